@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type RunningProduct, startProduct } from '../test/product.ts'
 import { expect, expectAccessible, test as plain } from './fixtures.ts'
+import { expectTranslated, translate } from './translator.ts'
 
 // In one worker, because the measured product is these tests' own.
 plain.describe.configure({ mode: 'default' })
@@ -225,6 +226,30 @@ test('accepting loads the tag and counts, the choice stays and can be changed', 
   await page.waitForLoadState('networkidle')
   expect(tags).toEqual([])
   await expect(banner(page)).toHaveCount(0)
+})
+
+test('translated, the question is answered, asked for again and answered otherwise', async ({
+  page,
+  measured,
+  tags,
+}) => {
+  await page.addInitScript(translate, 'font' as const)
+  await page.goto(`${measured.url}/legal/cookies`)
+  await expect(banner(page)).toBeVisible()
+  await expectTranslated(page)
+  await banner(page).getByRole('button', { name: 'Accept analytics' }).click()
+  await expect.poll(() => tags.length).toBe(2)
+  const settings = page.getByRole('button', { name: 'Cookie settings' })
+  for (const [answered, next] of [
+    ['accepted', 'Reject'],
+    ['rejected', 'Accept analytics'],
+  ] as const) {
+    await expect(banner(page)).toHaveCount(0)
+    await settings.click()
+    await expect(banner(page)).toContainText(`${answered}·`)
+    await expectTranslated(page)
+    await banner(page).getByRole('button', { name: next }).click()
+  }
 })
 
 test('pages behind the sign-in never let the tag in', async ({ page, measured, tags, quiet }) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { brand } from '../src/brand.ts'
 import {
   composerOf,
+  confirmCandidate,
   logOf,
   panelOf,
   sendMessage,
@@ -49,6 +50,8 @@ test('an agent keeps two chats apart, uses saved replies, makes a client, ends w
     'aria-selected',
     'true',
   )
+  await confirmCandidate(composerOf(agent))
+  await expect(composerOf(agent)).toHaveValue('/he')
   await composerOf(agent).press('Enter')
   await expect(composerOf(agent)).toHaveValue(
     'Hello Mia Sund, thank you for writing. How can I help?',

@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import type { ClientFrameInput } from '../src/features/chat/protocol/protocol.ts'
 import { test as base, expect, signIn, stirOnLoad } from './fixtures.ts'
 
@@ -111,4 +111,14 @@ export async function takeChat(agent: Page, name: string): Promise<void> {
   await agent.getByRole('link', { name: /^Live Chat/ }).click()
   await agent.getByRole('button', { name: new RegExp(`^${name}, `) }).click()
   await expect(composerOf(agent)).toBeEnabled()
+}
+
+/** Enter as Safari sends it once the composition has ended, and as others send it. */
+export async function confirmCandidate(field: Locator) {
+  for (const init of [{ keyCode: 229 }, { isComposing: true, keyCode: 13 }]) {
+    await field.evaluate((element, more) => {
+      const event = { key: 'Enter', bubbles: true, cancelable: true, ...more }
+      element.dispatchEvent(new KeyboardEvent('keydown', event))
+    }, init)
+  }
 }

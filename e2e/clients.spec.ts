@@ -63,6 +63,11 @@ test('the address holds search, filter, page and order of the clients', async ({
   await page.goBack()
   await expect(page.getByText('Page 2 of 2')).toBeVisible()
 
+  // The list stays as it is.
+  await search.fill('é'.repeat(203))
+  await expect(search).toHaveAccessibleDescription('Too long by 3 characters; use at most 200')
+  await expect(search).toHaveValue('é'.repeat(203))
+
   await search.fill('no%such')
   await expect(
     page.getByRole('heading', { name: "No active clients match 'no%such'" }),

@@ -1,35 +1,14 @@
 import type { Page } from '@playwright/test'
-import { bookCall, dayAfter, openBooking } from './booking.ts'
-import { composerOf, logOf, panelOf, sendMessage, takeChat, test } from './chat.ts'
+import { bookCall, dayAfter, heading, openBooking, timeOf, timesOf } from './booking.ts'
+import { composerOf, logOf, panelOf, sendMessage, takeChat, test, wireOf } from './chat.ts'
 import { dialogOf, received } from './consultation-dialog.ts'
 import { expect, expectRefusals, takenOver } from './fixtures.ts'
-import { translate } from './translator.ts'
+import { expectTranslated, takeOverTranslated, translate } from './translator.ts'
 
 test.use({ stirs: false, actionTimeout: 10_000 })
 test.setTimeout(180_000)
 
 const button = (page: Page, name: string) => page.getByRole('button', { name }).first()
-
-/** Every text is translated that is not on its way, and none is there twice. */
-async function expectTranslated(page: Page) {
-  await expect(page.locator('.translated').first()).toBeAttached()
-  await expect(page.getByText('Something went wrong')).toHaveCount(0)
-  const untranslated = () =>
-    page.evaluate(() => {
-      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-      const found: string[] = []
-      while (walker.nextNode()) {
-        const { data, parentElement } = walker.currentNode as Text
-        if (
-          data.trim() &&
-          !parentElement?.closest('.translated, script, style, noscript, textarea')
-        )
-          found.push(data)
-      }
-      return found
-    })
-  await expect.poll(untranslated).toEqual([])
-}
 
 /** Loads a page and has it translated, before or after its client code has come. */
 async function visit(page: Page, path: string, isEarly: boolean, type = async () => {}) {
@@ -57,16 +36,21 @@ async function visit(page: Page, path: string, isEarly: boolean, type = async ()
   await expectTranslated(page)
 }
 
+async function writeRequest(page: Page): Promise<string> {
+  // The same message would be the same request.
+  const message = crypto.randomUUID()
+  const data = { name: 'Ada', email: 'ada@n.example', message, service: 'other' }
+  const request = await page.request.post('/api/contact', { data })
+  const { requestUrl } = (await request.json()) as { requestUrl: string }
+  return new URL(requestUrl).pathname
+}
+
 test('every kind of public page stays whole, and keeps what was typed into it', async ({
   page,
   baseURL,
   quiet,
 }) => {
   await openBooking(page, baseURL ?? '')
-  const request = await page.request.post('/api/contact', {
-    data: { name: 'Ada', email: 'ada@n.example', message: 'Slips', service: 'other' },
-  })
-  const { requestUrl } = (await request.json()) as { requestUrl: string }
   const paths = [
     '/services/data-analysis',
     '/consultation',
@@ -75,7 +59,7 @@ test('every kind of public page stays whole, and keeps what was typed into it', 
     '/services/nothing',
     `/book/consultation?zone=UTC&from=${dayAfter(9)}`,
     (await bookCall(page, baseURL ?? '', 8)).path,
-    new URL(requestUrl).pathname,
+    await writeRequest(page),
   ]
   for (const [at, path] of paths.entries()) {
     const isEarly = at % 2 === 0
@@ -132,6 +116,7 @@ for (const isEarly of [true, false]) {
     baseURL,
   }) => {
     await openBooking(page, baseURL ?? '')
+    const wire = await wireOf(page)
     const message = page.getByLabel(/^Message/).first()
     await visit(page, '/', isEarly, async () => {
       await page.getByLabel(/^Name/).first().fill('Ada')
@@ -171,7 +156,7 @@ for (const isEarly of [true, false]) {
     for (const [label, answer] of Object.entries(answers)) {
       await dialog.getByLabel(new RegExp(`^${label}`)).fill(answer)
     }
-    await dialog.getByLabel(/^Project description/).fill('Slips')
+    await dialog.getByLabel(/^Project description/).fill(`Slips ${when}`)
     await dialog
       .getByLabel(/^Phone/)
       .first()
@@ -182,7 +167,20 @@ for (const isEarly of [true, false]) {
     await dialog.getByLabel('High').check()
     await expectTranslated(page)
     await button(page, 'Send Request').click()
-    await expect(received(page)).toBeVisible()
+    const call = received(page).getByRole('region', { name: /call/ })
+    await call
+      .getByRole('radio')
+      .nth(isEarly ? 0 : 1)
+      .check()
+    await call.getByRole('button', { name: 'Continue' }).click()
+    await expect(call.getByText('Kept for you until')).toBeVisible()
+    await call.getByRole('button', { name: 'Other time' }).click()
+    await call.getByRole('radio').nth(1).check()
+    await call.getByRole('button', { name: 'Continue' }).click()
+    await call.getByLabel('Phone call').check()
+    await expectTranslated(page)
+    await call.getByRole('button', { name: 'Confirm the call' }).click()
+    await expect(call.getByText('Your call is booked')).toBeVisible()
     await expectTranslated(page)
     await received(page).getByRole('button', { name: 'Close' }).first().click()
 
@@ -198,6 +196,12 @@ for (const isEarly of [true, false]) {
     await button(page, 'Start Chat').click()
     await expect(panel.getByText('Waiting for an agent to join...')).toBeVisible()
     await sendMessage(page, 'Anybody there?')
+    await wire.cut()
+    await expect(panel.getByText('Disconnected. Reconnecting…').first()).toBeVisible()
+    await expect(panel.getByText('You can write again once the connection is back.')).toBeVisible()
+    await expectTranslated(page)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(panel.getByText(/Disconnected|once the connection is back/)).toHaveCount(0)
     await expectTranslated(page)
     await agent.evaluate(translate, 'font' as const)
     await takeChat(agent, 'Kit Reed')
@@ -218,5 +222,75 @@ for (const isEarly of [true, false]) {
     await button(page, 'Start New Chat').click()
     await button(page, 'End chat and close').click()
     await expect(panel).toBeHidden()
+  })
+
+  test(`translated ${when} hydration, a call is booked, moved and cancelled, and a request is followed`, async ({
+    page,
+    baseURL,
+    quiet,
+  }) => {
+    await openBooking(page, baseURL ?? '')
+    await page.clock.install()
+    await page.addInitScript(translate, isEarly ? ('font' as const) : ('span' as const))
+    await page.goto(timesOf(isEarly ? 10 : 11))
+    await takeOverTranslated(page)
+    await button(page, 'Continue').click()
+    await expect(page.getByText('Please choose one of the times offered.')).toBeVisible()
+    await page.getByText('Change').click()
+    await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
+    await button(page, 'Show times').click()
+    await expect(page.getByRole('radio', { name: /Tokyo$/ }).first()).toBeVisible()
+    await page.getByRole('link', { name: 'Later' }).click()
+    await expect(page.getByRole('link', { name: 'Earlier' })).toBeVisible()
+    await timeOf(page, '10:00 AM').check()
+    await expectTranslated(page)
+    await button(page, 'Continue').click()
+    const status = page.getByRole('status').first()
+    await expect(status).toContainText('Kept for you until')
+    await takeOverTranslated(page)
+    await page.getByLabel('Name').fill('Ada')
+    await page.clock.fastForward('04:05')
+    await expect(status).toHaveText('One minute left.·')
+    await button(page, 'Keep this time').click()
+    await page.clock.fastForward('05:30')
+    await expect(status).toHaveText(/^No longer kept for you\./)
+    await expectTranslated(page)
+    await button(page, 'Confirm the call').click()
+    await expect(page.getByText('Valid email is required')).toBeVisible()
+    await takeOverTranslated(page)
+    await expect(page.getByLabel('Name')).toHaveValue('Ada')
+    await page.getByLabel('Email').fill(`${when}@n.example`)
+    await button(page, 'Confirm the call').click()
+    await expect(heading(page)).toHaveText('Your call is booked·')
+    await takeOverTranslated(page)
+    await page.getByRole('link', { name: 'Move' }).click()
+    await expect(heading(page)).toHaveText('Move your call·')
+    await takeOverTranslated(page)
+    await timeOf(page, '4:00 PM').check()
+    await button(page, 'Move the call').click()
+    await expect(heading(page)).toHaveText('Your call is booked·')
+    await takeOverTranslated(page)
+    await page.getByText('Cancel the call').first().click()
+    await button(page, 'Yes, cancel the call').click()
+    await expect(heading(page)).toHaveText('Your call is cancelled·')
+
+    await page.goto(await writeRequest(page))
+    await takeOverTranslated(page)
+    const add = button(page, 'Add a detail')
+    await add.click()
+    await expect(page.getByText('Write what you want to add.')).toBeVisible()
+    await takeOverTranslated(page)
+    await page.getByLabel('What should we know?').fill('Half of them')
+    await add.click()
+    await expect(page.getByText('The detail you added')).toBeVisible()
+    await takeOverTranslated(page)
+    await page.getByText('This was not me').first().click()
+    await button(page, 'This was not me').click()
+    await expect(page.getByText('You said that this was not you.')).toBeVisible()
+    await page.getByText('Withdraw this request').click()
+    await button(page, 'Yes, withdraw it').click()
+    await expect(page.getByText('You withdrew this request.')).toBeVisible()
+    await takeOverTranslated(page)
+    expectRefusals(quiet, 400)
   })
 }

@@ -1,6 +1,10 @@
+import type { Page } from '@playwright/test'
+import { expect, takenOver } from './fixtures.ts'
+
 /**
  * Does in a page as a browser's translator: puts an element with changed words in the place of each
  * text, also of those that come or change later. Chrome takes a `<font>`.
+ * As an init script it begins before the client code, with a `<span>` after it.
  */
 export function translate(tag: 'font' | 'span'): void {
   const untouched = 'script, style, noscript, textarea, .translated'
@@ -30,5 +34,36 @@ export function translate(tag: 'font' | 'span'): void {
     }).observe(document.body, { childList: true, characterData: true, subtree: true })
   }
   if (document.body) begin()
-  else addEventListener('DOMContentLoaded', begin)
+  else if (tag === 'font') addEventListener('DOMContentLoaded', begin)
+  // A translator has tasks of its own.
+  else addEventListener('hydrated', () => setTimeout(begin))
+}
+
+/** Every text is translated that is not on its way, and none is there twice. */
+export async function expectTranslated(page: Page): Promise<void> {
+  await expect(page.locator('.translated').first()).toBeAttached()
+  await expect(page.getByText('Something went wrong')).toHaveCount(0)
+  const untranslated = () =>
+    page.evaluate(() => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      const found: string[] = []
+      while (walker.nextNode()) {
+        const { data, parentElement } = walker.currentNode as Text
+        if (
+          data.trim() &&
+          !parentElement?.closest('.translated, script, style, noscript, textarea')
+        )
+          found.push(data)
+      }
+      return found
+    })
+  await expect.poll(untranslated).toEqual([])
+}
+
+/** Brings the client code of a page, which is translated by an init script. */
+export async function takeOverTranslated(page: Page): Promise<void> {
+  await page.mouse.move(9, 9)
+  await page.mouse.move(5, 5)
+  await takenOver(page)
+  await expectTranslated(page)
 }

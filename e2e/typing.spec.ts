@@ -1,5 +1,5 @@
-import type { Locator, Page } from '@playwright/test'
-import { composerOf, logOf, panelOf, startChat, test } from './chat.ts'
+import type { Page } from '@playwright/test'
+import { composerOf, confirmCandidate, logOf, panelOf, startChat, test } from './chat.ts'
 import { add } from './client-data.ts'
 import { expect, signIn, takenOver } from './fixtures.ts'
 
@@ -37,16 +37,6 @@ test('a text that is too long stays whole, says by how much and is not sent', as
   await expect(page.getByRole('button', { name: 'Send Another Message' })).toBeVisible()
   expect(sent).toEqual(['contact'])
 })
-
-/** Enter as Safari sends it once the composition has ended, and as others send it. */
-async function confirmCandidate(field: Locator) {
-  for (const init of [{ keyCode: 229 }, { isComposing: true, keyCode: 13 }]) {
-    await field.evaluate((element, more) => {
-      const event = { key: 'Enter', bubbles: true, cancelable: true, ...more }
-      element.dispatchEvent(new KeyboardEvent('keydown', event))
-    }, init)
-  }
-}
 
 test('a chat message counts code points, and the Enter of an input method does not send', async ({
   page,
@@ -86,12 +76,25 @@ async function holdBack(page: Page, method: string, path: RegExp): Promise<() =>
   return gate.resolve
 }
 
-test('what is typed after a note is sent, or after it is saved, is the beginning of the next', async ({
+test('what is typed after details or a note are sent stays, also once they are saved', async ({
   page,
 }) => {
   await signIn(page)
   const { id } = await add(page, '', { name: 'Ole Brandt', email: 'ole@brandt.example' })
   const { id: projectId } = await add(page, `/${id}/projects`, { title: 'Harbour' })
+  await page.goto(`/admin/clients/${id}`)
+  await page.getByRole('button', { name: 'Edit Client' }).click()
+  await page.getByLabel('Company').fill('Brandt & Co ')
+  const update = await holdBack(page, 'PUT', /\/api\/admin\/clients\/[\w-]+$/)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByLabel('Notes').fill('Typed since')
+  update()
+  await expect(page.getByText('Client updated successfully').first()).toBeVisible()
+  await expect(page.getByLabel('Company')).toHaveValue('Brandt & Co')
+  await expect(page.getByLabel('Notes')).toHaveValue('Typed since')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('definition').getByText('Typed since')).toBeVisible()
+
   await page.goto(`/admin/clients/${id}?tab=projects&project=${projectId}&view=notes`)
   const field = page.getByLabel('Add a note')
   const saved = page.getByText('Note added successfully')

@@ -50,6 +50,31 @@ test.each(found)('each search finds %s by %s, and no other', async (name, search
   expect(items.map(({ title }) => title)).toEqual([name])
 })
 
+test('clients and leads are found by a domain in its own letters', async () => {
+  const searches = [
+    ['ivan@пример.рф', 'ivan@пример.рф', 'ПРИМЕР.РФ', 'пример'],
+    ['zoe@bücher.example', 'bücher.ex', '@BU\u0308CHER.EXAMPLE', 'xn--bcher'],
+    ['li@例え.テスト', '例え。テスト'],
+    ['ada@bucher.example', 'bucher'],
+  ] as const
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
+  for (const [at, [email]] of searches.entries()) {
+    await admin.call(clients.create, { name: `Kim ${at}`, email })
+    const message = { name: `Kim ${at}`, email, message: 'Text', filledInMs: 9000 }
+    await app.stranger().call(inquiries.create, message)
+  }
+  for (const [at, [, ...terms]] of searches.entries()) {
+    for (const search of terms) {
+      const found = await admin.call(clients.list, { search })
+      const leads = await admin.call(inquiries.list, { search, limit: 5 })
+      const both = [found.clients, 'items' in leads ? leads.items : leads]
+      const names = both.map((rows) => rows.map(({ name }) => name))
+      expect([search, names]).toEqual([search, [[`Kim ${at}`], [`Kim ${at}`]]])
+    }
+  }
+})
+
 test.each(found)('a menu and saved replies find %s by %s', (name, search) => {
   expect(rankFolded(name, search)).toBeGreaterThan(0)
   expect(rankFolded('key', search, [name])).toBeGreaterThan(0)

@@ -1,4 +1,14 @@
+import { or, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { toAsciiDomain } from '../../contract/email-address.ts'
+
 /** Matches the literal term anywhere. The database normalizes it in the same way as the column. */
 export function likePattern(term: string): string {
   return `%${term.replace(/[\\%_]/g, '\\$&')}%`
+}
+
+/** Whether a column of joined words has the term, or the punycode under which addresses are stored. */
+export function hasNameOrAddress(column: AnyPgColumn, term: string): SQL | undefined {
+  const forms = [...new Set([term, toAsciiDomain(term)])]
+  return or(...forms.map((form) => sql`${column} like joined_words(${likePattern(form)})`))
 }

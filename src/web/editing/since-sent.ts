@@ -5,6 +5,9 @@ export function typedSince(now: string, sent: string): string {
   return now.startsWith(sent) ? now.slice(sent.length) : now
 }
 
+export const isTypedSince = (now: unknown, sent: unknown) =>
+  JSON.stringify(now) !== JSON.stringify(sent)
+
 /** Gives the fields of a saved form what was saved, but for those that changed since it was sent. */
 export function settle<V extends FieldValues, O>(
   form: Pick<UseFormReturn<V, unknown, O>, 'getValues' | 'reset' | 'setValue'>,
@@ -14,7 +17,7 @@ export function settle<V extends FieldValues, O>(
   const now = form.getValues()
   form.reset(saved, { keepValues: true })
   for (const name of Object.keys(saved) as Path<V>[]) {
-    const isSame = JSON.stringify(now[name]) === JSON.stringify(sent[name])
-    form.setValue(name, isSame ? saved[name] : now[name], { shouldDirty: true })
+    const value = isTypedSince(now[name], sent[name]) ? now[name] : saved[name]
+    form.setValue(name, value, { shouldDirty: true })
   }
 }

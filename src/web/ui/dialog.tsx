@@ -7,6 +7,7 @@ import { classNames } from './class-names.ts'
 import { useSize } from './density.tsx'
 import './dialog.css'
 import { useEscapePastToast } from './escape.ts'
+import './input-method.ts'
 import { type FocusTarget, preventBlur, useReturnFocus } from './use-return-focus.ts'
 
 export type CloseReason = 'escape' | 'back' | 'outside' | 'close'

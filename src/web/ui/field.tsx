@@ -59,7 +59,8 @@ export function Field(props: FieldProps) {
     <div
       className={classNames('field', small && 'text-sm-density', className)}
       onInvalidCapture={check}
-      onInputCapture={check}
+      // Rendered in the capture phase, a controlled input would lose what was just typed.
+      onInput={check}
       onBlur={check}
     >
       <label htmlFor={controlId} className={hideLabel ? 'sr-only' : 'field-label'}>

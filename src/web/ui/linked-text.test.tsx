@@ -58,6 +58,10 @@ test('the punctuation of a sentence ends a link, in every script', () => {
   for (const [text, ...links] of [
     ['请看https://a.example/计划（见附件）。', 'https://a.example/计划'],
     ['（https://a.example/x）', 'https://a.example/x'],
+    ['https://a.example/x\u200f.', 'https://a.example/x'],
+    ['\u2067https://a.example/x\u2069', 'https://a.example/x'],
+    ['https://a.example/x\u202egnp.exe', 'https://a.example/x'],
+    ['https://a.example/می\u200cخواهم!', 'https://a.example/می\u200cخواهم'],
     [
       '「https://a.example/x」と、https://b.example/レオナルド・ダ・ヴィンチ。',
       'https://a.example/x',

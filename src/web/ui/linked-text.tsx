@@ -1,8 +1,8 @@
 const begin = /https?:\/\//gi
 
-/** Ends an address, as does the punctuation of Chinese, Japanese and Korean texts. */
+/** Ends an address, as do signs of direction and the punctuation of Chinese, Japanese and Korean texts. */
 const outside =
-  /[\s\p{Cc}\u200B<>"`“”„«»‹›—―…]|(?=[\p{P}\p{S}])[\u3001-\u303F\uFE10-\uFE1F\uFE30-\uFE6F\uFF01-\uFF65]/u
+  /[\s\p{Cc}\p{Bidi_Control}\u200B\u2060<>"`“”„«»‹›—―…]|(?=[\p{P}\p{S}])[\u3001-\u303F\uFE10-\uFE1F\uFE30-\uFE6F\uFF01-\uFF65]/u
 
 /** Belongs to the sentence where it stands at the end of an address. */
 const ofSentence = /(?![-/&#%@\\])[\p{Po}\p{Pd}’]/u

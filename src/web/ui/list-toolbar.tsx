@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { longestSearch } from '../../contract/fold-case.ts'
 import { Field } from './field.tsx'
 import { Select, TextInput } from './inputs.tsx'
 import './list-toolbar.css'
@@ -26,7 +27,7 @@ export function ListToolbar<S extends string>(props: {
           type="search"
           value={props.typed}
           placeholder="Search name, email or company…"
-          maxLength={200}
+          limit={longestSearch}
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => props.setTyped(event.currentTarget.value)}

@@ -37,7 +37,7 @@ function matches(keys: string, event: KeyboardEvent): boolean {
 }
 
 function onKeyDown(event: KeyboardEvent): void {
-  if (event.defaultPrevented) return
+  if (event.defaultPrevented || event.isComposing) return
   if (begun && performance.now() - begun.at > sequenceMs) begun = undefined
   const plainKeysRest =
     shortcutsPreference.get() === 'off' ||

@@ -1,5 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { longestSearch } from '../../contract/fold-case.ts'
+import { tooLong } from './refused-input.ts'
 
 const pauseMs = 250
 
@@ -16,7 +18,8 @@ export function useAddressSearch(stale: readonly string[] = []) {
     requested.current = undefined
   }, [parameters])
 
-  useEffect(() => {
+  // Later it would undo what is typed meanwhile.
+  useLayoutEffect(() => {
     if (search === written.current) return
     written.current = search
     setTyped(search)
@@ -41,7 +44,8 @@ export function useAddressSearch(stale: readonly string[] = []) {
   latestWrite.current = writeSearch
   useEffect(() => {
     const term = typed.trim()
-    if (term === written.current.trim()) return
+    // The field says that it is too long; the list stays as it is.
+    if (term === written.current.trim() || tooLong(term, longestSearch)) return
     const rest = setTimeout(() => {
       written.current = term
       latestWrite.current(term)

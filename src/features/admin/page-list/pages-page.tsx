@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { useRef } from 'react'
 import { Link, useNavigate, useOutletContext } from 'react-router'
 import { call } from '../../../contract/endpoint.ts'
+import { longestSearch } from '../../../contract/fold-case.ts'
 import { browser } from '../../../web/api/browser.ts'
 import { pages as pagesOf } from '../../../web/api/pages.ts'
 import { keyOf } from '../../../web/api/query.ts'
@@ -70,7 +71,7 @@ function PageLists() {
                 type="search"
                 value={search.typed}
                 placeholder="Search title or address…"
-                limit={100}
+                limit={longestSearch}
                 autoComplete="off"
                 onChange={({ currentTarget }) => search.setTyped(currentTarget.value)}
               />

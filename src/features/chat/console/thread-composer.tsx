@@ -4,6 +4,7 @@ import { useDraft } from '../../../web/editing/use-draft.ts'
 import { useFirm } from '../../../web/firm.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import { late } from '../../../web/ui/late.tsx'
+import { tooLong } from '../../../web/ui/refused-input.ts'
 import { formatWeek } from '../../content/business-hours/format-week.ts'
 import { fillInAll } from '../../mail/saved-replies/reply-texts.ts'
 import { useSlashMenu } from '../../mail/saved-replies/slash-menu.tsx'
@@ -32,7 +33,7 @@ export function ThreadComposer({ sessionId, visitor, connected }: ThreadComposer
     fillInAll(text, { name: visitor, hours: formatWeek(hours, 'chat') })
   const slash = useSlashMenu({
     ...{ input, draft, fill, write },
-    replies: connected ? offered.filter(({ text }) => fill(text).length <= limits.content) : [],
+    replies: connected ? offered.filter(({ text }) => !tooLong(fill(text), limits.content)) : [],
   })
 
   function write(text: string) {

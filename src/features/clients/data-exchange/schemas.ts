@@ -31,6 +31,9 @@ export const ImportRow = z.object({
   company: z.string(),
   outcome: z.enum(['create', 'duplicate', 'refused']),
   reason: z.string().nullable().describe('Why it is a duplicate or refused'),
+  leftOut: z
+    .array(z.object({ field: z.enum(importFields), value: z.string() }))
+    .describe('Further values of a kind, such as a second address, which are not imported'),
 })
 export type ImportRow = z.output<typeof ImportRow>
 

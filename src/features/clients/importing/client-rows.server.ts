@@ -13,7 +13,10 @@ import { type CsvRecord, decode, readCsv } from './csv.server.ts'
 import { fieldsOf } from './headings.server.ts'
 
 type Given = Record<Exclude<ImportField, 'first' | 'middle' | 'last'>, string>
-export type ClientRow = Pick<ImportRow, 'row' | 'line'> & { given: Given; excess: string | null }
+export type ClientRow = Pick<ImportRow, 'row' | 'line' | 'leftOut'> & {
+  given: Given
+  excess: string | null
+}
 export type JudgedRow = ImportRow & { client: NewClient | undefined }
 export type Sheet = { columns: ImportColumn[]; missing: ('name' | 'email')[]; rows: ClientRow[] }
 
@@ -34,26 +37,36 @@ function plain(cell: string): string {
   return text.replace(/^="(.*)"$/s, (_, inner: string) => inner.replaceAll('""', '"')).trim()
 }
 
-/** Google Contacts joins several values of a kind with colons. */
-const firstOf = (cell: string) => cell.split(' ::: ', 1)[0]?.trim() ?? ''
+const parts: readonly ImportField[] = ['first', 'middle', 'last']
+
+/** Google Contacts joins several addresses or numbers with colons. */
+function valuesIn(cell: string, field: ImportField): string[] {
+  const values = field === 'email' || field === 'phone' ? cell.split(' ::: ') : [cell]
+  return values.map((value) => value.trim()).filter(Boolean)
+}
 
 function rowOf({ row, line, cells }: CsvRecord, columns: readonly ImportColumn[]): ClientRow {
   const filled = cells.map(plain)
-  const of = (field: ImportField) =>
-    filled.find((cell, at) => cell && columns[at]?.field === field) ?? ''
-  const parts = [of('first'), of('middle'), of('last')].filter(Boolean).join(' ')
+  const values = columns.flatMap(({ field }, at) =>
+    field ? valuesIn(filled[at] ?? '', field).map((value) => ({ field, value })) : [],
+  )
+  const of = (field: ImportField) => values.find((one) => one.field === field)?.value ?? ''
+  const joined = [of('first'), of('middle'), of('last')].filter(Boolean).join(' ')
   const company = of('company')
   const width = filled.findLastIndex(Boolean) + 1
   const given = {
-    name: of('name') || parts || company,
-    email: firstOf(of('email')),
+    name: of('name') || joined || company,
+    email: of('email'),
     company,
-    phone: firstOf(of('phone')),
+    phone: of('phone'),
     notes: of('notes'),
     status: of('status').toLowerCase(),
   }
   const excess = `The row fills ${width} columns, but the heading has ${columns.length}`
-  return { row, line, given, excess: width > columns.length ? excess : null }
+  const leftOut = values.filter(({ field, value }) =>
+    parts.includes(field) ? !given.name.includes(value) : value !== of(field),
+  )
+  return { row, line, given, leftOut, excess: width > columns.length ? excess : null }
 }
 
 /**
@@ -101,9 +114,9 @@ export function judgeRows(
   existing: ReadonlyMap<string, string>,
 ): JudgedRow[] {
   const lineOf = new Map<string, number>()
-  return rows.map(({ row, line, given, excess }) => {
+  return rows.map(({ row, line, given, leftOut, excess }) => {
     const { name, email, company } = given
-    const shown = { row, line, name, email, company }
+    const shown = { row, line, name, email, company, leftOut }
     const refused = (reason: string) =>
       ({ ...shown, outcome: 'refused', reason, client: undefined }) as const
     if (excess) return refused(excess)

@@ -14,7 +14,7 @@ import { counted } from '../../../web/ui/words.ts'
 import { dataExchange, type ImportPreview } from '../data-exchange/contract.ts'
 import { clients } from '../list/contract.ts'
 import { ImportColumns } from './import-columns.tsx'
-import { ImportRows } from './import-rows.tsx'
+import { ImportRows, isPartial } from './import-rows.tsx'
 
 /** `fields` of the columns, where they were chosen by hand. */
 type Asked = { file: File; fields?: string }
@@ -176,7 +176,8 @@ function Instructions() {
 
 type SummaryProps = { preview: ImportPreview; takesFocus: boolean; onChange: () => void }
 
-function Summary({ preview: { counts, columns }, takesFocus, onChange }: SummaryProps) {
+function Summary({ preview, takesFocus, onChange }: SummaryProps) {
+  const { counts, columns, rows } = preview
   const status = useRef<HTMLDivElement>(null)
   // The button that was pressed for it is gone.
   useEffect(() => {
@@ -187,6 +188,7 @@ function Summary({ preview: { counts, columns }, takesFocus, onChange }: Summary
     counted(counts.duplicate, 'duplicate'),
     `${counts.refused.toLocaleString()} refused`,
   ]
+  const partial = rows.filter(isPartial).length
   const unused = columns.flatMap(({ heading, sample, field }, at) =>
     field || !sample ? [] : [heading || `Column ${at + 1}`],
   )
@@ -196,6 +198,12 @@ function Summary({ preview: { counts, columns }, takesFocus, onChange }: Summary
         <p className="font-semibold">{parts.join(', ')}</p>
         {unused.length > 0 && (
           <p className="small text-ink-2 wrap-anywhere">Columns not used: {unused.join(', ')}</p>
+        )}
+        {partial > 0 && (
+          <p className="small text-ink-2">
+            {counted(partial, 'row')} with values left out: of several addresses, numbers and the
+            like, the first is imported.
+          </p>
         )}
       </div>
       <Button size="sm" onClick={onChange}>

@@ -2,7 +2,7 @@ import { type SubmitEvent, useEffect, useRef } from 'react'
 import { SelectField } from '../../../web/ui/labelled.tsx'
 import { type ImportField, type ImportPreview, importFields } from '../data-exchange/contract.ts'
 
-const labels: Record<ImportField, string> = {
+export const labels: Record<ImportField, string> = {
   ...{ name: 'Name', first: 'First name', middle: 'Middle name', last: 'Last name' },
   ...{ email: 'E-mail', company: 'Company', phone: 'Phone', notes: 'Notes', status: 'Status' },
 }

@@ -3,14 +3,20 @@ import { Badge, type BadgeVariant } from '../../../web/ui/badge.tsx'
 import { Button } from '../../../web/ui/button.tsx'
 import { Cell, ColumnHeader, RowHeader, Table } from '../../../web/ui/table.tsx'
 import type { ImportRow } from '../data-exchange/contract.ts'
+import { labels } from './import-columns.tsx'
 
 type Outcome = ImportRow['outcome']
+type Filter = Outcome | 'partial' | null
 
 const words: Record<Outcome, { badge: string; filter: string; variant: BadgeVariant }> = {
   create: { badge: 'new', filter: 'New', variant: 'default' },
   duplicate: { badge: 'duplicate', filter: 'Duplicates', variant: 'secondary' },
   refused: { badge: 'refused', filter: 'Refused', variant: 'destructive' },
 }
+
+/** Of a refused row nothing is imported. */
+export const isPartial = ({ outcome, leftOut }: ImportRow) =>
+  outcome !== 'refused' && leftOut.length > 0
 
 /** More rows would make the dialog slow. */
 const shownAtOnce = 100
@@ -22,9 +28,12 @@ export function ImportRows({
   rows: readonly ImportRow[]
   withDuplicates: boolean
 }) {
-  const [only, setOnly] = useState<Outcome | null>(null)
-  const matching = only ? rows.filter(({ outcome }) => outcome === only) : rows
-  const filters = [null, ...(Object.keys(words) as Outcome[])]
+  const [only, setOnly] = useState<Filter>(null)
+  const matching = rows.filter(
+    (row) => !only || (only === 'partial' ? isPartial(row) : row.outcome === only),
+  )
+  const filters: Filter[] = [null, ...(Object.keys(words) as Outcome[])]
+  if (rows.some(isPartial)) filters.push('partial')
   return (
     <div className="grid gap-3">
       <fieldset className="flex flex-wrap gap-2">
@@ -35,7 +44,7 @@ export function ImportRows({
             aria-pressed={only === filter}
             onClick={() => setOnly(filter)}
           >
-            {filter ? words[filter].filter : 'All rows'}
+            {labelOf(filter)}
           </Button>
         ))}
       </fieldset>
@@ -65,8 +74,13 @@ export function ImportRows({
   )
 }
 
+function labelOf(filter: Filter): string {
+  if (filter === 'partial') return 'With values left out'
+  return filter ? words[filter].filter : 'All rows'
+}
+
 function Row({ row: each, withDuplicates }: { row: ImportRow; withDuplicates: boolean }) {
-  const { row, line, name, email, company, outcome, reason } = each
+  const { row, line, name, email, company, outcome, reason, leftOut } = each
   const { badge, variant } = words[outcome]
   const added = outcome === 'duplicate' && withDuplicates
   return (
@@ -88,6 +102,12 @@ function Row({ row: each, withDuplicates }: { row: ImportRow; withDuplicates: bo
         {reason && (
           <span className="small block text-ink-2">
             {added ? `${reason}; added all the same` : reason}
+          </span>
+        )}
+        {isPartial(each) && (
+          <span className="small block text-ink-2 wrap-anywhere">
+            Not imported:{' '}
+            {leftOut.map(({ field, value }) => `${labels[field]} ${value}`).join(', ')}
           </span>
         )}
       </Cell>

@@ -46,6 +46,24 @@ test('a row that fills more columns than the heading is refused by its number, n
   ])
 })
 
+test('further values of a kind are named with their row', () => {
+  const csv = [
+    'Name,First Name,Middle Name,Last Name,E-mail 1,E-mail 2,Mobile,Phone,Company,Company Name,Notes,Notes',
+    'Ada Okafor,Ada,,Okafor,a@n.example ::: a@home.example,a@old.example,+44 1,+44 1,N,N,,x ::: y',
+    ',Ben,Uwe,Ilves,,b@n.example,,+44 2 ::: +44 3,N,Northfold,one,two',
+    'Countess,Ada,,Byron,c@n.example,c@n.example,,,,,,',
+  ].join('\n')
+  const named = sheetOf(csv).rows.map(({ row, leftOut }) => [
+    row,
+    leftOut.map(({ field, value }) => `${field} ${value}`),
+  ])
+  expect(named).toEqual([
+    [2, ['email a@home.example', 'email a@old.example']],
+    [3, ['phone +44 3', 'company Northfold', 'notes two']],
+    [4, ['first Ada', 'last Byron']],
+  ])
+})
+
 test('quotes that do not close are refused with their line', () => {
   for (const [csv, line] of [
     ['name,email\n\n"Ada,a@n.example\nBen,b@n.example\n', 3],

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { ParsedInput } from '../../../contract/endpoint.ts'
 import { Failure } from '../../../contract/failure.ts'
 import { byName } from '../../../server/database/by-name.ts'
-import { likePattern } from '../../../server/database/like-pattern.ts'
+import { hasNameOrAddress } from '../../../server/database/like-pattern.ts'
 import type { Database } from '../../../server/database/open.ts'
 import { newestFirst } from '../../../server/database/paging.ts'
 import { projects, clients as table } from '../../../server/database/schema.ts'
@@ -47,7 +47,7 @@ export function listClients(
 ) {
   const matches = and(
     status && eq(table.status, status),
-    search ? sql`${table.search} like joined_words(${likePattern(search)})` : undefined,
+    search ? hasNameOrAddress(table.search, search) : undefined,
   )
   const found = db
     .select({ ...columns, projects: listedProjects })

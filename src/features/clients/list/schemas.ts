@@ -10,6 +10,7 @@ import {
   Time,
   text,
 } from '../../../contract/fields.ts'
+import { longestSearch } from '../../../contract/fold-case.ts'
 import { done } from '../../../contract/results.ts'
 import { clientStatuses } from '../../../contract/vocabulary.ts'
 import { Project } from '../projects/schemas.ts'
@@ -70,8 +71,8 @@ export const clientsSchemas = {
     input: z.object({
       page: clamped(1_000_000),
       limit: clamped(100, pageSize),
-      search: text(200).describe(
-        'Part of the name, the email or the company, in any case; accents count',
+      search: text(longestSearch).describe(
+        'Part of the name, the email (its domain also in Unicode) or the company, in any case; accents count',
       ),
       status: status.optional(),
       sort: z.enum(clientSorts, { error: `Sort by one of ${clientSorts.join(', ')}` }).optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, line, Moment, requiredLine, Slug, Time } from '../../../contract/fields.ts'
+import { longestSearch } from '../../../contract/fold-case.ts'
 import { done } from '../../../contract/results.ts'
 import { pageKinds } from '../../../contract/settings/records.ts'
 import { runningText, settingLine } from '../../../contract/settings/text-fields.ts'
@@ -90,7 +91,7 @@ export const pagesSchemas = {
     input: z.object({
       kind: PageKind.optional(),
       state: z.enum(pageStates).optional().describe('All but the deleted if absent'),
-      search: line(100),
+      search: line(longestSearch),
       after: cursor,
       limit,
     }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { email, ids, line, required, requiredLine, Time, text } from '../../../contract/fields.ts'
+import { longestSearch } from '../../../contract/fold-case.ts'
 import { PagePath } from '../../../contract/page-path.ts'
 import { allOrPage, paging } from '../../../contract/paging.ts'
 import { inquiryStatuses, leadSorts } from '../../../contract/vocabulary.ts'
@@ -69,8 +70,8 @@ const status = z.enum(inquiryStatuses, {
 })
 
 const LeadFilter = z.object({
-  search: text(200).describe(
-    'Part of the name, the email or the company, or the beginning of the number, in any case',
+  search: text(longestSearch).describe(
+    'Part of the name, the email (its domain also in Unicode) or the company, or the beginning of the number, in any case',
   ),
   status: status.optional(),
 })

@@ -3,7 +3,7 @@ import type { ParsedInput } from '../../../contract/endpoint.ts'
 import { isPaged } from '../../../contract/paging.ts'
 import { inquiryStatuses, type LeadSort } from '../../../contract/vocabulary.ts'
 import { byName } from '../../../server/database/by-name.ts'
-import { likePattern } from '../../../server/database/like-pattern.ts'
+import { hasNameOrAddress } from '../../../server/database/like-pattern.ts'
 import type { Database } from '../../../server/database/open.ts'
 import { behind, inOrder, type Order, rowsToRead, toPage } from '../../../server/database/paging.ts'
 import { inquiries as table } from '../../../server/database/schema.ts'
@@ -43,7 +43,7 @@ function orderOf(sort: LeadSort = '-date'): Order | undefined {
 const beginsNumber = /^R-[0-9A-Z]{1,4}(-[0-9A-Z]{0,4})?$/i
 
 function searched(search: string): SQL | undefined {
-  const words = sql`${table.search} like joined_words(${likePattern(search)})`
+  const words = hasNameOrAddress(table.search, search)
   if (!beginsNumber.test(search)) return words
   return or(words, like(table.number, `${search.toUpperCase()}%`))
 }
