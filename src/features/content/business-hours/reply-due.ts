@@ -12,5 +12,5 @@ export function replyDue(
   share = 1,
 ): Date {
   const count = share * contact.replyWithinHours
-  return addWorkingHours(hours, 'office', from, count) ?? addClockHours(from, count)
+  return addWorkingHours(hours, 'chat', from, count) ?? addClockHours(from, count)
 }
