@@ -72,8 +72,7 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
           Message received
         </h3>
         <p>
-          A person answers {details.email} by {formatMoment(replyBy)}, your
-          time.
+          A person answers {details.email} by {formatMoment(replyBy)}, your time.
         </p>
         <Button onClick={onBack}>Back to the chat</Button>
       </div>

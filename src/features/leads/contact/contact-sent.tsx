@@ -3,7 +3,13 @@ import { JourneyRecord } from '../../../web/illustrations/record.tsx'
 import { Button } from '../../../web/ui/button.tsx'
 import { formatMoment } from '../../content/business-hours/reply-time.ts'
 
-export type Sent = { name: string; email: string; number: string; requestUrl: string; replyBy: string }
+export type Sent = {
+  name: string
+  email: string
+  number: string
+  requestUrl: string
+  replyBy: string
+}
 
 export function ContactSent(props: Sent & { onAgain: () => void }) {
   const { name, email, number, requestUrl, replyBy, onAgain } = props
