@@ -1,28 +1,21 @@
-const step = 8
 const controls = 'a, button, input, select, textarea, summary, label'
 
-/** Whether no text or control lies under an element. */
+/** Whether no text or control of the page lies under an element. */
 function isOverNothing(bubble: Element): boolean {
-  const { left, right, top, bottom } = bubble.getBoundingClientRect()
-  const beneath = new Set<Element>()
-  for (let x = left; x <= right; x += step) {
-    for (let y = top; y <= bottom; y += step) {
-      for (const element of document.elementsFromPoint(x, y)) beneath.add(element)
-    }
+  const box = bubble.getBoundingClientRect()
+  const isUnder = ({ left, right, top, bottom }: DOMRect) =>
+    left < box.right && right > box.left && top < box.bottom && bottom > box.top
+  for (const control of document.querySelectorAll(controls)) {
+    if (control !== bubble && [...control.getClientRects()].some(isUnder)) return false
   }
   const range = document.createRange()
-  const isText = (node: Node) => {
-    if (node.nodeType !== Node.TEXT_NODE || !node.nodeValue?.trim()) return false
-    range.selectNodeContents(node)
-    return [...range.getClientRects()].some(
-      (line) => line.left < right && line.right > left && line.top < bottom && line.bottom > top,
-    )
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    if (!text.nodeValue?.trim() || bubble.contains(text)) continue
+    range.selectNodeContents(text)
+    if ([...range.getClientRects()].some(isUnder)) return false
   }
-  return [...beneath].every(
-    (element) =>
-      bubble.contains(element) ||
-      !(element.closest(controls) || [...element.childNodes].some(isText)),
-  )
+  return true
 }
 
 /** Where the content leaves the bubble no gutter, it shows itself only over empty space. */
