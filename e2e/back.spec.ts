@@ -67,6 +67,9 @@ test.describe('on an Android phone', () => {
 
   test('Back closes the chat that fills the screen', async ({ page, pressBack }) => {
     await arriveFrom(page, '/legal/privacy', '/')
+    // Over text it is not shown.
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await expect(bubbleOf(page)).toHaveCSS('opacity', '1')
     await bubbleOf(page).tap()
     await expect(panelOf(page)).toBeVisible()
     await pressBack()

@@ -3,13 +3,22 @@ import { paths } from './addresses.ts'
 import { bubbleOf } from './chat.ts'
 import { expect, takenOver, test } from './fixtures.ts'
 
+/** Texts and controls under the bubble; none while it is not seen. */
 function coveredText(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const bubble = document.getElementById('chat-bubble')
     const box = bubble?.getBoundingClientRect()
-    if (!bubble || !box || !bubble.checkVisibility({ visibilityProperty: true })) return []
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const isSeen = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    if (!bubble || !box || !isSeen(bubble)) return []
+    const isUnder = ({ left, right, top, bottom }: DOMRect) =>
+      left < box.right && right > box.left && top < box.bottom && bottom > box.top
     const covered: string[] = []
+    for (const control of document.querySelectorAll('a, button, input, select, textarea')) {
+      if (bubble === control || !isSeen(control) || control.matches('.skip-link')) continue
+      if ([...control.getClientRects()].some(isUnder)) covered.push(control.outerHTML)
+    }
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     while (walker.nextNode()) {
       const { currentNode: node } = walker
       const { parentElement: parent, textContent } = node
@@ -17,31 +26,41 @@ function coveredText(page: Page): Promise<string[]> {
       if (parent.closest('.sr-only, .skip-link, script, style')) continue
       const range = document.createRange()
       range.selectNodeContents(node)
-      const lies = [...range.getClientRects()].some(
-        ({ left, right, top, bottom }) =>
-          left < box.right && right > box.left && top < box.bottom && bottom > box.top,
-      )
-      if (lies) covered.push(textContent.trim())
+      if ([...range.getClientRects()].some(isUnder)) covered.push(textContent.trim())
     }
     return covered
   })
 }
 
-test('at 320 pixels the button of the chat covers no text, neither at first nor at the end', async ({
-  page,
-}) => {
-  for (const height of [480, 640]) {
-    await page.setViewportSize({ width: 320, height })
-    for (const path of ['/', paths[0] ?? '', '/legal/privacy']) {
-      await page.goto(path)
-      await takenOver(page)
-      await expect.poll(() => coveredText(page), `${path} in ${height} pixels`).toEqual([])
+/** @returns whether it moved. */
+function scrollToRest(page: Page, top: number): Promise<boolean> {
+  return page.evaluate(async (top) => {
+    const before = scrollY
+    const rest = new Promise((done) => addEventListener('scrollend', done, { once: true }))
+    scrollTo({ top, behavior: 'instant' })
+    if (scrollY === before) return false
+    await rest
+    return true
+  }, top)
+}
+
+for (const path of ['/', ...paths, '/notes', '/pages/careers', '/consultation']) {
+  test(`at rest the button of the chat covers nothing anywhere on ${path}`, async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 720 })
+    await page.goto(path)
+    await takenOver(page)
+    for (const width of [1440, 1280, 1024, 768, 390, 320]) {
+      await page.setViewportSize({ width, height: 720 })
+      await scrollToRest(page, 0)
+      await expect.poll(() => coveredText(page), `${width} at the top`).toEqual([])
+      for (let top = 150; await scrollToRest(page, top); top += 150) {
+        expect(await coveredText(page), `${width} at ${top}`).toEqual([])
+      }
+      await expect(bubbleOf(page), `${width} at the end`).toBeInViewport()
+      await expect(bubbleOf(page), `${width} at the end`).toHaveCSS('opacity', '1')
     }
-    await bubbleOf(page).scrollIntoViewIfNeeded()
-    await expect(bubbleOf(page)).toBeInViewport()
-    await expect.poll(() => coveredText(page)).toEqual([])
-  }
-})
+  })
+}
 
 test('at 320 pixels what is wrong with a form is not under the button of the chat', async ({
   page,

@@ -34,8 +34,13 @@ test('the command menu opens anywhere, leads on, gives the focus back and forget
   await expect(page).toHaveURL(/\/admin\?tab=case-studies$/)
 
   await page.keyboard.press('Control+k')
+  // Matches an action until the records arrive.
+  await page.getByRole('combobox').fill('cli')
+  await expect(goTo(page).first()).toHaveAttribute('aria-selected', 'true')
   await page.getByRole('combobox').fill('quill')
-  await commands(page).getByRole('group', { name: 'Consultations' }).getByRole('option').click()
+  const found = commands(page).getByRole('group', { name: 'Consultations' }).getByRole('option')
+  await expect(found).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/admin/consultations\\?open=${id}$`))
   const details = page.getByRole('dialog', { name: 'Wanda Quill' })
   await details.getByRole('button', { name: 'Close' }).first().click()

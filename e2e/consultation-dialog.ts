@@ -31,7 +31,10 @@ export async function catchRequests(page: Page) {
     sent.push({ body: request.postDataJSON(), key: request.headers()['idempotency-key'] })
     return route.fulfill({
       status: 201,
-      json: { success: true, message: 'Thanks', id: 'x', number, requestUrl: '/requests/x' },
+      json: {
+        ...{ success: true, message: 'Thanks', id: 'x', number, requestUrl: '/requests/x' },
+        replyBy: '2026-11-27T20:00:00.000Z',
+      },
     })
   })
   return sent

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { dialogOf } from './consultation-dialog.ts'
-import { expect, expectAccessible, takenOver, test, withMotion } from './fixtures.ts'
+import { expect, expectAccessible, signIn, takenOver, test, withMotion } from './fixtures.ts'
 
 test.use(withMotion)
 
@@ -10,7 +10,7 @@ const failureOf = (page: Page) => page.getByRole('alert').filter({ hasText: 'cou
 
 /** Simulates a data-saving connection, which disables speculative loading. */
 function saveData(): void {
-  Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
+  Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } })
 }
 
 test.beforeEach(({ page }) => page.addInitScript(saveData))
@@ -51,4 +51,43 @@ test('what cannot be loaded says so, names another way, and can be tried again o
   await expect(dialogOf(page)).toBeVisible()
   await expect(failureOf(page)).toHaveCount(0)
   expect(quiet.splice(0).filter((line) => !line.includes('net::ERR_FAILED'))).toEqual([])
+})
+
+test('without a network a screen whose code is missing leaves the app as it is, until Retry', async ({
+  page,
+  quiet,
+}) => {
+  await signIn(page)
+  const clients = page.getByRole('link', { name: 'Clients', exact: true })
+  await page.context().setOffline(true)
+  await clients.click()
+  const failure = page.getByRole('alert').filter({ hasText: 'This screen could not be loaded' })
+  await expect(failure).toBeVisible()
+  await failure.getByRole('button', { name: 'Retry' }).click()
+  await expect(failure).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Recent Activity' })).toBeVisible()
+  await page.context().setOffline(false)
+  await failure.getByRole('button', { name: 'Retry' }).click()
+  await expect(page).toHaveURL(/\/admin\/clients$/)
+  await expect(failure).toHaveCount(0)
+  expect(quiet.splice(0).filter((line) => !line.includes('net::ERR_'))).toEqual([])
+})
+
+test.describe('on a usual connection', () => {
+  test.use({ viewport: { width: 1280, height: 800 } })
+
+  test('the code of all screens is there soon after the sign-in', async ({ page, quiet }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'connection', { value: {} })
+    })
+    await signIn(page)
+    await page.waitForLoadState('networkidle')
+    await page.context().setOffline(true)
+    for (const name of ['Agenda', 'Live Chat', 'Site']) {
+      await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name }).click()
+      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/^Welcome/)
+    }
+    await page.context().setOffline(false)
+    expect(quiet.splice(0).filter((line) => !line.includes('net::ERR_'))).toEqual([])
+  })
 })

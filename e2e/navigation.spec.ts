@@ -170,3 +170,25 @@ test('the mobile menu is worked with the keyboard and gives the focus back', asy
   await expect(menu).toBeHidden()
   await expectArrived(page, 'about')
 })
+
+test('mark, navigation and buttons of the header break no word at any width', async ({ page }) => {
+  await page.goto('/legal/privacy')
+  await takenOver(page)
+  for (const width of [1440, 1024, 900, 899, 820, 390, 320]) {
+    await page.setViewportSize({ width, height: 700 })
+    await expect(mainNav(page)).toBeVisible({ visible: width >= 900 })
+    const broken = await page
+      .getByRole('banner')
+      .locator('a:visible, button:visible')
+      .evaluateAll((entries) =>
+        entries.flatMap((entry) => {
+          const range = document.createRange()
+          range.selectNodeContents(entry)
+          const tops = [...range.getClientRects()].filter((line) => line.width > 1 && line.top < 60)
+          const lines = tops.map(({ top, bottom }) => (top + bottom) / 2)
+          return Math.max(...lines) - Math.min(...lines) > 12 ? [entry.textContent] : []
+        }),
+      )
+    expect(broken, `${width}`).toEqual([])
+  }
+})

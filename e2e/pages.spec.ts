@@ -128,7 +128,7 @@ test('footer entries lead somewhere or say that they are coming soon', async ({ 
   }
   expect(addresses).toContain('/notes')
   for (const name of ['LinkedIn', 'Twitter']) {
-    await footer.getByRole('button', { name }).click()
+    await footer.getByRole('button', { name: `${name} soon` }).click()
     await expect(footer.getByRole('status')).toHaveText(`${name}: Coming soon`)
   }
   await footer.getByRole('link', { name: 'Cookies' }).click()

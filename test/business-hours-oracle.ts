@@ -55,6 +55,23 @@ export function checkAgainstOracle({ zones, years, days, schedules, seed }: Run)
   return { windows, moments, differences: differences.slice(0, 5) }
 }
 
+/**
+ * When so many hours have passed on dates that `isWorking` names, counted by the quarter of an hour
+ * on luxon's calendar.
+ */
+export function workingHoursLater(
+  zone: string,
+  at: Date,
+  count: number,
+  isWorking: (date: DateTime) => boolean,
+): Date {
+  let now = at.getTime()
+  for (let left = count * 4; left > 0; now += quarterMs) {
+    if (isWorking(DateTime.fromMillis(now, { zone }))) left -= 1
+  }
+  return new Date(now)
+}
+
 /** mulberry32, by Tommy Ettinger. */
 export function randomFrom(seed: number): (below: number) => number {
   let state = seed

@@ -4,12 +4,17 @@ import { inForce } from '../src/features/content/site-settings/in-force.ts'
 import { shownSettings } from '../src/features/content/site-settings/shown-settings.ts'
 import type { LiveSettings } from '../src/server/content/live-settings.ts'
 
-/** As after the first start. */
-export const liveDefaults = (): LiveSettings => ({
-  ...{ number: 1, publishedAt: new Date(0), authorId: null, unreadable: null },
-  pictures: [],
-  document: defaultSettings(),
-})
+const openDaily = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, opens: '00:00', closes: '24:00' }))
+
+/** As after the first start; with `everyDay` the chat is open day and night. */
+export function liveDefaults(everyDay = false): LiveSettings {
+  const document = structuredClone(defaultSettings())
+  if (everyDay) document.hours.schedules.chat.week = openDaily
+  return {
+    ...{ number: 1, publishedAt: new Date(0), authorId: null, unreadable: null },
+    ...{ pictures: [], document },
+  }
+}
 
 /** The same as pages are rendered from it. */
 export const shownDefaults = (now = new Date()): ShownSite => ({

@@ -140,6 +140,7 @@ export function appOver(
 export function testDependencies(
   db: Database,
   environment: Record<string, string> = {},
+  everyDay = false,
 ): Dependencies {
   const config = readConfig({ PUBLIC_URL: origin, ...environment })
   return {
@@ -153,7 +154,7 @@ export function testDependencies(
     storage: diskStorage(documentsDirectory(config)),
     diskSpace: elsewhere,
     revoked: new Set(),
-    content: openLiveContent(db, liveDefaults(), inForce(config)),
+    content: openLiveContent(db, liveDefaults(everyDay), inForce(config)),
     contentChanged: () => {},
   }
 }
@@ -166,6 +167,8 @@ export function testDependencies(
 export async function openTestApp(
   options: {
     seeded?: boolean
+    /** Every day is a working day, so that deadlines do not depend on the day of the test. */
+    everyDay?: boolean
     environment?: Record<string, string>
     google?: GoogleAccess
     /**
@@ -185,7 +188,8 @@ export async function openTestApp(
     { write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>) },
   )
   let changes = 0
-  const base = testDependencies(db, { DATA_DIR: database.dataDir, ...options.environment })
+  const environment = { DATA_DIR: database.dataDir, ...options.environment }
+  const base = testDependencies(db, environment, options.everyDay)
   const deps: Dependencies = {
     ...base,
     encryption: beside && !base.config.secretKey ? beside.deps.encryption : base.encryption,

@@ -27,8 +27,7 @@ export type Firm = {
   email: string
   /** Of a printed record, if it is not that of the firm. */
   recordName?: string
-  /** Hours by the clock, and the same in words: '24 hours'. */
-  replyWithinHours: number
+  /** Hours of working days in words: '24 hours'. */
   replyWithin: string
   /** With the holidays of the next 60 days alone. */
   hours: BusinessHours

@@ -1,30 +1,55 @@
 import { useEffect, useState } from 'react'
-import { useBlocker } from 'react-router'
-import { useLateCode } from '../ui/late-code.tsx'
+import { createPath, useBlocker } from 'react-router'
+import { LateFailure, useLateCode, whenIdle } from '../ui/late-code.tsx'
+import { loadAllScreens, loadScreen, missingScreen } from '../ui/screen-code.ts'
 import { useOpenings } from '../ui/use-openings.ts'
 import { guard, unsaved } from './drafts.ts'
 
 const loadDialog = async () => (await import('../ui/alert-dialog.tsx')).AlertDialog
 
-/** Changes of the query alone, such as another tab, do not count as leaving. */
+/**
+ * Changes of the query alone, such as another tab, do not count as leaving. Also waits for the code
+ * of the next screen: the router has one blocker for both.
+ */
 export function LeaveGuard() {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      unsaved.size > 0 && currentLocation.pathname !== nextLocation.pathname,
-  )
+  const [asks, setAsks] = useState(false)
+  const [isMissing, setMissing] = useState(false)
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    const leaves = currentLocation.pathname !== nextLocation.pathname
+    setAsks(leaves && unsaved.size > 0)
+    setMissing(false)
+    return leaves && (unsaved.size > 0 || missingScreen(nextLocation.pathname) !== undefined)
+  })
   const [logout, setLogout] = useState<{ answer: (leave: boolean) => void }>()
-  const open = logout !== undefined || blocker.state === 'blocked'
+  const isBlocked = blocker.state === 'blocked'
+  const open = logout !== undefined || (isBlocked && asks)
   const openings = useOpenings(open)
   function answer(leave: boolean) {
     logout?.answer(leave)
     setLogout(undefined)
-    if (leave) blocker.proceed?.()
-    else blocker.reset?.()
+    if (!isBlocked) return
+    setAsks(false)
+    if (!leave) blocker.reset()
   }
   const stay = () => answer(false)
   // Loaded from the start, because it must open without a network.
   const wish = { wanted: true, open, count: openings }
   const { code: AlertDialog } = useLateCode(loadDialog, wish, stay)
+  const waits = isBlocked && !asks && !isMissing
+  useEffect(() => {
+    if (!waits || blocker.state !== 'blocked') return
+    let left = false
+    loadScreen(blocker.location.pathname).then((outcome) => {
+      if (left) return
+      if (outcome === 'gone') location.assign(createPath(blocker.location))
+      else if (outcome === 'ready') blocker.proceed()
+      else setMissing(true)
+    })
+    return () => {
+      left = true
+    }
+  }, [waits, blocker])
+  useEffect(() => whenIdle(() => void loadAllScreens()), [])
   useEffect(() => {
     guard.ask = () => new Promise((resolve) => setLogout({ answer: resolve }))
     return () => {
@@ -38,6 +63,16 @@ export function LeaveGuard() {
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [])
+  if (isBlocked && isMissing) {
+    return (
+      <LateFailure
+        title="This screen could not be loaded"
+        retry="Retry"
+        onRetry={() => setMissing(false)}
+        onDismiss={() => blocker.reset()}
+      />
+    )
+  }
   if (!AlertDialog) return null
   return (
     <AlertDialog

@@ -97,11 +97,12 @@ function isSpared(): boolean {
 /** No toast: its code may be missing too. */
 export function LateFailure(props: {
   title: string
-  otherWay: ReactNode
+  otherWay?: ReactNode
+  retry?: string
   onRetry: () => void
   onDismiss: () => void
 }) {
-  const { title, otherWay, onRetry, onDismiss } = props
+  const { title, otherWay, retry = 'Try again', onRetry, onDismiss } = props
   return (
     <div className="toast-viewport">
       <div role="alert" className="toast toast-destructive">
@@ -111,7 +112,7 @@ export function LateFailure(props: {
         </div>
         <div className="flex items-center gap-1">
           <Button size="sm" onClick={onRetry}>
-            Try again
+            {retry}
           </Button>
           <Button variant="quiet" icon={X} size="sm" aria-label="Dismiss" onClick={onDismiss} />
         </div>

@@ -1,6 +1,15 @@
-import { defaultFilter } from 'cmdk'
 import { foldCase } from '../../contract/fold-case.ts'
 
-/** Ranks the entries of a menu without regard to case and to how accents are written. */
-export const rankFolded: typeof defaultFilter = (value, search, keywords) =>
-  defaultFilter(foldCase(value), foldCase(search), keywords?.map(foldCase))
+const wordsOf = (text: string) =>
+  foldCase(text)
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter(Boolean)
+
+/**
+ * Filters the entries of a menu without regard to case and to how accents are written: each word of
+ * the search begins a word of the entry. All have the same rank, so that their order stays.
+ */
+export function rankFolded(value: string, search: string, keywords: string[] = []): 0 | 1 {
+  const words = wordsOf([value, ...keywords].join(' '))
+  return wordsOf(search).every((begun) => words.some((word) => word.startsWith(begun))) ? 1 : 0
+}

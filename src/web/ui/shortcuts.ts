@@ -3,7 +3,7 @@ import { preference } from './preference.ts'
 
 /**
  * `?`, `g c`, `mod+k` (Command on a Mac, Control elsewhere), `alt+j`. Plain keys are inactive while
- * typing, while a dialog is open, and when switched off (WCAG 2.1.4).
+ * typing, while a dialog is open, where `data-keys-rest` says so, and when switched off (WCAG 2.1.4).
  */
 export type Shortcut = { keys: string; label: string; run: () => void }
 
@@ -15,7 +15,7 @@ const sequenceMs = 1_500
 
 let begun: { key: string; at: number } | undefined
 
-function isTyping(target: EventTarget | null): boolean {
+export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return target.isContentEditable || target.closest('input, textarea, select') !== null
 }
@@ -42,7 +42,7 @@ function onKeyDown(event: KeyboardEvent): void {
   const plainKeysRest =
     shortcutsPreference.get() === 'off' ||
     isTyping(event.target) ||
-    document.querySelector('[aria-modal="true"]:not([inert])') !== null
+    document.querySelector('[aria-modal="true"]:not([inert]), [data-keys-rest]') !== null
   const candidates = [...registered]
     .map(({ current }) => current)
     .filter(({ keys }) => /^(mod|alt)\+/.test(keys) || !plainKeysRest)

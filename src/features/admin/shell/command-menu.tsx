@@ -1,5 +1,5 @@
 import { Command, useCommandState } from 'cmdk'
-import { useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Dialog } from '../../../web/ui/dialog.tsx'
 import { showSuccess } from '../../../web/ui/outcome.ts'
@@ -38,6 +38,9 @@ export function CommandMenu({ open, ...rest }: CommandMenuProps) {
 function Commands(props: Omit<CommandMenuProps, 'open'>) {
   const { user, recent, onVisit, onClose, onShortcuts } = props
   const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState('')
+  const isMoved = useRef(false)
+  const menu = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
   const logout = useLogout()
   const { sound } = useAlertChoices()
@@ -69,17 +72,38 @@ function Commands(props: Omit<CommandMenuProps, 'open'>) {
     { label: 'Logout', keywords: ['log out', 'sign out'], run: logout.mutate },
   ]
   const open = navigationOf(user.role)
+  // Results that arrive later come before actions.
+  function chooseFirst() {
+    const first = menu.current?.querySelector<HTMLElement>('[cmdk-item]')
+    if (!isMoved.current) setChosen(first?.dataset.value ?? '')
+  }
+  function noteMove({ key, ctrlKey }: KeyboardEvent) {
+    if (/^(Arrow(Up|Down)|Home|End)$/.test(key) || (ctrlKey && /^[jknp]$/.test(key))) {
+      isMoved.current = true
+    }
+  }
   return (
-    <Command label="Search or jump to" filter={rankFolded} loop>
+    <Command
+      ref={menu}
+      label="Search or jump to"
+      filter={rankFolded}
+      loop
+      value={chosen}
+      onValueChange={setChosen}
+      onKeyDown={noteMove}
+    >
       <Command.Input
         dir="auto"
         value={typed}
-        onValueChange={setTyped}
+        onValueChange={(text) => {
+          isMoved.current = false
+          setTyped(text)
+        }}
         placeholder="Search or jump to…"
         aria-label="Search or jump to"
         className="command-input"
       />
-      <Found />
+      <Found onChange={chooseFirst} />
       <Command.List label="Results" className="command-list">
         <Command.Empty className="command-empty">Nothing found for “{typed}”.</Command.Empty>
         {typed === '' && recent.length > 0 && (
@@ -113,9 +137,11 @@ function Commands(props: Omit<CommandMenuProps, 'open'>) {
 }
 
 /** Announces the number of entries once typing pauses. */
-function Found() {
+function Found({ onChange }: { onChange: () => void }) {
   const count = useCommandState(({ filtered }) => filtered.count)
   const [announced, setAnnounced] = useState('')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the count stands for the entries.
+  useEffect(onChange, [count])
   useEffect(() => {
     const timer = setTimeout(
       () => setAnnounced(`${count} ${count === 1 ? 'result' : 'results'}`),

@@ -53,7 +53,7 @@ export function FoundPeople({ term, onChoose }: Choose & { term: string }) {
           <Entry
             key={to}
             value={to}
-            keywords={[term, label]}
+            keywords={[search, label]}
             onSelect={() => onChoose({ label, to })}
           >
             {label}

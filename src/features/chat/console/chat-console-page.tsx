@@ -69,7 +69,13 @@ export default function ChatConsolePage() {
   useShortcut({ keys: 'alt+k', label: 'Previous chat', run: () => move(-1) })
 
   return (
-    <div ref={page} className="console" data-selected={session ? '' : undefined}>
+    <div
+      ref={page}
+      className="console"
+      data-selected={session ? '' : undefined}
+      // Keys pressed before the composer has the caret are meant for the visitor.
+      data-keys-rest={selected ? '' : undefined}
+    >
       <ConsoleHead count={sessions.filter((one) => tabOf(one) === shownTab).length} />
       <div className="console-sides panel">
         <div className="console-list">

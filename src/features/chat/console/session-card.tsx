@@ -14,11 +14,12 @@ type SessionCardProps = {
   session: ChatSession
   unread: number
   selected: boolean
+  isTabStop: boolean
   onSelect: (id: string) => void
 }
 
 export const SessionCard = memo(function SessionCard(props: SessionCardProps) {
-  const { session, unread, selected, onSelect } = props
+  const { session, unread, selected, isTabStop, onSelect } = props
   const { ownId } = useAgentConsole()
   const minute = useNow(60_000, tabOf(session) === 'active')
   return (
@@ -27,6 +28,7 @@ export const SessionCard = memo(function SessionCard(props: SessionCardProps) {
       className="chat-card focus-inset"
       data-status={session.status}
       data-session={session.id}
+      tabIndex={isTabStop ? 0 : -1}
       aria-current={selected || undefined}
       onClick={() => onSelect(session.id)}
     >

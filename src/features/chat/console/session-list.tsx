@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useMemo } from 'react'
+import { type KeyboardEvent, useMemo, useState } from 'react'
 import { Field } from '../../../web/ui/field.tsx'
 import { Select } from '../../../web/ui/inputs.tsx'
 import { Skeleton } from '../../../web/ui/loading.tsx'
@@ -86,24 +86,30 @@ function LoadingCards() {
 }
 
 function Cards(props: Pick<SessionListProps, 'sessions' | 'selected' | 'onSelect'>) {
+  const { sessions, selected, onSelect } = props
   const unread = useChats((_, unread) => unread)
+  const [focused, setFocused] = useState<string | null>(null)
+  const stop = [focused, selected].find((id) => sessions.some((one) => one.id === id))
   function move(event: KeyboardEvent<HTMLUListElement>) {
-    const step = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }[event.key]
-    if (!step || event.altKey || event.ctrlKey || event.metaKey) return
+    if (event.altKey || event.ctrlKey || event.metaKey) return
     const cards = [...event.currentTarget.querySelectorAll<HTMLElement>('.chat-card')]
     const at = cards.indexOf(document.activeElement as HTMLElement)
+    const last = cards.length - 1
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: last }[event.key]
+    if (to === undefined) return
     event.preventDefault()
-    cards[Math.min(Math.max(at + step, 0), cards.length - 1)]?.focus()
+    cards[Math.min(Math.max(to, 0), last)]?.focus()
   }
   return (
     <ul onKeyDown={move}>
-      {props.sessions.map((session) => (
-        <li key={session.id}>
+      {sessions.map((session) => (
+        <li key={session.id} onFocus={() => setFocused(session.id)}>
           <SessionCard
             session={session}
             unread={unread.get(session.id) ?? 0}
-            selected={session.id === props.selected}
-            onSelect={props.onSelect}
+            selected={session.id === selected}
+            isTabStop={session.id === (stop ?? sessions[0]?.id)}
+            onSelect={onSelect}
           />
         </li>
       ))}

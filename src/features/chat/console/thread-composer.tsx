@@ -1,10 +1,11 @@
 import { Zap } from 'lucide-react'
-import { use, useRef, useState } from 'react'
+import { use, useEffect, useRef, useState } from 'react'
 import { useDraft } from '../../../web/editing/use-draft.ts'
 import { useFirm } from '../../../web/firm.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import { late } from '../../../web/ui/late.tsx'
 import { tooLong } from '../../../web/ui/refused-input.ts'
+import { isTyping } from '../../../web/ui/shortcuts.ts'
 import { formatWeek } from '../../content/business-hours/format-week.ts'
 import { fillInAll } from '../../mail/saved-replies/reply-texts.ts'
 import { useSlashMenu } from '../../mail/saved-replies/slash-menu.tsx'
@@ -35,6 +36,14 @@ export function ThreadComposer({ sessionId, visitor, connected }: ThreadComposer
     ...{ input, draft, fill, write },
     replies: connected ? offered.filter(({ text }) => !tooLong(fill(text), limits.content)) : [],
   })
+
+  // Whoever opens a chat is about to answer, unless they type elsewhere by now.
+  const isOpening = useRef(true)
+  useEffect(() => {
+    if (!connected || !isOpening.current) return
+    isOpening.current = false
+    if (!isTyping(document.activeElement)) input.current?.focus()
+  }, [connected])
 
   function write(text: string) {
     setDraft(text)

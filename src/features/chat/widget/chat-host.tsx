@@ -1,5 +1,5 @@
 import { MessageSquare } from 'lucide-react'
-import { type ComponentType, useEffect } from 'react'
+import { type ComponentType, useEffect, useRef } from 'react'
 import { useStore } from '../../../web/store.ts'
 import { useHydrated } from '../../../web/ui/browser-state.ts'
 import { classNames } from '../../../web/ui/class-names.ts'
@@ -27,6 +27,22 @@ export function ChatHost({ load }: { load: () => Promise<ComponentType> }) {
     return whenIdle(chatOpening.expect)
   }, [])
 
+  const bubble = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    let left = false
+    import('./bubble-room.ts').then(
+      ({ watchRoom }) => {
+        if (bubble.current && !left) stop = watchRoom(bubble.current)
+      },
+      () => bubble.current?.setAttribute('data-clear', ''),
+    )
+    return () => {
+      left = true
+      stop?.()
+    }
+  }, [])
+
   return (
     <aside aria-label="Chat" className="relative">
       {ChatPanel && <ChatPanel />}
@@ -47,6 +63,7 @@ export function ChatHost({ load }: { load: () => Promise<ComponentType> }) {
       )}
       <button
         type="button"
+        ref={bubble}
         id="chat-bubble"
         className={classNames('btn btn-primary chat-bubble needs-script', hydrated && 'chat-live')}
         aria-label={open ? 'Hide chat' : bubbleName(count)}

@@ -10,7 +10,7 @@ import { useFirm } from '../../../web/firm.ts'
 import { Button } from '../../../web/ui/button.tsx'
 import { FormMessage } from '../../../web/ui/form-note.tsx'
 import { TextAreaField } from '../../../web/ui/labelled.tsx'
-import { formatReplyTime } from '../../content/business-hours/reply-time.ts'
+import { formatMoment } from '../../content/business-hours/reply-time.ts'
 import { problemsOf } from '../../leads/contact/contact-values.ts'
 import { inquiries } from '../../leads/contact/contract.ts'
 import { useVisitorDetails, VisitorField } from './visitor-fields.tsx'
@@ -23,20 +23,20 @@ type LeaveMessageProps = {
 }
 
 export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
-  const { replyWithin, replyWithinHours } = useFirm()
+  const { replyWithin } = useFirm()
   const [keys] = useState(submissionKeys)
   const [details, change] = useVisitorDetails()
   const [message, setMessage] = useState('')
   const [tried, setTried] = useState(false)
-  const [sentAt, setSentAt] = useState<Date | null>(null)
+  const [replyBy, setReplyBy] = useState<Date | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const found = problemsOf({ ...details, message, service: '', website: '' })
   const problems = tried ? found : {}
 
   const { error, ...sending } = useSend(send, {
-    onAnswer: () => {
+    onAnswer: (answer) => {
       trackInquiry({ service: '', company: details.company, source: 'chat' })
-      setSentAt(new Date())
+      setReplyBy(new Date(answer.replyBy))
     },
   })
 
@@ -53,8 +53,8 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
 
   useEffect(() => heading.current?.focus(), [])
   useEffect(() => {
-    if (sentAt) heading.current?.focus()
-  }, [sentAt])
+    if (replyBy) heading.current?.focus()
+  }, [replyBy])
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -65,15 +65,14 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
     else sending.start({ ...details, message })
   }
 
-  if (sentAt) {
+  if (replyBy) {
     return (
       <div className="chat-form">
         <h3 ref={heading} tabIndex={-1} className="chat-heading">
           Message received
         </h3>
         <p>
-          A person answers {details.email} by {formatReplyTime(sentAt, replyWithinHours)}, your
-          time.
+          A person answers {details.email} by {formatMoment(replyBy)}, your time.
         </p>
         <Button onClick={onBack}>Back to the chat</Button>
       </div>

@@ -1,9 +1,15 @@
+import type { DateTime } from 'luxon'
 import { expect, test } from 'vitest'
-import { checkAgainstOracle } from '../../../../test/business-hours-oracle.ts'
+import {
+  changesOf,
+  checkAgainstOracle,
+  workingHoursLater,
+} from '../../../../test/business-hours-oracle.ts'
 import { brand } from '../../../brand.ts'
 import type { BusinessHours, WeekInterval } from '../../../contract/business-hours.ts'
 import {
   addBusinessMinutes,
+  addWorkingHours,
   businessMinutesBetween,
   nextOpening,
   openIntervals,
@@ -189,6 +195,35 @@ test('open intervals end at the instants asked for, and those that touch are one
   expect(between('2026-11-23T00:00:00Z', '2026-11-20T00:00:00Z')).toEqual([])
   expect(between('2026-01-01T00:00:00Z', '2027-01-02T00:00:00Z')).toHaveLength(53)
   expect(() => between('2026-01-01T00:00:00Z', '2027-01-02T00:00:00.001Z')).toThrow(RangeError)
+})
+
+test('24 hours of working days agree with a calendar walked by the quarter of an hour', () => {
+  const days = on([1, 2, 3, 4, 5], '09:00', '17:00')
+  const closed = { chat: [], office: [] }
+  const add = (hours: BusinessHours, at: string | number, count: number) =>
+    addWorkingHours(hours, 'chat', new Date(at), count)?.toISOString()
+  expect(add(berlin, '2026-11-20T18:00:00Z', 24)).toBe('2026-11-23T18:00:00.000Z')
+  expect(add(berlin, '2026-11-21T11:00:00Z', 24)).toBe('2026-11-23T23:00:00.000Z')
+  expect(add(berlin, '2026-10-23T17:00:00Z', 24)).toBe('2026-10-26T18:00:00.000Z')
+  expect(add(hoursOf('Europe/Berlin', []), '2026-11-20T18:00:00Z', 24)).toBeUndefined()
+  const zones = ['Europe/Berlin', 'America/Los_Angeles', 'Australia/Lord_Howe', 'Africa/Cairo']
+  for (const zone of zones) {
+    for (const [index, change] of changesOf(zone, [2026, 2026]).entries()) {
+      const everyWeek = index % 2 === 0
+      const holiday = new Date(change + 2 * 86_400_000).toISOString().slice(0, 10)
+      const week = everyWeek ? on(everyDay, '09:00', '17:00') : days
+      const hours = hoursOf(zone, week, [{ date: holiday, name: 'Day', yearly: false, ...closed }])
+      const isWorking = (date: DateTime) =>
+        (everyWeek || date.weekday < 6) && date.toISODate() !== holiday
+      for (let hour = -60; hour <= 60; hour += 7) {
+        const at = new Date(change + hour * 3_600_000)
+        for (const count of [6, 24]) {
+          const walked = workingHoursLater(zone, at, count, isWorking).toISOString()
+          expect(add(hours, +at, count), `${zone} ${at.toISOString()} + ${count}`).toBe(walked)
+        }
+      }
+    }
+  }
 })
 
 test('hours of the clock count open or not, also when the clock changes', () => {

@@ -1,6 +1,6 @@
 import type { BusinessHours, ScheduleName } from '../../../contract/business-hours.ts'
 import { type Span, spansOn } from './open-hours.ts'
-import { clockOf, dayAt, dayMs, minuteMs } from './zone-clock.ts'
+import { clockOf, dayAt, dayMs, minuteMs, startOfDay } from './zone-clock.ts'
 
 /** How far ahead of a moment openings and sums of minutes are looked for. */
 const horizonMs = 400 * dayMs
@@ -95,14 +95,43 @@ export function addBusinessMinutes(
   minutes: number,
 ): Date | null {
   if (!(minutes >= 0)) throw new RangeError('Business minutes to add must be 0 or more.')
+  const spans = (day: number) => spansOn(hours, schedule, day)
+  return addWithin(hours.timeZone, spans, at, Math.round(minutes * minuteMs))
+}
+
+function addWithin(
+  zone: string,
+  spansOnDay: (day: number) => Span[],
+  at: Date,
+  ms: number,
+): Date | null {
   const from = at.getTime()
-  let left = Math.round(minutes * minuteMs)
+  let left = ms
   if (left === 0) return at
-  for (const { opens, closes } of openSpans(hours, schedule, from, from + horizonMs)) {
+  for (const { opens, closes } of spansBetween(zone, spansOnDay, from, from + horizonMs)) {
     if (left <= closes - opens) return new Date(opens + left)
     left -= closes - opens
   }
   return null
+}
+
+/**
+ * The instant by which so many hours of working days have elapsed, day and night: dates on which the
+ * schedule never opens do not count. Null when that takes more than 400 days.
+ */
+export function addWorkingHours(
+  hours: BusinessHours,
+  schedule: ScheduleName,
+  at: Date,
+  count: number,
+): Date | null {
+  const { timeZone } = hours
+  const wholeDay = (day: number) => {
+    const [opens, closes] = [startOfDay(timeZone, day), startOfDay(timeZone, day + 1)].map(Number)
+    const isWorking = spansOn(hours, schedule, day).length > 0
+    return isWorking ? [{ opens: opens ?? 0, closes: closes ?? 0 }] : []
+  }
+  return addWithin(timeZone, wholeDay, at, Math.round(count * 60 * minuteMs))
 }
 
 /** Open minutes between two instants, with fractions; negative when `to` is before `from`. */

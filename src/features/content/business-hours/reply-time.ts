@@ -24,7 +24,3 @@ export function hoursInWords(hours: number): string {
   const count = seconds / size
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
-
-export function formatReplyTime(receivedAt: Date, replyWithinHours: number): string {
-  return formatMoment(addClockHours(receivedAt, replyWithinHours))
-}

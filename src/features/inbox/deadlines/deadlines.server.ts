@@ -13,6 +13,7 @@ import {
 } from '../../../server/database/schema.ts'
 import { type Writes, writeTogether } from '../../../server/database/write-together.ts'
 import { addBusinessMinutes } from '../../content/business-hours/business-minutes.ts'
+import { replyDue } from '../../content/business-hours/reply-due.ts'
 import { addClockHours } from '../../content/business-hours/reply-time.ts'
 import type { Subject } from '../../notifications/delivery/notice.ts'
 import { withdrawNotices } from '../../notifications/delivery/withdrawing.server.ts'
@@ -47,16 +48,13 @@ type Thresholds = { unassignedAt: Date | null; dueSoonAt: Date; dueAt: Date }
 const shareUnassigned = 0.25
 const shareDueSoon = 0.75
 
-/** Wall-clock time; of a chat, minutes of the firm's chat hours. */
-function thresholdsOf(
-  { contact, hours }: SiteSettings,
-  kind: DeadlineKind,
-  from: Date,
-): Thresholds {
+/** Of a chat, minutes of the firm's chat hours. */
+function thresholdsOf(settings: SiteSettings, kind: DeadlineKind, from: Date): Thresholds {
   if (kind !== 'chat') {
-    const after = (share: number) => addClockHours(from, share * contact.replyWithinHours)
+    const after = (share: number) => replyDue(settings, from, share)
     return { unassignedAt: after(shareUnassigned), dueSoonAt: after(shareDueSoon), dueAt: after(1) }
   }
+  const { contact, hours } = settings
   const after = (share: number) => {
     const minutes = share * contact.chatReplyWithinMinutes
     // Without opening hours for a year, the clock on the wall decides.

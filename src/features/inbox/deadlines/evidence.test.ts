@@ -61,7 +61,7 @@ async function bounce({ db }: TestApp, messageId: string) {
 const deadlines = ({ db }: TestApp) => db.select().from(table).orderBy(table.openedAt)
 
 test('an answer that bounces reopens its deadline with the old due time, thresholds told', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   const lead = await oldLead(app)
   const [before] = await deadlines(app)
   const { id } = await answer(app, lead, 3)
@@ -74,7 +74,7 @@ test('an answer that bounces reopens its deadline with the old due time, thresho
 })
 
 test('the oldest other answer since the opening takes the place of one that bounced', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   const lead = await oldLead(app)
   const first = await answer(app, lead, 9)
   const second = await answer(app, lead, 6)
@@ -87,7 +87,7 @@ test('the oldest other answer since the opening takes the place of one that boun
 })
 
 test('a newer open deadline takes the earlier due time', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   const lead = await oldLead(app)
   const [old] = await deadlines(app)
   const { id } = await answer(app, lead, 3)
@@ -100,7 +100,7 @@ test('a newer open deadline takes the earlier due time', async () => {
 })
 
 test('a mail written after a stated reply stands in when that is taken back', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   const lead = await oldLead(app)
   const agent = await app.person('agent')
   const { items } = await agent.call(inbox.list, {})

@@ -1,5 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
+import type { DateTime } from 'luxon'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { workingHoursLater } from '../../../../test/business-hours-oracle.ts'
+import { shownDefaults } from '../../../../test/live-defaults.ts'
 import { statementsOf } from '../../../../test/statements.ts'
 import { openTestApp, type Person, type TestApp } from '../../../../test/test-app.ts'
 import {
@@ -34,7 +37,7 @@ async function firstItem(agent: Person) {
 }
 
 test('a lead waits in the inbox from the moment it is stored, due after 24 hours', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   const { id, number } = await write(app)
   const agent = await app.person('agent')
   const { items, next, counts } = await agent.call(inbox.list, {})
@@ -53,7 +56,7 @@ test('a lead waits in the inbox from the moment it is stored, due after 24 hours
 })
 
 test('a consultation request shows what it is about, not only who sent it', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   const consultation = { ...message, service: 'consultation', message: 'Consultation request' }
   const consultationData = { projectDescription: 'Read the slips\nand file them.' }
   await app.stranger().call(inquiries.create, { ...consultation, consultationData })
@@ -71,7 +74,7 @@ test.each([
   ['flags', `${'a'.repeat(154)}🇩🇪🇫🇷`, `${'a'.repeat(154)}...`],
   ['the whole', 'a'.repeat(160), 'a'.repeat(160)],
 ])('an excerpt ends before %s that does not fit', async (_, text, excerpt) => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   await app.stranger().call(inquiries.create, { ...message, message: text })
   const agent = await app.person('agent')
   const item = await firstItem(agent)
@@ -80,7 +83,7 @@ test.each([
 })
 
 test('spam has no deadline until it is released; then it is due since it arrived', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   const { id } = await app.stranger().call(inquiries.create, { ...message, website: 'http://x' })
   const agent = await app.person('agent')
   expect((await agent.call(inbox.list, {})).items).toEqual([])
@@ -92,7 +95,7 @@ test('spam has no deadline until it is released; then it is due since it arrived
 })
 
 test('of fifty who take one at once, one has it and the others read the name', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   await write(app)
   const people = await Promise.all(
     Array.from({ length: 10 }, (_, n) => app.person('agent', `agent-${n}`)),
@@ -118,7 +121,7 @@ test('of fifty who take one at once, one has it and the others read the name', a
 })
 
 test('a stated reply meets the deadline, moves the status and can be taken back', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   const { id: leadId } = await write(app)
   const agent = await app.person('agent', 'mara')
   const { id, openedAt, dueAt } = await firstItem(agent)
@@ -140,7 +143,7 @@ test('a stated reply meets the deadline, moves the status and can be taken back'
 })
 
 test('no reply needed and a closed lead end the wait; a status alone does not', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   const agent = await app.person('agent')
   const { id: first } = await write(app)
   await agent.call(inquiries.setStatus, { id: first, status: 'contacted' })
@@ -155,7 +158,7 @@ test('no reply needed and a closed lead end the wait; a status alone does not', 
 })
 
 test('a snoozed deadline is in its view alone, stays due, and the time has limits', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   await write(app)
   const agent = await app.person('agent')
   const { id } = await firstItem(agent)
@@ -173,7 +176,7 @@ test('a snoozed deadline is in its view alone, stays due, and the time has limit
 })
 
 test('what is overdue counts once, awake or snoozed', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   const agent = await app.person('agent')
   for (const name of ['overdue', 'overdue and snoozed', 'snoozed', 'awake']) {
     const { id } = await write(app, { message: name })
@@ -187,7 +190,7 @@ test('what is overdue counts once, awake or snoozed', async () => {
 })
 
 test('snoozes and stated replies go by the clock of the database', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   await write(app)
   const agent = await app.person('agent')
   const { id } = await firstItem(agent)
@@ -205,7 +208,7 @@ test('snoozes and stated replies go by the clock of the database', async () => {
 })
 
 test('a page with its counts is one statement, and its rows are those of one request alone', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   for (let n = 0; n < 3; n++) await write(app, { message: `Message ${n}` })
   const agent = await app.person('agent')
   const { id } = await firstItem(agent)
@@ -224,7 +227,7 @@ test('a page with its counts is one statement, and its rows are those of one req
 })
 
 test('a lead that waits again shows what its sender wrote last', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   const { requestUrl } = await write(app)
   const agent = await app.person('agent')
   const { id } = await firstItem(agent)
@@ -237,7 +240,7 @@ test('a lead that waits again shows what its sender wrote last', async () => {
 })
 
 test('pages are due first and without gaps or repeats', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   for (let n = 0; n < 7; n++) await write(app, { message: `Message ${n}` })
   await app.db.execute(
     sql`update reply_deadlines set due_at = due_at - random() * interval '2 days'`,
@@ -258,7 +261,7 @@ test('pages are due first and without gaps or repeats', async () => {
 })
 
 test('assigning needs an active user; deactivating one gives their work back', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   await write(app)
   const agent = await app.person('agent')
   await app.person('agent', 'bo')
@@ -276,7 +279,7 @@ test('assigning needs an active user; deactivating one gives their work back', a
 })
 
 test('the history of a subject has all its deadlines, the open one first, and what happened', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   const { id } = await write(app)
   await write(app, { message: 'Another' })
   const agent = await app.person('agent', 'mara')
@@ -294,4 +297,20 @@ test('the history of a subject has all its deadlines, the open one first, and wh
   expect(events.map(({ at }) => at)).toEqual(events.map(({ at }) => at).toSorted())
   const unknown = await agent.call(inbox.history, { type: 'thread', id })
   expect(unknown).toEqual({ items: [], events: [] })
+})
+
+test('receipt, deadline and status page name one date, counted on working days', async () => {
+  await using app = await openTestApp()
+  const { replyBy, requestUrl } = await write(app)
+  const again = await write(app)
+  const agent = await app.person('agent')
+  const { dueAt, openedAt } = await firstItem(agent)
+  const { settings } = shownDefaults()
+  const isWorking = ({ weekday }: DateTime) => weekday < 6
+  // To the quarter of an hour, as the oracle counts.
+  const walked = workingHoursLater(settings.hours.timeZone, new Date(openedAt), 24, isWorking)
+  expect(Math.abs(Date.parse(dueAt) - Number(walked))).toBeLessThan(900_000)
+  expect([replyBy, again.replyBy]).toEqual([dueAt, dueAt])
+  const token = requestUrl.split('/').at(-1) ?? ''
+  expect((await app.stranger().call(requests.show, { token })).dueAt).toBe(dueAt)
 })

@@ -39,7 +39,7 @@ async function notices({ db }: TestApp): Promise<string[]> {
 }
 
 test('each threshold is notified once, also by two instances at the same moment', async () => {
-  await using app = await openTestApp({ environment })
+  await using app = await openTestApp({ environment, everyDay: true })
   await writeLeads(app, 1)
   const [{ number } = { number: '' }] = (
     await app.db.execute<{ number: string }>(sql`select number from inquiries`)
@@ -61,7 +61,7 @@ test('each threshold is notified once, also by two instances at the same moment'
 })
 
 test('after a day without the product only the highest threshold is notified', async () => {
-  await using app = await openTestApp({ environment })
+  await using app = await openTestApp({ environment, everyDay: true })
   await writeLeads(app, 1)
   await age(app, 30)
   await sweep(app)
@@ -69,7 +69,7 @@ test('after a day without the product only the highest threshold is notified', a
 })
 
 test('a taken one is not mailed to everybody before it is overdue; owners read then, too', async () => {
-  await using app = await openTestApp({ environment })
+  await using app = await openTestApp({ environment, everyDay: true })
   await writeLeads(app, 1)
   await app.person('owner', 'olga')
   await app.db.update(users).set({ email: 'Olga@n.test' })
@@ -86,7 +86,7 @@ test('a taken one is not mailed to everybody before it is overdue; owners read t
 })
 
 test('more than ten of one sweep are one digest with numbers, and no names', async () => {
-  await using app = await openTestApp({ environment })
+  await using app = await openTestApp({ environment, everyDay: true })
   await writeLeads(app, 11)
   await age(app, 30)
   await sweep(app)
@@ -97,7 +97,7 @@ test('more than ten of one sweep are one digest with numbers, and no names', asy
 })
 
 test('a deadline that was met or waived is silent', async () => {
-  await using app = await openTestApp({ environment })
+  await using app = await openTestApp({ environment, everyDay: true })
   await writeLeads(app, 2)
   await app.db.execute(sql`update reply_deadlines set waived_at = now(), waive_reason = 'spam'`)
   await age(app, 30)

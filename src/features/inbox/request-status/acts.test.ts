@@ -21,7 +21,7 @@ const environment = {
 }
 
 test('a reminder is taken once, when overdue and unanswered, and mailed to the staff', async () => {
-  await using app = await openTestApp({ environment })
+  await using app = await openTestApp({ environment, everyDay: true })
   const { token, number, id } = await write(app)
   const remind = () => app.stranger().call(requests.remind, { token })
   expect(await failureOf(remind())).toMatchObject({ code: 'conflict' })
@@ -49,7 +49,7 @@ test('a reminder is taken once, when overdue and unanswered, and mailed to the s
 })
 
 test('an answered request takes no reminder, however late the answer was', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   const { token } = await write(app)
   await age(app, 30)
   const agent = await app.person('agent')
@@ -59,7 +59,7 @@ test('an answered request takes no reminder, however late the answer was', async
 })
 
 test('five details are taken; one after the answer opens a deadline, a repeated form adds nothing', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   const { token, id } = await write(app)
   const add = (text: string, options = {}) =>
     app.stranger().call(requests.addDetail, { token, text }, options)
@@ -83,7 +83,7 @@ test('five details are taken; one after the answer opens a deadline, a repeated 
 })
 
 test('a detail ends a snooze; one added to spam opens no deadline', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   const { token } = await write(app)
   const agent = await app.person('agent')
   const until = new Date(Date.now() + 3_600_000).toISOString()
@@ -99,7 +99,7 @@ test('a detail ends a snooze; one added to spam opens no deadline', async () => 
 })
 
 test('withdrawing closes a request for good, again and after an answer as well', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   const { token, id } = await write(app)
   const withdraw = () => app.stranger().call(requests.withdraw, { token })
   expect(await withdraw()).toMatchObject({ state: 'withdrawn', dueAt: null })
@@ -120,7 +120,7 @@ test('withdrawing closes a request for good, again and after an answer as well',
 })
 
 test('"not me" ends automatic mail to the address and marks the lead, once', async () => {
-  await using app = await openTestApp({ environment })
+  await using app = await openTestApp({ environment, everyDay: true })
   const { token, id } = await write(app)
   const hash = addressHash(message.email)
   const bounced = { reason: 'bounced', expiresAt: sql`now() + interval '1 day'` } as const

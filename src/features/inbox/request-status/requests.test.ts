@@ -21,7 +21,7 @@ import { reopenDeadline } from '../deadlines/reopening.server.ts'
 import { requests } from './contract.ts'
 
 test('every accepted message has a status page; repeats have the same, and spam one too', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   const first = await write(app)
   expect(first.requestUrl).toMatch(/^https:\/\/counterfoil\.example\/requests\/[\w-]{43}$/)
   expect((await write(app)).requestUrl).toBe(first.requestUrl)
@@ -36,7 +36,7 @@ test('every accepted message has a status page; repeats have the same, and spam 
 })
 
 test('the sender sees number, times and words, the address masked, and of staff only a name', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   const { token, number } = await write(app)
   const received = await show(app, token)
   expect(received).toMatchObject({
@@ -73,7 +73,7 @@ test('the sender sees number, times and words, the address masked, and of staff 
 })
 
 test('answers of a consultation request are shown in words', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   const asked = { goals: 'Fewer slips', budget: '10k-25k', servicesInterested: ['A', 'B'] }
   const { token } = await write(app, { consultationData: asked })
   const { kind, sent } = await show(app, token)
@@ -86,7 +86,7 @@ test('answers of a consultation request are shown in words', async () => {
 })
 
 test('an answer shows with time, name and way; one that came back does not count', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   const { token, id } = await write(app)
   const agent = await app.person('agent')
   await app.db.update(users).set({ displayName: 'Ana Ruiz' })
@@ -116,7 +116,7 @@ test('an answer shows with time, name and way; one that came back does not count
 })
 
 test('a waived request is closed; spam shows as received, without a due time', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   const { token } = await write(app)
   const agent = await app.person('agent')
   await agent.call(inbox.waive, { id: (await firstItem(agent)).id, reason: 'duplicate' })
@@ -128,7 +128,7 @@ test('a waived request is closed; spam shows as received, without a due time', a
 })
 
 test('unknown, malformed, erased and old requests are answered alike, by every call', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   const [erased, old] = [await write(app), await write(app, { message: 'Old' })]
   await app.db.delete(leads).where(eq(leads.id, erased.id))
   expect(await app.db.$count(requestTokens)).toBe(1)
@@ -147,7 +147,7 @@ test('unknown, malformed, erased and old requests are answered alike, by every c
 })
 
 test('a request shows for 90 days after the last act of either side', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   const { token } = await write(app)
   await age(app, 60 * 24)
   await app.stranger().call(requests.addDetail, { token, text: 'More' })
@@ -158,7 +158,7 @@ test('a request shows for 90 days after the last act of either side', async () =
 })
 
 test('an address may call 30 times a minute', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   const { token } = await write(app)
   for (let n = 0; n < 30; n++) await show(app, token)
   expect(await failureOf(show(app, token))).toMatchObject({ code: 'too_many_requests' })
@@ -166,7 +166,7 @@ test('an address may call 30 times a minute', async () => {
 })
 
 test('looking changes nothing, and no log line has the token or a text', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   const { token } = await write(app)
   const content = () =>
     app.db.execute(sql`select l.xmin, d.xmin as d, t.xmin as t from inquiries l
@@ -185,7 +185,7 @@ test('looking changes nothing, and no log line has the token or a text', async (
 })
 
 test('erasure takes tokens and details along', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ everyDay: true })
   const { token } = await write(app)
   await app.stranger().call(requests.addDetail, { token, text: 'More' })
   const owner = await app.person('owner')

@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense, useEffect, useRef } from 'react'
 import { contactChoices, labelOf } from '../../../contract/consultation-options.ts'
 import { useFirm } from '../../../web/firm.ts'
-import { formatMoment, formatReplyTime } from '../../content/business-hours/reply-time.ts'
+import { formatMoment } from '../../content/business-hours/reply-time.ts'
 import { NextSteps } from './next-steps.tsx'
 import type { Sent } from './use-consultation-request.ts'
 
@@ -16,14 +16,14 @@ export function ReceivedTitle() {
 export type AfterSending = ComponentType<{ requestUrl: string; company: string }>
 
 export function ConsultationReceived(props: Sent & { After: AfterSending }) {
-  const { answers, number, requestUrl, receivedAt, After } = props
-  const { name, recordName = name, replyWithinHours } = useFirm()
+  const { answers, number, requestUrl, receivedAt, replyBy, After } = props
+  const { name, recordName = name } = useFirm()
   const lines: [string, string][] = [
     ['Name', answers.name],
     ['Email', answers.email],
     ['Process', answers.projectDescription],
     ['Received', formatMoment(receivedAt)],
-    ['Reply by', `${formatReplyTime(receivedAt, replyWithinHours)} your time`],
+    ['Reply by', `${formatMoment(replyBy)} your time`],
     ['Prefers', labelOf(contactChoices, answers.preferredContactMethod)],
   ]
   return (

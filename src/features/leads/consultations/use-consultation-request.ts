@@ -14,7 +14,13 @@ import { type Answers, questionsOf, toInquiry } from './answers.ts'
 
 const fallback = 'Something went wrong. Please try again.'
 
-export type Sent = { answers: Answers; number: string; requestUrl: string; receivedAt: Date }
+export type Sent = {
+  answers: Answers
+  number: string
+  requestUrl: string
+  receivedAt: Date
+  replyBy: Date
+}
 type Attempt = { answers: Answers; website: string; signal: AbortSignal }
 
 function record({ company, servicesInterested, preferredContactMethod, teamSize }: Answers): void {
@@ -40,8 +46,9 @@ export function useConsultationRequest(
     const request = toInquiry(answers)
     const input = { ...request, website, filledInMs: Math.round(performance.now()) }
     const options = { idempotencyKey: keys.keyOf(request), signal }
-    const { number, requestUrl } = await call(browser, inquiries.create, input, options)
-    return { answers, number, requestUrl, receivedAt: new Date() }
+    const { number, requestUrl, ...stored } = await call(browser, inquiries.create, input, options)
+    const replyBy = new Date(stored.replyBy)
+    return { answers, number, requestUrl, receivedAt: new Date(), replyBy }
   }
 
   const { answer, error, message, ...sending } = useSend(send, {

@@ -43,10 +43,10 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
   const [sent, setSent] = useState<Sent | null>(null)
 
   const { error, isPending, ...sending } = useSend(send, {
-    onAnswer: ({ number, requestUrl }, { name, email, company, service }) => {
+    onAnswer: ({ number, requestUrl, replyBy }, { name, email, company, service }) => {
       trackInquiry({ service: serviceTitle(service), company, source })
       keys.forget()
-      setSent({ name, email, number, requestUrl })
+      setSent({ name, email, number, requestUrl, replyBy })
       toast({ title: 'Message sent successfully!' })
     },
     onError: (problem) => {

@@ -1,14 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
-import { useFirm } from '../../../web/firm.ts'
 import { JourneyRecord } from '../../../web/illustrations/record.tsx'
 import { Button } from '../../../web/ui/button.tsx'
-import { formatReplyTime } from '../../content/business-hours/reply-time.ts'
+import { formatMoment } from '../../content/business-hours/reply-time.ts'
 
-export type Sent = { name: string; email: string; number: string; requestUrl: string }
+export type Sent = {
+  name: string
+  email: string
+  number: string
+  requestUrl: string
+  replyBy: string
+}
 
 export function ContactSent(props: Sent & { onAgain: () => void }) {
-  const { name, email, number, requestUrl, onAgain } = props
-  const { replyWithinHours } = useFirm()
+  const { name, email, number, requestUrl, replyBy, onAgain } = props
   const heading = useRef<HTMLHeadingElement>(null)
   const [receivedAt] = useState(() => new Date())
   useEffect(() => heading.current?.focus(), [])
@@ -33,7 +37,7 @@ export function ContactSent(props: Sent & { onAgain: () => void }) {
               'workflow',
             ],
             ['Next', 'Read and answered by', 'a person'],
-            ['Reply by', `${formatReplyTime(receivedAt, replyWithinHours)} your time, to ${email}`],
+            ['Reply by', `${formatMoment(new Date(replyBy))} your time, to ${email}`],
           ],
         }}
       />

@@ -23,7 +23,7 @@ import {
 } from '../../../server/mail/outgoing.ts'
 import { suppressionsOf } from '../../../server/mail/suppressions.ts'
 import { inFirmZone } from '../../content/business-hours/firm-time.ts'
-import { addClockHours } from '../../content/business-hours/reply-time.ts'
+import { replyDue } from '../../content/business-hours/reply-due.ts'
 import { newThreadOfLead, threadOfLead } from '../../mail/threads/making.server.ts'
 import { urlOf } from '../../notifications/delivery/notice.ts'
 import { notify } from '../../notifications/delivery/notify.server.ts'
@@ -39,8 +39,7 @@ export type Lead = Pick<
 const mostCharacters = 1000
 
 /** By the settings that its deadline is opened with. */
-const dueAt = ({ contact }: SiteSettings, { createdAt }: Lead) =>
-  addClockHours(createdAt, contact.replyWithinHours)
+const dueAt = (settings: SiteSettings, { createdAt }: Lead) => replyDue(settings, createdAt)
 
 export function isConsultation({
   service,
@@ -147,10 +146,11 @@ export const reservation = (address: string, only = sql`true`) => sql`
  */
 function confirmationOf(
   { config: { intake, publicUrl } }: Dependencies,
-  { firm, hours, contact }: SiteSettings,
-  { email, number, createdAt }: Lead,
+  settings: SiteSettings,
+  lead: Lead,
 ): OutgoingMail {
-  const due = addClockHours(createdAt, contact.replyWithinHours)
+  const { firm, hours } = settings
+  const { email, number, createdAt } = lead
   return {
     kind: 'confirmation',
     to: email,
@@ -158,7 +158,7 @@ function confirmationOf(
     text: [
       `Thank you for writing to ${firm.name}.`,
       `Your request has the number ${number}. We received it on ${inFirmZone(hours, createdAt)}.`,
-      `A person answers by ${inFirmZone(hours, due)}.`,
+      `A person answers by ${inFirmZone(hours, dueAt(settings, lead))}.`,
       'What you sent, who reads it and when the answer is due: {link}',
       ...(intake ? ['You can reply to this mail to add something.'] : []),
       [

@@ -96,6 +96,7 @@ export const inquiriesSchemas = {
       id: z.string(),
       number: z.string().describe('For the sender, e.g. R-7K2M-Q4VD'),
       requestUrl: z.string().describe('Status page, for the sender alone'),
+      replyBy: Time.describe('When a person has replied'),
     }),
   },
   list: {

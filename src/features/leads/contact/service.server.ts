@@ -9,6 +9,7 @@ import { inquiryDetails, inquiries as table, users } from '../../../server/datab
 import { addressKey } from '../../../server/http/client-address.ts'
 import { type Budget, takeOrRefuse } from '../../../server/http/rate-limits.ts'
 import { inboxChanged } from '../../../server/live/inbox.ts'
+import { replyDue } from '../../content/business-hours/reply-due.ts'
 import { hoursInWords } from '../../content/business-hours/reply-time.ts'
 import { openingWrites, waiveDeadline } from '../../inbox/deadlines/deadlines.server.ts'
 import {
@@ -115,7 +116,7 @@ export async function releaseLead(
 export const inquiriesService: Service<typeof inquiries> = {
   async create(context, input) {
     const reasons = await suspicions(context, input)
-    const { isNew, queues, ...stored } = await storeLead(context, input, reasons)
+    const { isNew, queues, receivedAt, ...stored } = await storeLead(context, input, reasons)
     if (isNew) {
       const kind = isConsultation(input) ? 'consultation' : 'inquiry'
       context.metrics.leads.of(kind, String(reasons.length > 0)).add()
@@ -123,7 +124,8 @@ export const inquiriesService: Service<typeof inquiries> = {
       inboxChanged(context, 'inbox', 'leads', 'notifications')
     }
     context.log.info({ event: 'inquiry_received', inquiryId: stored.id, quarantined: reasons })
-    return { success: true, message: thanksOf(context), ...stored }
+    const replyBy = replyDue(context.content.resolved(), receivedAt)
+    return { success: true, message: thanksOf(context), ...stored, replyBy }
   },
 
   list: ({ db }, listing) => listLeads(db, listing),

@@ -52,6 +52,7 @@ type Arrival = Reachable & {
   content: number | null
   earlierId: string | null
   earlierNumber: string | null
+  earlierAt: string | null
   /** Its sender gets a confirmation. */
   isReserved: boolean
 }
@@ -88,10 +89,10 @@ async function arrive(
     tx,
     sql`
     with earlier as (
-      select id, number from ${table} where ${isSame} order by ${table.createdAt} limit 1
+      select id, number, created_at from ${table} where ${isSame} order by ${table.createdAt} limit 1
     )${reserved}
     select request_number() as number, ${contentVersion} as content, earlier.id as "earlierId",
-      earlier.number as "earlierNumber", ${staff} as staff, ${channels} as channels, ${now} as now,
+      earlier.number as "earlierNumber", earlier.created_at as "earlierAt", ${staff} as staff, ${channels} as channels, ${now} as now,
       ${confirmed ? sql`exists (select from reserved)` : sql`false`} as "isReserved"
     from (select) one left join earlier on true`,
   )
@@ -103,6 +104,7 @@ type Stored = {
   id: string
   number: string
   requestUrl: string
+  receivedAt: Date
   /** False for a repeat. */
   isNew: boolean
   /** Where something waits to be sent. */
@@ -155,10 +157,10 @@ export async function storeLeadIn(
   const arrival = await arrive(tx, hash, {
     ...{ idempotencyKey, ...(isConfirmed && { confirmed: message.email }) },
   })
-  const { number, content, earlierId, earlierNumber, isReserved, ...reachable } = arrival
-  if (earlierId && earlierNumber) {
+  const { number, content, earlierId, earlierNumber, earlierAt, isReserved, ...reachable } = arrival
+  if (earlierId && earlierNumber && earlierAt) {
     const url = await requestUrl(context, tx, earlierId)
-    const nothingNew = { isNew: false, queues: [] }
+    const nothingNew = { receivedAt: new Date(earlierAt), isNew: false, queues: [] }
     return { id: earlierId, number: earlierNumber, requestUrl: url, ...nothingNew }
   }
   const lead = {
@@ -174,7 +176,7 @@ export async function storeLeadIn(
     }),
     token: tx.insert(requestTokens).values(row),
   }
-  const stored = { id, number, requestUrl: url, isNew: true }
+  const stored = { id, number, requestUrl: url, receivedAt: lead.createdAt, isNew: true }
   if (isQuarantined) {
     await writeTogether(tx, writes, { isPrepared: true })
     return { ...stored, queues: [] }

@@ -11,7 +11,6 @@ export function firmWords({ settings, now, look }: ShownSite): Firm {
   return {
     ...{ name: firm.name, legalName: firm.legalName, email: contact.email },
     ...(firm.recordName && { recordName: firm.recordName }),
-    replyWithinHours: contact.replyWithinHours,
     replyWithin: hoursInWords(contact.replyWithinHours),
     hours: { ...hours, holidays: upcomingHolidays(hours, now, holidayDays) },
     demoNotice: demo.showDemoContent ? demo.notice : null,

@@ -96,11 +96,14 @@ function FooterEntry(props: {
     <button
       type="button"
       {...common}
-      className={`${common.className} needs-script`}
+      className={`${common.className} footer-missing needs-script`}
       onClick={() => {
         common.onClick()
         onMissing(`${label}: Coming soon`)
       }}
-    />
+    >
+      {children}
+      <span className="footer-soon"> soon</span>
+    </button>
   )
 }

@@ -29,7 +29,7 @@ export function MobileMenu() {
 
   // If the window grows past the breakpoint, an open menu would keep the page inert.
   useEffect(() => {
-    const wide = matchMedia('(width >= 820px)')
+    const wide = matchMedia('(width >= 900px)')
     const closeWhenWide = () => wide.matches && dialog.current?.close()
     wide.addEventListener('change', closeWhenWide)
     return () => wide.removeEventListener('change', closeWhenWide)
