@@ -15,7 +15,7 @@ export const settings = blocks.find(isSettings) ?? ''
 /** One command of the page: a line, with what it continues on and its here-documents. */
 export const commands = blocks
   .filter((text) => !isSettings(text))
-  .flatMap((text) => text.match(/^.*<<'(\w+)'[^]*?^\1\n|^(.*\\\n)*.+\n/gm) ?? [])
+  .flatMap((text) => text.match(/^.*<<'(\w+)'[\s\S]*?^\1\n|^(.*\\\n)*.+\n/gm) ?? [])
 
 /**
  * Stands in for a program that changes the system: why, and what runs in its place as the user of the trial,
@@ -27,12 +27,13 @@ export const standIns: Record<string, { why: string; script: string }> = {
     why: 'a user of the trial is there',
     script: 'mkdir -m 700 $TRIAL/var/lib/counterfoil',
   },
-  runuser: { why: 'the trial has one user', script: 'shift 3; exec "$@"' },
-  chown: { why: 'the trial has one user', script: 'test -e "$2"' },
-  install: {
+  runuser: {
     why: 'the trial has one user',
-    script: '[ "$*" = "-d -o counterfoil -g counterfoil -m 700 $7" ] && exec mkdir -m 700 "$7"',
+    script: `[ $2 = counterfoil ] || export PGHOST=127.0.0.1 PGPORT=$POSTGRES_PORT PGUSER=postgres PGDATABASE=postgres
+shift 3; exec "$@"`,
   },
+  chown: { why: 'the trial has one user', script: 'test -e "$2"' },
+  install: { why: 'the trial has one user', script: 'shift 5; exec mkdir "$@"' },
   certbot: { why: 'a name and port 80 of the internet', script: '' },
   nginx: {
     why: 'port 443; prove:deploy starts it',
@@ -49,13 +50,15 @@ case "$*" in
   *.timer) exec test -f $unit ;;
   "stop $name") kill $(cat $TRIAL/$name.pid); tail --pid=$(cat $TRIAL/$name.pid) -f /dev/null; exit ;;
 esac
-text=$(sed "s#/\\(etc\\|opt\\|var\\)/#$TRIAL/\\1/#g; s/%%/%/g; s/\\$\\$/$/g" $unit.service)
+text=$(sed "s#/\\(etc\\|opt\\|var\\)/#$TRIAL/\\1/#g; s/%%/%/g; s/[$][$]/$/g" $unit.service)
 of() { echo "$text" | sed -n "s/^$1=//p"; }
-set -a; eval "$(of Environment)"; . $(of EnvironmentFile); set +a
-cd $(of WorkingDirectory); umask $(of UMask)
+run() {
+  exec env -i PATH="$PATH" HOME="$HOME" $(of Environment) sh -ec "set -a; . $(of EnvironmentFile)
+    cd $(of WorkingDirectory); umask $(of UMask); $1"
+}
 case $(of Type) in
-  oneshot) sh -ec "$(of ExecStart)"; sh -ec "$(of ExecStartPost)" ;;
-  *) eval "$(of ExecStart)" >$TRIAL/$name.log 2>&1 & echo $! >$TRIAL/$name.pid ;;
+  oneshot) run "$(of ExecStart); $(of ExecStartPost)" ;;
+  *) run "exec $(of ExecStart)" >$TRIAL/$name.log 2>&1 & echo $! >$TRIAL/$name.pid ;;
 esac`,
   },
 }

@@ -25,18 +25,14 @@ import { startPostgres } from '../test/postgres-server.ts'
 import { freePort, ownerPassword } from '../test/product.ts'
 import { newRedis } from '../test/redis-server.ts'
 import { commands, settings, standIns } from './guide.ts'
-import { notRun, openReport } from './report.ts'
+import { openReport } from './report.ts'
 
 type Kind = 'own' | 'outside'
-type Run = (script: string, environment?: Record<string, string>) => Promise<string>
 
 const { report, end } = openReport()
 const root = join(import.meta.dirname, '..')
 const userName = 'counterfoil-trial'
 const isRoot = process.getuid?.() === 0
-
-/** A restore changes these rows, and says so: sessions, links and waiting mail end. */
-const changedByRestore = ['audit_log', 'mail_outbox', 'jobs']
 
 function ordinaryUser(): { uid: number; gid: number } | undefined {
   if (!isRoot) return undefined
@@ -59,6 +55,10 @@ function trialDirectory(user: ReturnType<typeof ordinaryUser>): string {
   }
   writeFileSync(join(trial, 'home/.gitconfig'), '[safe]\n\tdirectory = *\n')
   if (user) spawnSync('chown', ['-R', `${user.uid}:${user.gid}`, trial])
+  // Links where it can: the packages are 0.7 GB.
+  const packages = [join(root, 'node_modules'), join(trial, 'packages')]
+  if (spawnSync('cp', ['-al', ...packages]).status) spawnSync('cp', ['-a', ...packages])
+  if (user) chownSync(join(trial, 'packages'), user.uid, user.gid)
   return trial
 }
 
@@ -72,22 +72,21 @@ async function follow(kind: Kind, user: ReturnType<typeof ordinaryUser>): Promis
   const hasRedis = spawnSync('redis-server', ['--version']).status === 0
   if (hasRedis) await redis.start()
   const port = String(await freePort())
-  const away = kind === 'outside' ? await newDatabaseOn(postgres) : ''
+  const newPlace = async () => (kind === 'outside' ? newDatabaseOn(postgres) : '')
   const { port: postgresPort } = new URL(postgres.url)
 
-  const run: Run = async (script, environment = {}) => {
+  const run = async (script: string) => {
     const env = {
-      ...{ PATH: `${trial}/bin:${process.env.PATH}`, HOME: `${trial}/home`, TRIAL: trial },
-      ...{ PGHOST: '127.0.0.1', PGPORT: postgresPort, PGUSER: 'postgres', PGDATABASE: 'postgres' },
-      ...environment,
+      ...{ PATH: `${trial}/bin:${process.env.PATH}`, HOME: `${trial}/home` },
+      ...{ TRIAL: trial, POSTGRES_PORT: postgresPort },
     }
     const child = spawn('sh', ['-c', script], { cwd: trial, env, ...user })
     const [output, errors, [code]] = await Promise.all([
       ...[text(child.stdout), text(child.stderr)],
       once(child, 'close'),
     ] as const)
-    if (code !== 0) throw new Error(`${errors || output}`.trim().split('\n').slice(-6).join(' | '))
-    return output
+    const failed = output.match(/^failed .*/gm) ?? []
+    if (code !== 0) throw new Error([...errors.trim().split('\n').slice(-4), ...failed].join(' | '))
   }
   stack.defer(() => run('systemctl stop counterfoil').catch(() => {}))
 
@@ -96,23 +95,27 @@ async function follow(kind: Kind, user: ReturnType<typeof ordinaryUser>): Promis
     [/(?<![\w.])\/(etc|opt|var|backups|usr\/local\/bin)(?=[\s/])/g, `${trial}/$1`],
     [/clone <repository>/, `clone -q ${root}`],
     // The packages and the build of this checkout, which the user of the trial cannot change.
-    [/&& node scripts\/setup.mjs/, `&& ln -s ${root}/node_modules && cp -a ${root}/build . $&`],
+    [
+      /&& node scripts\/setup.mjs/,
+      `&& mv ${trial}/packages node_modules && mkdir build && cp -a ${root}/build/.stamp ${root}/build/[ds]* build $&`,
+    ],
     [/127\.0\.0\.1:3000|https:\/\/www\.example\.com/g, `127.0.0.1:${port}`],
     [/doctor -- 127/, 'doctor -- http://127'],
-    [/npm run restore/, `DATA_DIR=${trial}/restored DATABASE_URL=${away} npm run restore`],
+    [
+      /npm run restore/,
+      `DATA_DIR=${trial}/restored DATABASE_URL=${await newPlace()} npm run restore`,
+    ],
     [
       /DATABASE_URL=postgres:\/\/…/,
       `systemctl stop counterfoil; DATABASE_URL=${await newDatabaseOn(postgres)}`,
     ],
   ]
   const adapt = (line: string) => replaced.reduce((all, [from, to]) => all.replace(from, to), line)
-  const without =
-    kind === 'own'
-      ? /^(DATABASE_URL|REDIS_URL|S3_\w+)=.*\n/gm
-      : hasRedis
-        ? /^S3_\w+=.*\n/gm
-        : /^(REDIS_URL|S3_\w+)=.*\n/gm
-  const filled = adapt(settings.replace(without, ''))
+  const left = [/^S3_\w+=.*\n/gm]
+  if (kind === 'own') left.push(/^DATABASE_URL=.*\n/m)
+  if (kind === 'own' || !hasRedis) left.push(/^REDIS_URL=.*\n/m)
+  const filled = left
+    .reduce((text, lines) => text.replace(lines, ''), adapt(settings))
     .replace(/^PUBLIC_URL=.*/m, `PUBLIC_URL=http://127.0.0.1:${port}\nPORT=${port}`)
     .replace(':5432/', `:${postgresPort}/`)
     .replace(/^REDIS_URL=.*/m, `REDIS_URL=${redis.url}`)
@@ -127,42 +130,41 @@ async function follow(kind: Kind, user: ReturnType<typeof ordinaryUser>): Promis
     kind === 'own' ? !/-u postgres/.test(line) : !/move-to-postgres/.test(line),
   )
   const steps = wanted.map((line, at) => {
-    const fill = /nightly|counterfoil-backup\.timer\n/.test(line) && line.startsWith('systemctl')
+    const fill = line.includes('enable --now counterfoil-backup')
     return `${adapt(line)}[ $? = 0 ] || fails ${at}\n${fill ? 'npm run seed:demo || fails demo\n' : ''}`
   })
-  const failing = `fails() { cat ${trial}/*.log | tail -3 >&2; echo "command $1 failed" >&2; exit 1; }\n`
+  const failing = `fails() { grep -hv '^{' ${trial}/*.log | tail -3 >&2; echo "command $1 failed" >&2; exit 1; }\n`
   await run(`${failing}${steps.join('')}`).catch(({ message }: Error) => {
-    const [, at] = /command (\d+) failed$/.exec(message) ?? []
+    const [, at] = /command (\d+) failed/.exec(message) ?? []
     throw new Error(`${wanted[Number(at)]?.trim() ?? 'a command'} | ${message}`)
   })
 
   const nightly = join(trial, 'var/backups/counterfoil')
-  const backups = [
-    ...readdirSync(nightly).map((name) => join(nightly, name)),
-    `${trial}/backups/2026-11-21`,
-  ]
-  for (const [at, backup] of backups.entries()) {
-    const database = kind === 'outside' ? await newDatabaseOn(postgres) : ''
-    const place = { DATA_DIR: `${trial}/fresh-${at}`, DATABASE_URL: database }
+  const backups = readdirSync(nightly).map((name) => join(nightly, name))
+  let compared = 0
+  for (const [at, backup] of [...backups, `${trial}/backups/2026-11-21`].entries()) {
+    const place = `DATA_DIR=${trial}/fresh-${at} DATABASE_URL=${await newPlace()}`
     const again = `${trial}/again-${at}`
-    await run(
-      `set -e; cd ${trial}/opt/counterfoil; set -a; . ${settingsFile}; DATA_DIR=${place.DATA_DIR}; DATABASE_URL=${place.DATABASE_URL}
-npm run restore -- ${backup}; npm run backup -- ${again}`,
-    )
-    const [before, after] = [backup, again].map((from) =>
-      Manifest.parse(JSON.parse(readFileSync(join(from, 'manifest.json'), 'utf8'))),
-    )
-    const changed = before?.tables.filter(
-      (table) => after?.tables.find(({ name }) => name === table.name)?.sha256 !== table.sha256,
-    )
-    console.log(
-      changed?.map(({ name }) => name),
-      before?.documents,
-      after?.documents,
-      before?.tables.reduce((sum, { rows }) => sum + rows, 0),
-    )
+    await run(`set -e; cd ${trial}/opt/counterfoil; set -a; . ${settingsFile}; export ${place}
+      npm run restore -- ${backup}; npm run backup -- ${again}`)
+    if (isSame(backup, again)) compared++
   }
-  console.log(steps.length)
+  report(
+    compared === 3,
+    `${kind}: ${wanted.length} of ${commands.length} commands of the page as ${user ? 'an ordinary' : 'this'} user; ` +
+      `${compared} of 3 backups restored elsewhere with the same rows and documents`,
+  )
+}
+
+/** Compares documents and rows, but for jobs, some of which a restore gives up. */
+function isSame(...backups: [string, string]): boolean {
+  const [before, after] = backups.map((backup) => {
+    const file = readFileSync(join(backup, 'manifest.json'), 'utf8')
+    const { documents, tables } = Manifest.parse(JSON.parse(file))
+    const rows = tables.filter(({ name }) => name !== 'jobs').map(({ name, sha256 }) => [name, sha256])
+    return documents.count > 0 ? JSON.stringify([documents, rows]) : undefined
+  })
+  return before !== undefined && before === after
 }
 
 const words = process.argv.slice(2)
