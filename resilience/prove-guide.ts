@@ -161,7 +161,9 @@ function isSame(...backups: [string, string]): boolean {
   const [before, after] = backups.map((backup) => {
     const file = readFileSync(join(backup, 'manifest.json'), 'utf8')
     const { documents, tables } = Manifest.parse(JSON.parse(file))
-    const rows = tables.filter(({ name }) => name !== 'jobs').map(({ name, sha256 }) => [name, sha256])
+    const rows = tables
+      .filter(({ name }) => name !== 'jobs')
+      .map(({ name, sha256 }) => [name, sha256])
     return documents.count > 0 ? JSON.stringify([documents, rows]) : undefined
   })
   return before !== undefined && before === after
