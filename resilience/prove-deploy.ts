@@ -12,14 +12,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { hasCaddy, startCaddy } from '../test/caddy.ts'
-import { wait } from '../test/chat-pairs.ts'
+import { signIn, wait } from '../test/chat-pairs.ts'
 import { type Fleet, type StartProxy, startFleet } from '../test/fleet.ts'
 import { startNginx, startNginxWith } from '../test/nginx.ts'
 import { notRun, openReport } from './report.ts'
 import { call, type Reply } from './visitors.ts'
 
 const words = process.argv.slice(2)
-const rounds = words.includes('short') ? 1 : 5
+const restarts = words.includes('short') ? 2 : 4
 const isWanted = (part: string) => words.includes(part) || words.every((word) => word === 'short')
 const { report, end } = openReport()
 const deploy = join(import.meta.dirname, '../deploy')
@@ -27,21 +27,27 @@ const deploy = join(import.meta.dirname, '../deploy')
 /** Loopback addresses, so that each client has limits of its own. */
 const addressOf = (n: number) => `127.2.${Math.floor(n / 250)}.${(n % 250) + 1}`
 
-/** Reads pages and sends messages until `during` has ended. */
+type Kind = 'GET' | 'contact form' | 'note'
+
+/** Reads pages, sends messages and writes notes until `during` has ended. */
 async function withTraffic(url: string, during: () => Promise<void>) {
-  const replies: Reply[] = []
+  const { cookie } = await signIn(url)
+  const create = async (path: string, body: object) =>
+    JSON.parse((await call(url, { path, method: 'POST', body, cookie })).text) as { id: string }
+  const client = await create('/api/admin/clients', { name: 'A', email: 'a@n.example' })
+  const ofClient = `/api/admin/clients/${client.id}/projects`
+  const project = await create(ofClient, { title: 'A' })
+  const replies: Record<Kind, Reply[]> = { GET: [], 'contact form': [], note: [] }
   const taken = new Set<string>()
   let isOver = false
-  const repeat = async (step: (n: number) => Promise<void>) => {
+  const repeat = async (step: (n: number) => Promise<unknown>) => {
     for (let n = 0; !isOver; n++) {
       await step(n)
-      await wait(40)
+      await wait(60)
     }
   }
   const reading = ['/', '/services/data-analysis', '/api/services'].map((path, at) =>
-    repeat(async () => {
-      replies.push(await call(url, { path, localAddress: addressOf(at) }))
-    }),
+    repeat(async () => replies.GET.push(await call(url, { path, localAddress: addressOf(at) }))),
   )
   const writing = [0, 1, 2].map((writer) =>
     repeat(async (n) => {
@@ -50,11 +56,11 @@ async function withTraffic(url: string, during: () => Promise<void>) {
       const from = { localAddress: addressOf(100 + ((n * 3 + writer) % 900)) }
       const sent = { path: '/api/contact', method: 'POST', body: message, ...from }
       const answer = await call(url, sent)
-      replies.push(answer)
+      replies['contact form'].push(answer)
       if (answer.status === 201) taken.add(name)
       // Proxies may not repeat this one.
-      const hold = { type: 'none', start: new Date().toISOString(), zone: 'UTC' }
-      replies.push(await call(url, { ...sent, path: '/api/holds', body: hold }))
+      const note = { path: `${ofClient}/${project.id}/notes`, body: { content: name }, cookie }
+      replies.note.push(await call(url, { ...sent, ...note }))
     }),
   )
   await during()
@@ -76,28 +82,34 @@ async function storedLeads({ postgres }: Fleet): Promise<Map<string, number>> {
   }
 }
 
-async function restartBehind(name: string, startProxy: StartProxy): Promise<void> {
-  await using fleet = await startFleet(2, { DRAIN_SECONDS: '5' }, startProxy)
+/** How often each status came, such as `201 × 120`. */
+function tally(replies: Reply[]): string {
+  const counts = Map.groupBy(replies, ({ status }) => status)
+  return [...counts].map(([status, all]) => `${status || 'no answer'} × ${all.length}`).join(', ')
+}
+
+async function restartBehind(name: string, startProxy: StartProxy, size = 2): Promise<void> {
+  const environment = { DRAIN_SECONDS: size > 1 ? '5' : '0' }
+  await using fleet = await startFleet(size, environment, startProxy)
   const { replies, taken } = await withTraffic(fleet.url, async () => {
-    for (let round = 0; round < rounds; round++) {
-      for (const n of fleet.products.keys()) {
-        await wait(2_000)
-        await fleet.restart(n)
-        // The next one stops only when the proxy has found this one ready.
-        await wait(3_000)
-      }
+    for (let restart = 0; restart < restarts; restart++) {
+      await wait(2_000)
+      await fleet.restart(restart % size)
+      // The next one stops only when the proxy has found this one ready.
+      await wait(3_000)
     }
   })
-  const failed = replies.filter(({ status }) => status === 0 || status >= 500)
+  const all = Object.values(replies)
+  const failed = all.flat().filter(({ status }) => status === 0 || status >= 500).length
   const stored = await storedLeads(fleet)
   const lost = [...taken].filter((one) => !stored.has(one)).length
   const doubled = [...stored.values()].filter((count) => count > 1).length
-  const which = [...new Set(failed.map(({ status, path }) => `${status} ${path}`))].join(', ')
+  const enough = all.every(({ length }) => length >= 100 * restarts)
+  const kinds = Object.entries(replies).map(([kind, given]) => `${kind} ${tally(given)}`)
   report(
-    failed.length + lost + doubled === 0 && taken.size > 0,
-    `rolling restart × ${rounds} of 2 instances behind ${name}: ${replies.length} requests, ` +
-      `${failed.length} failed${which && ` (${which})`}; ${taken.size} messages taken, ` +
-      `${lost} lost, ${doubled} doubled`,
+    failed + lost + doubled === 0 && enough,
+    `${restarts} restarts, ${size} behind ${name}: ${kinds.join('; ')}; ` +
+      `of ${taken.size} messages taken ${lost} lost, ${doubled} doubled`,
   )
 }
 
@@ -174,7 +186,9 @@ if (isWanted('nginx')) {
   else notRun('rolling restart behind nginx: no nginx here')
 }
 if (isWanted('caddy')) {
-  if (hasCaddy()) await restartBehind('Caddy', startCaddy)
-  else notRun('rolling restart behind Caddy: no Caddy here')
+  if (hasCaddy()) {
+    await restartBehind('Caddy', startCaddy)
+    await restartBehind('Caddy', startCaddy, 1)
+  } else notRun('rolling restart behind Caddy: no Caddy here')
 }
 end()

@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { demandInstallation } from '../src/server/backup/source.ts'
+import { readConfig } from '../src/server/config.ts'
 import { newDatabase, newEmptyDatabase } from '../test/database.ts'
 import { runCli } from '../test/run-cli.ts'
 import { temporaryDirectory } from '../test/temporary-directory.ts'
@@ -48,37 +50,57 @@ test('wrong arguments are refused in one line and change nothing', async () => {
   expect(existsSync(dataDir)).toBe(false)
 })
 
-test('a place without an installation is refused in one line, and stays as it is', async () => {
+/** What an operator's commands are given; the others keep their data in places of their own. */
+const withDataDir: Record<string, string[]> = {
+  ...{ backup: ['<backup>'], restore: ['<backup>'], 'move-to-postgres': [], doctor: [] },
+  ...{ 'user:create': ['mara', 'admin'], 'user:password': ['mara'], reseal: ['forget'] },
+  'seed:demo': [],
+}
+
+/** Paths, modes and contents. */
+const treeOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => {
+    const { mode, mtimeMs, size } = statSync(join(folder, name))
+    return [name, mode, mtimeMs, size]
+  })
+
+test('every command refuses a place without an installation, and leaves it as it is', async () => {
+  const known = Object.keys(scripts).filter((name) => scripts[name]?.endsWith(` cli ${name}`))
+  const apart = known.filter((name) => !/^(sbom|bench|prove:.*)$/.test(name))
+  expect(Object.keys(withDataDir)).toEqual(apart)
   const folder = temporaryDirectory()
-  mkdirSync(join(folder, 'empty'), { mode: 0o755 })
-  const environment = { SECRET_KEY: Buffer.alloc(32, 1).toString('base64') }
-  const outside = { ...environment, DATABASE_URL: await newDatabase() }
-  const bare = { ...environment, DATABASE_URL: await newEmptyDatabase() }
-  const backup = ['backup', join(folder, 'backup')]
-  const missing = { ...environment, DATA_DIR: join(folder, 'missing') }
-  const calls: [string[], Record<string, string>][] = [
-    [backup, missing],
-    [['user:create', 'mara', 'admin'], missing],
-    [['user:password', 'mara'], missing],
-    [['reseal'], missing],
-    [['reseal', 'forget'], missing],
-    [['seed:demo'], missing],
-    [backup, { ...environment, DATA_DIR: join(folder, 'empty') }],
-    [backup, { ...outside, DATA_DIR: join(folder, 'missing') }],
-    [backup, { ...outside, DATA_DIR: join(folder, 'empty') }],
-    [backup, { ...bare, DATA_DIR: temporaryDirectory() }],
-  ]
+  for (const name of ['empty', 'full']) mkdirSync(join(folder, name), { mode: 0o755 })
+  for (const name of ['file', 'full/other.txt']) writeFileSync(join(folder, name), 'of others')
+  const before = treeOf(folder)
+  const SECRET_KEY = Buffer.alloc(32, 1).toString('base64')
+  const target = await newEmptyDatabase()
+  const calls = Object.entries(withDataDir).map(([name, words]) => ({
+    call: [name, ...words.map((word) => word.replace('<backup>', join(folder, 'backup')))],
+    environment: {
+      ...{ SECRET_KEY, DATA_DIR: join(folder, 'full') },
+      ...(name === 'move-to-postgres' && { DATABASE_URL: target }),
+    },
+  }))
   const answers = await Promise.all(
-    calls.map(([call, place]) => runCli(call, place, 'quite long enough\n')),
+    calls.map(({ call, environment }) => runCli(call, environment, 'quite long enough\n')),
   )
-  for (const answer of answers) {
-    expect(answer).toMatchObject({ code: 1, output: '' })
-    expect(answer.errors).toMatch(/^There (is|are) no [^\n]+\n$/)
+  for (const [at, { code, errors, output }] of answers.entries()) {
+    const called = JSON.stringify(calls[at])
+    expect(code, called).toBe(1)
+    if (calls[at]?.call[0] === 'doctor') expect(output).toMatch(/^failed +Database /m)
+    else expect(errors, called).toMatch(/^[^\n]+\n$/)
   }
-  expect((await runCli(['doctor'], missing)).code).toBe(1)
-  expect(readdirSync(folder)).toEqual(['empty'])
-  expect(readdirSync(join(folder, 'empty'))).toEqual([])
-  expect(statSync(join(folder, 'empty')).mode & 0o777).toBe(0o755)
+  const outside = await newDatabase()
+  for (const place of ['missing', 'empty', 'full', 'file']) {
+    const own = { SECRET_KEY, DATA_DIR: join(folder, place) }
+    for (const environment of [own, { ...own, DATABASE_URL: outside }]) {
+      await expect(demandInstallation(readConfig(environment))).rejects.toThrow(/^There is no .+$/)
+    }
+  }
+  expect(treeOf(folder)).toEqual(before)
+  const bare = { SECRET_KEY, DATABASE_URL: target, DATA_DIR: temporaryDirectory() }
+  mkdirSync(join(bare.DATA_DIR, 'documents'))
+  await expect(demandInstallation(readConfig(bare))).rejects.toThrow(/^There are no tables .+$/)
 })
 
 test('an unknown command is refused with the list of those that exist', async () => {

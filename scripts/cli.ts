@@ -107,6 +107,12 @@ million prints the row of clients with 1,000,000 of them. --quick is a smoke tes
     notes: others,
     program: () => import('../resilience/prove-deploy.ts'),
   },
+  'prove:guide': {
+    summary: 'follow docs/operations.md word for word, restore its backups and compare',
+    args: ['[own] [outside]'],
+    notes: others.replace(/;.*/, '.'),
+    program: () => import('../resilience/prove-guide.ts'),
+  },
 }
 
 function usage(name: string): string {

@@ -2,6 +2,7 @@ import { demandInstallation } from '../src/server/backup/source.ts'
 import { type Config, readConfig } from '../src/server/config.ts'
 import { type Database, openDatabase } from '../src/server/database/open.ts'
 import { findOwnServer } from '../src/server/database/own-server.ts'
+import { remedyOf } from '../src/server/refused-start.ts'
 
 /** Arguments of a command. */
 export type Arguments = {
@@ -47,8 +48,7 @@ export async function command(
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if ('code' in error && error.code === 'ENOSPC') return 'The disk is full.'
-  return error.message.replace(/\s*\n\s*/g, ' ')
+  return (remedyOf(error) ?? error.message).replace(/\s*\n\s*/g, ' ')
 }
 
 /** With the database of an installation, also while the product runs. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { commands, programsOf, settings, undecided } from '../resilience/guide.ts'
 
 const root = join(import.meta.dirname, '..')
 const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
@@ -44,4 +45,12 @@ test('every variable of the configuration is in the example, and no other', () =
   expect(known.length).toBeGreaterThan(30)
   // It is the runtime's own.
   expect(known.filter((name) => name !== 'NODE_ENV').sort()).toEqual(shown.sort())
+})
+
+test('npm run prove:guide runs or stands in for every command of the page', () => {
+  expect(commands.length).toBeGreaterThan(30)
+  expect(settings).toContain('DATA_DIR=')
+  expect(undecided()).toEqual([])
+  const given = "a && B=c runuser -u d -- npm run e; cat <<'END'\n| f\nEND\n"
+  expect(programsOf(given)).toEqual(['a', 'runuser', 'npm', 'cat'])
 })

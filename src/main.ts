@@ -6,6 +6,7 @@ import { type Config, ConfigError, misspelt, readConfig } from './server/config.
 import { startOwnServer } from './server/database/own-server.ts'
 import { describeError } from './server/http/errors.ts'
 import { openLog } from './server/log.ts'
+import { remedyOf, tryPort } from './server/refused-start.ts'
 import type { Product } from './start.ts'
 
 /** A graceful shutdown becomes a forced one after this long. */
@@ -14,7 +15,8 @@ const longestEndMs = 45_000
 /** Reports a failed start in one line; the operator needs no stack. */
 function refuse(error: unknown): never {
   const { message, errorCode = 'unknown cause' } = describeError(error)
-  const line = String(message ?? `The database refused a statement (${errorCode}).`)
+  const remedy = error instanceof Error ? remedyOf(error) : undefined
+  const line = String(remedy ?? message ?? `The database refused a statement (${errorCode}).`)
   process.stderr.write(`Not started: ${line.replace(/\s*\n\s*/g, ' ')}\n`)
   process.exit(1)
 }
@@ -64,7 +66,8 @@ function announce({ generatedPassword }: Product, config: Config): void {
 
 /** Starts the own PostgreSQL while the rest of the program loads. */
 async function start(config: Config, log: Logger): Promise<Product> {
-  const { databaseUrl, dataDir } = config
+  const { databaseUrl, dataDir, port, host } = config
+  await tryPort(port, host)
   if (!databaseUrl && !existsSync(join(dataDir, 'database'))) {
     process.stdout.write(`Begins a new installation in ${resolve(dataDir)}\n`)
   }

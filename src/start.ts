@@ -1,3 +1,4 @@
+import { Server } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -73,6 +74,9 @@ const longestDrainMs = 10_000
 /** Limit for running requests; together with the drain it is below `longestEndMs` of `main.ts`. */
 const longestFinishMs = 15_000
 
+/** Between accepting a connection and reading its request; a proxy sends it at once. */
+const unreadMs = 250
+
 /** With the own PostgreSQL there are no other instances. */
 function brokerOf({ databaseUrl, redisUrl }: Config): OpenBroker | undefined {
   if (!databaseUrl) return undefined
@@ -123,6 +127,14 @@ async function exposeMetrics(
     watch.stop()
     await close?.()
   }
+}
+
+/** Accepts no more and answers what it has: `close` cuts connections whose request was not read yet. */
+async function stopListening({ server }: FastifyInstance): Promise<void> {
+  // Right after the loop has accepted all that waited.
+  await new Promise(setImmediate)
+  Server.prototype.close.call(server)
+  await delay(unreadMs)
 }
 
 /**
@@ -257,6 +269,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
         await delay(config.drainMs)
         // Closed gradually, so that visitors do not all reconnect at once.
         await chat.drain(Math.min(chat.size() * 5, longestDrainMs))
+        if (config.drainMs > 0) await stopListening(app)
         const tooLong = setTimeout(() => app.server.closeAllConnections(), longestFinishMs)
         await closeAll()
         clearTimeout(tooLong)

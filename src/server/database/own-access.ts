@@ -30,7 +30,7 @@ export function forgetSecret(directory: string): void {
 
 export function urlOf(socketDirectory: string, secret: string, role = productName): string {
   const host = encodeURIComponent(socketDirectory)
-  return `postgresql://${role}:${secret}@localhost/${productName}?host=${host}`
+  return `postgresql://${role}:${secret}@localhost:5432/${productName}?host=${host}`
 }
 
 export async function setSecret(
