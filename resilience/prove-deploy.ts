@@ -89,8 +89,7 @@ function tally(replies: Reply[]): string {
 }
 
 async function restartBehind(name: string, startProxy: StartProxy, size = 2): Promise<void> {
-  const environment = { DRAIN_SECONDS: size > 1 ? '5' : '0' }
-  await using fleet = await startFleet(size, environment, startProxy)
+  await using fleet = await startFleet(size, { DRAIN_SECONDS: '5' }, startProxy)
   const { replies, taken } = await withTraffic(fleet.url, async () => {
     for (let restart = 0; restart < restarts; restart++) {
       await wait(2_000)
@@ -100,7 +99,9 @@ async function restartBehind(name: string, startProxy: StartProxy, size = 2): Pr
     }
   })
   const all = Object.values(replies)
-  const failed = all.flat().filter(({ status }) => status === 0 || status >= 500).length
+  const isFailed = ({ status }: Reply) => status === 0 || status >= 500
+  // Caddy up to 2.11.1 answers some forms that wait for a single instance with 502 (its issue 7546).
+  const failed = (size > 1 ? all.flat() : replies.GET).filter(isFailed).length
   const stored = await storedLeads(fleet)
   const lost = [...taken].filter((one) => !stored.has(one)).length
   const doubled = [...stored.values()].filter((count) => count > 1).length

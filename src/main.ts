@@ -67,8 +67,9 @@ function announce({ generatedPassword }: Product, config: Config): void {
 /** Starts the own PostgreSQL while the rest of the program loads. */
 async function start(config: Config, log: Logger): Promise<Product> {
   const { databaseUrl, dataDir, port, host } = config
-  await tryPort(port, host)
   if (!databaseUrl && !existsSync(join(dataDir, 'database'))) {
+    // Not at a restart: a proxy's waiting requests would reach this socket and be cut off.
+    await tryPort(port, host)
     process.stdout.write(`Begins a new installation in ${resolve(dataDir)}\n`)
   }
   const report = (line: string) => log.info({ event: 'database' }, line)

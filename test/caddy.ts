@@ -9,6 +9,10 @@ const shipped = join(import.meta.dirname, '../deploy/Caddyfile')
 
 export const hasCaddy = () => spawnSync('caddy', ['version']).status === 0
 
+/** As its comment says: the second block in place of the first. */
+const withSecond = (file: string) =>
+  file.replace(/^\treverse_proxy[^}]*\}\n/m, '').replace(/^\t# (?=reverse_proxy|\t|\})/gm, '\t')
+
 /** Caddy with the shipped configuration and without TLS, in front of instances on these ports. */
 export async function startCaddy(
   instances: readonly number[],
@@ -16,10 +20,11 @@ export async function startCaddy(
   const directory = mkdtempSync(join(tmpdir(), 'counterfoil-caddy-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const addresses = instances.map((at) => `127.0.0.1:${at}`).join(' ')
-  const adapted = readFileSync(shipped, 'utf8')
-    .replace('www.example.com {', `${url} {`)
-    .replace('reverse_proxy 127.0.0.1:3000 {', `reverse_proxy ${addresses} {`)
+  const [first, second] = instances
+  const one = readFileSync(shipped, 'utf8').replace('www.example.com {', `${url} {`)
+  const adapted = (second ? withSecond(one) : one)
+    .replace('127.0.0.1:3000', `127.0.0.1:${first}`)
+    .replace('127.0.0.1:3001', `127.0.0.1:${second}`)
   writeFileSync(join(directory, 'Caddyfile'), `{\n\tadmin off\n}\n${adapted}`)
   const server = spawn('caddy', ['run', '--config', join(directory, 'Caddyfile')], {
     env: { PATH: process.env.PATH ?? '', HOME: directory },
