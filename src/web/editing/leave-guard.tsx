@@ -28,8 +28,8 @@ export function LeaveGuard() {
     logout?.answer(leave)
     setLogout(undefined)
     if (!isBlocked) return
-    setAsks(false)
-    if (!leave) blocker.reset()
+    if (leave) setAsks(false)
+    else blocker.reset()
   }
   const stay = () => answer(false)
   // Loaded from the start, because it must open without a network.

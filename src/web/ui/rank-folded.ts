@@ -7,9 +7,9 @@ const wordsOf = (text: string) =>
 
 /**
  * Filters the entries of a menu without regard to case and to how accents are written: each word of
- * the search begins a word of the entry. All have the same rank, so that their order stays.
+ * the search is within a word of the entry. All have the same rank, so that their order stays.
  */
 export function rankFolded(value: string, search: string, keywords: string[] = []): 0 | 1 {
   const words = wordsOf([value, ...keywords].join(' '))
-  return wordsOf(search).every((begun) => words.some((word) => word.startsWith(begun))) ? 1 : 0
+  return wordsOf(search).every((part) => words.some((word) => word.includes(part))) ? 1 : 0
 }

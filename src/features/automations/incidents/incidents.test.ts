@@ -140,6 +140,7 @@ test('a credential is told of 30, 7 and 0 days before it expires, a review on it
   const later = [{ name: 'API key', expiresOn: day(400) }]
   const change = { id, version: shown.version, credentials: later, reviewOn: day(0) }
   await admin.call(automations.update, change)
-  await remind(app.deps)
+  // In most zones noon is on the same day.
+  await remind(app.deps, new Date(`${day(0)}T12:00Z`))
   expect(await open()).toEqual(['review'])
 })

@@ -15,8 +15,8 @@ export function entryData({ id, label, network }: { id: string; label: string; n
 
 function entriesIn(list: ParentNode | null) {
   return Array.from(list?.querySelectorAll<HTMLElement>('a, button') ?? [], (element) => {
-    const soon = element.querySelector('.footer-soon')?.textContent.length ?? 0
-    const label = element.textContent.slice(0, element.textContent.length - soon)
+    const soon = element.querySelector('.footer-soon')?.textContent ?? ''
+    const label = element.textContent.replace(new RegExp(`${soon}$`), '')
     const id = element.dataset.link ?? slugOf(label)
     const network = (element.dataset.network ?? id) as Network
     return { id, label, target: element.getAttribute('href'), network }
