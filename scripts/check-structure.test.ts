@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryDirectory } from '../test/temporary-directory.ts'
+import { temporaryDirectory } from '#test/harness/temporary-directory.ts'
 import { checkImports } from './check-structure.ts'
 
 const fixes = (path: string, specifier: string) =>

@@ -5,10 +5,10 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright'
+import { socialHeight, socialWidth } from '#contract/settings/look.ts'
+import { seedServices } from '#features/content/services/seed.server.ts'
+import { startProduct } from '#test/harness/product.ts'
 import { brand } from '../src/brand.ts'
-import { socialHeight, socialWidth } from '../src/contract/settings/look.ts'
-import { seedServices } from '../src/features/content/services/seed.server.ts'
-import { startProduct } from '../test/product.ts'
 import { findChromium } from './find-chromium.ts'
 
 const publicFolder = new URL('../public/', import.meta.url)

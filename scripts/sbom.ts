@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { programsPackage, serverVersion } from '../src/server/database/own-programs.ts'
+import { programsPackage, serverVersion } from '#server/own-postgres/programs.ts'
 import type { Locked } from './check-versions.ts'
 
 const root = join(import.meta.dirname, '..')

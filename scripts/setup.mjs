@@ -305,7 +305,7 @@ async function main() {
   }
   const root = dirname(dirname(fileURLToPath(import.meta.url)))
   await setUp(/** @type {Mode} */ (mode), root)
-  if (mode === 'cli') become(root, ['scripts/cli.ts', ...script])
+  if (mode === 'cli') become(root, ['src/cli/cli.ts', ...script])
   else if (script.length > 0) become(root, script)
 }
 
