@@ -6,7 +6,7 @@ export default defineConfig({
     // The files that a worker runs share its modules: loading them anew took half of the time.
     isolate: false,
     // Each worker loads Drizzle.
-    execArgv: ['--import', './scripts/drizzle-imports.ts'],
+    execArgv: ['--import', './src/cli/drizzle-imports.ts'],
     globalSetup: ['test/harness/test-server.ts'],
     setupFiles: ['test/harness/quiet-console.ts', 'test/harness/each-file.ts'],
     maxWorkers: 3,

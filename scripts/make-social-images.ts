@@ -1,7 +1,7 @@
 /**
  * Draws public/social/*.png and public/icon-*.png from the built site. Run it by hand after a
  * change of the brand, the services or the drawings: `react-router build && node --import
- * ./scripts/drizzle-imports.ts scripts/make-social-images.ts`.
+ * ./src/cli/drizzle-imports.ts scripts/make-social-images.ts`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright'

@@ -28,8 +28,11 @@ import { fileURLToPath } from 'node:url'
 
 /** Inputs of each build; the lock file is part of both. */
 const inputs = {
-  site: 'src dev public scripts vite.config.ts react-router.config.ts tsconfig.json'.split(' '),
-  image: ['src/server/database', 'drizzle', 'scripts/build-database-image.ts'],
+  site: 'src public scripts vite.config.ts react-router.config.ts tsconfig.json'.split(' '),
+  image: [
+    ...['src/server/database', 'src/server/own-postgres', 'drizzle'],
+    'scripts/build-database-image.ts',
+  ],
 }
 
 /** Outputs of each step; a missing one is rebuilt whatever the stamp says. */
@@ -278,7 +281,7 @@ function become(root, args) {
   // Compiled code and stripped types are kept: a second start takes a third less time.
   const cache = process.env.NODE_COMPILE_CACHE ?? join(root, 'build/compiled')
   const env = { ...process.env, PATH: path, NODE_COMPILE_CACHE: cache }
-  const quick = args[0]?.startsWith('build/') ? [] : ['--import', './scripts/drizzle-imports.ts']
+  const quick = args[0]?.startsWith('build/') ? [] : ['--import', './src/cli/drizzle-imports.ts']
   if (typeof process.execve === 'function') process.execve(node, [node, ...quick, ...args], env)
   const child = spawn(node, [...quick, ...args], { cwd: root, env, stdio: 'inherit' })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
