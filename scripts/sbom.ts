@@ -105,7 +105,7 @@ export function licenceTexts(): string[] {
 }
 
 /** Writes both to build/. */
-export function writeMaterials(): void {
+function writeMaterials(): void {
   const [bill, texts] = [billOfMaterials(), licenceTexts()]
   mkdirSync(join(root, 'build'), { recursive: true })
   writeFileSync(join(root, 'build/sbom.cdx.json'), JSON.stringify(bill, null, 2))
@@ -115,3 +115,5 @@ export function writeMaterials(): void {
       `build/licences.txt: ${texts.length} packages with their licences`,
   )
 }
+
+if (import.meta.main) writeMaterials()

@@ -21,7 +21,7 @@ import {
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** @typedef {'start' | 'cli' | 'test' | 'dev'} Mode */
+/** @typedef {'start' | 'cli' | 'run' | 'dev'} Mode */
 /** @typedef {'install' | 'site' | 'image'} Step */
 /** @typedef {Partial<Record<Step, string>>} Keys  One hash per step; absent means never done. */
 /** @typedef {{ path: string, content: string | Buffer }} Input */
@@ -46,7 +46,7 @@ const everyStep = /** @type {Step[]} */ (['install', 'site', 'image'])
 
 /** Development serves the pages from their sources. */
 const stepsOf = {
-  ...{ start: everyStep, cli: everyStep, test: everyStep },
+  ...{ start: everyStep, cli: everyStep, run: everyStep },
   dev: /** @type {Step[]} */ (['install', 'image']),
 }
 

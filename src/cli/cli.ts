@@ -1,4 +1,4 @@
-/** `npm run cli -- <command>`: what an operator or developer runs beside the product. */
+/** `npm run cli -- <command>`: what an operator runs beside the product. */
 import './drizzle-imports.ts'
 import { parseArgs } from 'node:util'
 import type { Arguments } from './operate.ts'
@@ -11,14 +11,10 @@ type Command = {
   run(given: Arguments): Promise<unknown>
 }
 
-/** A program reads its arguments itself, from process.argv. */
-type Program = Omit<Command, 'run'> & { program(): Promise<unknown> }
-
 const fromInput =
   'Reads the password from standard input: twelve characters or more, none well-known.'
-const others = 'Without a word it tries all of them; `short` takes a part of the time.'
 
-const commands: Record<string, Command | Program> = {
+const commands: Record<string, Command> = {
   backup: {
     summary: 'back up database and documents, while the product runs or not',
     args: ['<new directory>', '[--with-key]'],
@@ -66,52 +62,6 @@ Exit code 1: a check failed.`,
   'seed:demo': {
     summary: 'fill an installation with an invented firm',
     run: async () => (await import('./fill-demo.ts')).seedDemo(),
-  },
-  sbom: {
-    summary: 'write the bill of materials and all licences to build/',
-    run: async () => (await import('../../scripts/sbom.ts')).writeMaterials(),
-  },
-  bench: {
-    summary: 'measure every speed beside its goal, into proofs/bench/results.md',
-    args: ['[pages|phone|clients|million|lists|chat|sockets|uploads|start|line …]', '[--quick]'],
-    notes: `Without a word: all rows but million, in half an hour.
-million prints the row of clients with 1,000,000 of them. --quick is a smoke test and writes nothing.`,
-    program: () => import('../../proofs/bench/bench.ts'),
-  },
-  'prove:chat': {
-    summary: 'prove that kills and cuts lose, duplicate and reorder no chat message',
-    args: ['[own] [outside] [two] [short]'],
-    notes: others,
-    program: () => import('../../proofs/resilience/prove-chat.ts'),
-  },
-  'prove:own': {
-    summary: 'prove that the own PostgreSQL keeps what it acknowledged',
-    args: ['[power] [killed] [left] [twice] [short]'],
-    notes: others,
-    program: () => import('../../proofs/resilience/prove-own.ts'),
-  },
-  'prove:backup': {
-    summary: 'back up under load, restore and compare',
-    args: ['[<messages>]'],
-    program: () => import('../../proofs/resilience/prove-backup.ts'),
-  },
-  'prove:uploads': {
-    summary: 'keep twenty uploads at once beside a chat, and nothing of those that break off',
-    args: ['[crowded] [cut] [short]'],
-    notes: others,
-    program: () => import('../../proofs/resilience/prove-uploads.ts'),
-  },
-  'prove:deploy': {
-    summary: 'check the files of deploy/ and lose no request in a rolling restart behind a proxy',
-    args: ['[files] [nginx] [caddy] [short]'],
-    notes: others,
-    program: () => import('../../proofs/resilience/prove-deploy.ts'),
-  },
-  'prove:guide': {
-    summary: 'follow docs/operations.md word for word, restore its backups and compare',
-    args: ['[own] [outside]'],
-    notes: others.replace(/;.*/, '.'),
-    program: () => import('../../proofs/resilience/prove-guide.ts'),
   },
 }
 
@@ -167,9 +117,6 @@ async function main([name = '', ...given]: string[]): Promise<void> {
     process.exitCode = 1
   } else if (given.includes('--help')) {
     console.log(help(name))
-  } else if ('program' in command) {
-    process.argv = [process.argv[0] ?? '', name, ...given]
-    await command.program()
   } else {
     const words = read(command.args ?? [], given)
     if (words) return void (await command.run(words))

@@ -5,13 +5,13 @@ import { inbox } from '#features/inbox/deadlines/contract.ts'
 import { requests } from '#features/inbox/request-status/contract.ts'
 import { inquiries } from '#features/leads/contract.ts'
 import { conversions } from '#features/leads/conversion/contract.ts'
+import { seedSite } from '#seed.ts'
 import { inquiries as table } from '#server/database/schema.ts'
 import { inboxChanged } from '#server/pub-sub/inbox.ts'
 import { type Agent, openChatTestApp } from '#test/harness/chat-app.ts'
 import { openMailSink } from '#test/harness/mail-sink.ts'
 import { publish, save } from '#test/harness/site-settings.ts'
 import { openTwo } from '#test/harness/two-instances.ts'
-import { seedSite } from '../../../seed.ts'
 
 const message = {
   ...{ name: 'Ada Okafor', email: 'ada@visitor.test', company: '', service: '' },

@@ -10,9 +10,9 @@ import {
   users,
 } from '#server/database/schema.ts'
 import { reEncrypt } from '#server/security/re-encryption.ts'
+import { encryptedColumns } from '#services.ts'
 import { openPushService, type PushStandIn } from '#test/harness/push-stand-in.ts'
 import { openTestApp, type Person, type TestApp } from '#test/harness/test-app.ts'
-import { encryptedColumns } from '../../../services.ts'
 import { sendDueDeliveries } from '../delivery/sending.server.ts'
 import { summarizeQuietHours } from '../delivery/summaries.server.ts'
 import { preferences } from '../preferences/contract.ts'

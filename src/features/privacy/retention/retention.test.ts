@@ -13,8 +13,8 @@ import {
   notifications,
   users,
 } from '#server/database/schema.ts'
+import { jobs } from '#services.ts'
 import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
-import { jobs } from '../../../services.ts'
 import { deleteExpired, deleteExpiredNightly } from './expired-data.server.ts'
 
 const environment = {
