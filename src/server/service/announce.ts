@@ -1,5 +1,5 @@
 import { shownEverywhere } from '../content/instances.ts'
-import { inboxChanged } from '../pub-sub/inbox.ts'
+import { inboxChanged } from '../pub-sub/inbox-changed.ts'
 import type { Dependencies } from './context.ts'
 
 /**

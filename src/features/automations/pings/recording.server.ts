@@ -1,7 +1,7 @@
 import { newId } from '#server/database/new-id.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { type Writes, writeTogether } from '#server/database/write-together.ts'
-import { inboxChanged } from '#server/pub-sub/inbox.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { closeIncidents, openIncidents } from '../incidents/opening.server.ts'
 import type { ReadCounts } from './counts.ts'

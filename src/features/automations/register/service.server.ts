@@ -16,7 +16,7 @@ import {
   automations as table,
 } from '#server/database/schema.ts'
 import { mayAct } from '#server/http/dispatch.ts'
-import { inboxChanged } from '#server/pub-sub/inbox.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { record } from '#server/service/audit.ts'
 import { nextUpdatedAt } from '#server/service/concurrent-changes.ts'
 import type { Service, SignedInContext } from '#server/service/context.ts'

@@ -5,7 +5,7 @@ import { notify } from '#features/notifications/delivery/notify.server.ts'
 import { hostBusy, hosts, users } from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
 import { type JobDependencies, job } from '#server/jobs/jobs.ts'
-import { inboxChanged } from '#server/pub-sub/inbox.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { isReadable } from './sources.server.ts'
 
 /** A shorter failure is nobody's business. */

@@ -7,7 +7,7 @@ import { type GoogleSession, openSession } from '#features/google/connection/ses
 import type { Transaction } from '#server/database/open.ts'
 import { bookings, hosts } from '#server/database/schema.ts'
 import { type JobDependencies, job } from '#server/jobs/jobs.ts'
-import { inboxChanged } from '#server/pub-sub/inbox.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { JobKind } from '#server/service/job-queue.ts'
 import { type Call, readCall } from '../mail/call.server.ts'
 import { mailHost } from '../mail/queueing.server.ts'

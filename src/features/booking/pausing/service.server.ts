@@ -1,4 +1,4 @@
-import { inboxChanged } from '#server/pub-sub/inbox.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { record } from '#server/service/audit.ts'
 import type { Service } from '#server/service/context.ts'
 import type { pausing } from './contract.ts'

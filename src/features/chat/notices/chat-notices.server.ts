@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { notify } from '#features/notifications/delivery/notify.server.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { chatConnections, chatSessions, notifications } from '#server/database/schema.ts'
-import { inboxChanged } from '#server/pub-sub/inbox.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import type { Queue } from '#server/service/job-queue.ts'
 

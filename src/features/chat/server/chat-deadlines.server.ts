@@ -9,7 +9,7 @@ import {
 } from '#features/inbox/deadlines/deadlines.server.ts'
 import { chatMessages, chatSessions, replyDeadlines, users } from '#server/database/schema.ts'
 import { job } from '#server/jobs/jobs.ts'
-import { inboxChanged } from '#server/pub-sub/inbox.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { notifyMessage, notifyMessages } from '../notices/chat-notices.server.ts'
 

@@ -2,7 +2,7 @@ import { addressProblem, isAddress, toAsciiDomain } from '#contract/email-addres
 import { newId } from '#server/database/new-id.ts'
 import { nobody } from '#server/database/public-profile.ts'
 import { withoutToken } from '#server/mail/request-link.ts'
-import { inboxChanged } from '#server/pub-sub/inbox.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Budget } from '#server/service/rate-limits.ts'
 import type { ChatMessage, ClientFrame } from '../protocol/protocol.ts'
 import {

@@ -16,7 +16,7 @@ import {
 } from '#server/database/schema.ts'
 import { job } from '#server/jobs/jobs.ts'
 import { queueStaffMail } from '#server/mail/outgoing.ts'
-import { inboxChanged } from '#server/pub-sub/inbox.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { assign, type Deadline, isOpen, recordEvent } from './deadlines.server.ts'
 import { aboutDeadline, subjectWords } from './notices.server.ts'

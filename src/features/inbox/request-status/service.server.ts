@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/open.ts'
 import { addressKey } from '#server/http/client-address.ts'
-import { inboxChanged } from '#server/pub-sub/inbox.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Context, Service } from '#server/service/context.ts'
 import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
 import { addDetail, disown, remind, withdraw } from './acts.server.ts'

@@ -5,7 +5,7 @@ import { mailIntake as table } from '#server/database/schema.ts'
 import { toFailure } from '#server/http/errors.ts'
 import { type JobDependencies, runUntilStopped } from '#server/jobs/jobs.ts'
 import { parseMail, UnreadableMail } from '#server/mime/parse-mail.ts'
-import { inboxChanged } from '#server/pub-sub/inbox.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { type Intake, storeMail } from './storing.server.ts'
 
 /** Seconds; longer than parsing and storing. */

@@ -13,7 +13,7 @@ import {
 import type { JobDependencies } from '#server/jobs/jobs.ts'
 import type { AttachmentReader } from '#server/mime/parse-mail.ts'
 import type { ParsedMail } from '#server/mime/parsed-mail.ts'
-import { inboxChanged } from '#server/pub-sub/inbox.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import {
   removeAttachments,
   type StoredAttachments,

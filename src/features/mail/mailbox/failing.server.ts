@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { notify } from '#features/notifications/delivery/notify.server.ts'
 import { mailIntake, mailMailboxes } from '#server/database/schema.ts'
 import { job } from '#server/jobs/jobs.ts'
-import { inboxChanged } from '#server/pub-sub/inbox.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { mailboxName } from './position.server.ts'
 

@@ -6,7 +6,7 @@ import { mailFiles as files, mailThreads, mailMessages as table } from '#server/
 import { receiveFile } from '#server/http/receiving.ts'
 import { toVisitors } from '#server/mail/kinds.ts'
 import { isSuppressed } from '#server/mail/suppressions.ts'
-import { inboxChanged } from '#server/pub-sub/inbox.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { record } from '#server/service/audit.ts'
 import type { Service, SignedInContext } from '#server/service/context.ts'
 import { fileColumns, findAttachment, findMessage } from '../threads/messages.server.ts'

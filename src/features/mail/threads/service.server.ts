@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failure.ts'
-import { inboxChanged } from '#server/pub-sub/inbox.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Service } from '#server/service/context.ts'
 import { writeMail } from '../outgoing/writing.server.ts'
 import type { mailThreads } from './contract.ts'

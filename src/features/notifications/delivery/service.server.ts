@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Database } from '#server/database/open.ts'
 import { behind, newestFirst, rowsToRead, toPage } from '#server/database/paging.ts'
 import { notifications as table } from '#server/database/schema.ts'
-import { inboxChanged } from '#server/pub-sub/inbox.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Service } from '#server/service/context.ts'
 import type { notifications } from './contract.ts'
 

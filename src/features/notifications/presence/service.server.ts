@@ -4,7 +4,7 @@ import { Failure } from '#contract/failure.ts'
 import { databaseTime } from '#server/database/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { presence as table } from '#server/database/schema.ts'
-import { inboxChanged } from '#server/pub-sub/inbox.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Service } from '#server/service/context.ts'
 import type { presence } from './contract.ts'
 

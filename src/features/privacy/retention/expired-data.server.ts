@@ -15,7 +15,7 @@ import {
   notifications,
 } from '#server/database/schema.ts'
 import { type JobDependencies, job } from '#server/jobs/jobs.ts'
-import { inboxChanged } from '#server/pub-sub/inbox.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { record } from '#server/service/audit.ts'
 
 /** Rows per transaction: a chat also deletes its messages, and statements time out after 5 s. */
