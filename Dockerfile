@@ -30,8 +30,7 @@ COPY --from=build /app/build build
 COPY package.json ./
 COPY drizzle drizzle
 COPY src src
-COPY scripts scripts
-RUN node -e "import('/app/src/server/database/own-programs.ts').then((own) => own.findPrograms())"
+RUN node -e "import('/app/src/server/own-postgres/programs.ts').then((own) => own.findPrograms())"
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/find-chromium.ts'
-import { scratchRoot } from './test/scratch-root.ts'
+import { scratchRoot } from './test/harness/scratch-root.ts'
 
 const executablePath = findChromium()
 // Inherited by the workers, which start the products.
@@ -15,7 +15,7 @@ export default defineConfig({
   retries: 2,
   workers: 2,
   timeout: 120_000,
-  // A busy machine answers late; how fast the product is, bench/ measures.
+  // A busy machine answers late; how fast the product is, proofs/bench/ measures.
   expect: { timeout: 15_000 },
   reporter: 'list',
   projects: [

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { ownerPassword, type RunningProduct } from '../test/product.ts'
+import { ownerPassword, type RunningProduct } from '#test/harness/product.ts'
 import { test as base, startWithMail } from './fixtures.ts'
 
 const headers = { 'sec-fetch-site': 'same-origin' }

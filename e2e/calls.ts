@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { Client } from 'pg'
-import { findOwnServer } from '../src/server/database/own-server.ts'
-import { ownerPassword, type RunningProduct } from '../test/product.ts'
+import { findOwnServer } from '#server/own-postgres/server.ts'
+import { ownerPassword, type RunningProduct } from '#test/harness/product.ts'
 
 const headers = { 'sec-fetch-site': 'same-origin' }
 

@@ -1,5 +1,5 @@
 import { mergeTests, type Page } from '@playwright/test'
-import type { SmtpStandIn } from '../test/smtp-stand-in.ts'
+import type { SmtpStandIn } from '#test/harness/smtp-stand-in.ts'
 import { test as chatTest, logOf, panelOf, sendMessage, startChat } from './chat.ts'
 import { expect, expectAccessible, expectRefusals } from './fixtures.ts'
 import { mailsTo, test as mailTest } from './mail.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { ownerPassword } from '../test/product.ts'
+import { ownerPassword } from '#test/harness/product.ts'
 import { bubbleOf, composerOf, panelOf, sendMessage, startChat, test, wireOf } from './chat.ts'
 import { dialogOf } from './consultation-dialog.ts'
 import { expect, expectAccessible, expectEach, expectRefusals } from './fixtures.ts'

@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from '@playwright/test'
-import type { ClientFrameInput } from '../src/features/chat/protocol/protocol.ts'
+import type { ClientFrameInput } from '#features/chat/protocol/protocol.ts'
 import { test as base, expect, signIn, stirOnLoad } from './fixtures.ts'
 
 /** Socket of a page: frames sent by the client, and ways to disturb the connection. */

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { pdf, png } from '../test/sample-files.ts'
+import { pdf, png } from '#test/harness/sample-files.ts'
 import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtures.ts'
 
 const mostBytes = 52_428_800

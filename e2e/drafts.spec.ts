@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ownerPassword } from '../test/product.ts'
+import { ownerPassword } from '#test/harness/product.ts'
 import { composerOf, startChat, takeChat } from './chat.ts'
 import { add, isAccessible } from './client-data.ts'
 import { expect, expectRefusals, signIn, test } from './fixtures.ts'

@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
-import { openMailSink } from '../test/mail-sink.ts'
-import { ownerPassword, type RunningProduct, startProduct } from '../test/product.ts'
+import { openMailSink } from '#test/harness/mail-sink.ts'
+import { ownerPassword, type RunningProduct, startProduct } from '#test/harness/product.ts'
 
 /**
  * A sound product behind a proxy: staff are mailed (without mail every page of the back-office has

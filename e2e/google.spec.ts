@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type RunningProduct, startProduct } from '../test/product.ts'
+import { type RunningProduct, startProduct } from '#test/harness/product.ts'
 import {
   test as base,
   expect,

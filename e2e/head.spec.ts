@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { demoNotes, demoPages } from '../src/features/content/page-seed/demo-texts.ts'
+import { demoNotes, demoPages } from '#features/content/page-seed/demo-texts.ts'
 import { paths } from './addresses.ts'
 import { expect, test } from './fixtures.ts'
 

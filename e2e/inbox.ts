@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { ownerPassword } from '../test/product.ts'
+import { ownerPassword } from '#test/harness/product.ts'
 import { answers } from './leads.ts'
 
 export const surname = () => crypto.randomUUID().slice(0, 8)

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import type { RunningProduct } from '../test/product.ts'
+import type { RunningProduct } from '#test/harness/product.ts'
 import { test as base, expect, startWithMail } from './fixtures.ts'
 
 /** Another product than that of other tests: their leads are not in its lists. */

@@ -1,5 +1,5 @@
-import { defaultSettings } from '../src/features/content/site-settings/defaults.ts'
-import { ownerOf, publishSections } from '../test/site-owner.ts'
+import { defaultSettings } from '#features/content/site-settings/defaults.ts'
+import { ownerOf, publishSections } from '#test/harness/site-owner.ts'
 import { expect, takenOver, test } from './fixtures.ts'
 
 const { announcement } = defaultSettings()

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import sharp from 'sharp'
-import { circle, svgOf } from '../test/sample-files.ts'
+import { circle, svgOf } from '#test/harness/sample-files.ts'
 import {
   expect,
   expectAccessible,

@@ -1,4 +1,4 @@
-import { type RunningProduct, startProduct } from '../test/product.ts'
+import { type RunningProduct, startProduct } from '#test/harness/product.ts'
 import { expect, expectAccessible, expectNoOverflow, signIn, test } from './fixtures.ts'
 import { arrive } from './leads.ts'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { openMailSink } from '../test/mail-sink.ts'
-import { bounceOf, filePart, mailOf, multipartOf } from '../test/mails.ts'
-import { startProduct } from '../test/product.ts'
-import { pdf } from '../test/sample-files.ts'
+import { openMailSink } from '#test/harness/mail-sink.ts'
+import { bounceOf, filePart, mailOf, multipartOf } from '#test/harness/mails.ts'
+import { startProduct } from '#test/harness/product.ts'
+import { pdf } from '#test/harness/sample-files.ts'
 import { panelOf, sendMessage, startChat } from './chat.ts'
 import {
   expect,

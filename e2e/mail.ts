@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { startProduct } from '../test/product.ts'
-import { openSmtpStandIn, type SmtpStandIn } from '../test/smtp-stand-in.ts'
+import { startProduct } from '#test/harness/product.ts'
+import { openSmtpStandIn, type SmtpStandIn } from '#test/harness/smtp-stand-in.ts'
 import { test as base, expect } from './fixtures.ts'
 
 // Mails wait ten seconds before they are sent.

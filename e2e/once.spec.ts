@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { ownerPassword } from '../test/product.ts'
+import { ownerPassword } from '#test/harness/product.ts'
 import { fillRequired, openFromHeader } from './consultation-dialog.ts'
 import { expect, expectRefusals, signIn } from './fixtures.ts'
 import { test, toastWith } from './leads.ts'

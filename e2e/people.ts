@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, type BrowserContext, expect, type Page } from '@playwright/test'
-import type { Role } from '../src/contract/endpoint.ts'
-import { ownerPassword } from '../test/product.ts'
+import type { Role } from '#contract/endpoint.ts'
+import { ownerPassword } from '#test/harness/product.ts'
 
 export type Account = { username: string; password: string }
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { pages } from '../src/features/content/pages/contract.ts'
-import { previews } from '../src/features/content/previews/contract.ts'
-import { ownerOf } from '../test/site-owner.ts'
+import { pages } from '#features/content/pages/contract.ts'
+import { previews } from '#features/content/previews/contract.ts'
+import { ownerOf } from '#test/harness/site-owner.ts'
 import {
   expect,
   expectAccessible,

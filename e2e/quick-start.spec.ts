@@ -1,4 +1,4 @@
-import { circle, svgOf } from '../test/sample-files.ts'
+import { circle, svgOf } from '#test/harness/sample-files.ts'
 import { expect, expectAccessible, signIn, startWithMail, test } from './fixtures.ts'
 
 // It changes the name of the firm: a product of its own.

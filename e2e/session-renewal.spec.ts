@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { ownerPassword } from '../test/product.ts'
+import { ownerPassword } from '#test/harness/product.ts'
 import { add } from './client-data.ts'
 import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtures.ts'
 import { newAccount } from './people.ts'

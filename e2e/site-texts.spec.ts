@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { pages } from '../src/features/content/pages/contract.ts'
-import { defaultSettings } from '../src/features/content/site-settings/defaults.ts'
-import { account } from '../src/features/identity/account/contract.ts'
-import { type RunningProduct, startProduct } from '../test/product.ts'
-import { ownerOf, publishSections, settingsOf } from '../test/site-owner.ts'
+import { pages } from '#features/content/pages/contract.ts'
+import { defaultSettings } from '#features/content/site-settings/defaults.ts'
+import { account } from '#features/identity/account/contract.ts'
+import { type RunningProduct, startProduct } from '#test/harness/product.ts'
+import { ownerOf, publishSections, settingsOf } from '#test/harness/site-owner.ts'
 import {
   test as base,
   expect,

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { ownerPassword } from '../test/product.ts'
+import { ownerPassword } from '#test/harness/product.ts'
 import { expect, expectAccessible, expectNoOverflow, expectRefusals, test } from './fixtures.ts'
 
 test.use({ javaScriptEnabled: false })

@@ -6,7 +6,7 @@
  * needed.
  */
 import { join } from 'node:path'
-import { startProduct } from '../test/product.ts'
+import { startProduct } from '#test/harness/product.ts'
 import { closureOf, loadOf, plainName, readScripts, sizeOf, totalOf } from './bundle-sizes.ts'
 
 /**

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryDirectory } from '../test/temporary-directory.ts'
+import { temporaryDirectory } from '#test/harness/temporary-directory.ts'
 import { checkImports } from './check-structure.ts'
 
 const fixes = (path: string, specifier: string) =>
@@ -11,28 +11,34 @@ const fixes = (path: string, specifier: string) =>
 test.each([
   ['src/contract/a.ts', '../server/app.ts', 'contract may import'],
   ['src/brand.ts', './web/ui/button.tsx', 'brand may import'],
-  ['src/server/a.ts', '../web/ui/button.tsx', 'server may import'],
+  ['src/server/a.ts', '#web/ui/button.tsx', 'server may import'],
+  ['src/server/files/a.ts', '../http/app.ts', 'files comes before http'],
+  ['src/server/jobs/a.ts', '#server/mail/outgoing.ts', 'jobs comes before mail'],
+  ['src/server/config.ts', './database/open.ts', 'src/server/config.ts comes before database'],
+  ['src/server/files/a.ts', '#cli/backup.ts', 'server may import'],
   ['src/web/a.ts', '../features/site/home/home-page.tsx', 'web may import'],
   ['src/features/chat/a/contract.ts', './service.server.ts', 'feature contract may import'],
   ['src/features/chat/a/contract.ts', './schemas.ts', 'only types of schemas'],
   ['src/features/chat/a/schemas.ts', './service.server.ts', 'feature contract may import'],
-  ['src/features/chat/a/frames.ts', '../../../web/store.ts', 'feature plain may import'],
+  ['src/features/chat/a/frames.ts', '#web/store.ts', 'feature plain may import'],
   ['src/features/chat/a/a.server.ts', './list.tsx', 'feature server may import'],
   ['src/features/chat/a/list.tsx', './a.server.ts', 'feature view may import'],
   ['src/services.ts', './brand.ts', 'read the live settings'],
-  ['src/features/chat/a/list.tsx', '../../../../test/test-app.ts', 'is for tests'],
+  ['src/features/chat/a/list.tsx', '#test/harness/test-app.ts', 'is for tests'],
   ['src/features/chat/a/list.tsx', './list.test.ts', 'is for tests'],
-  ['src/features/clients/a/list.tsx', '../../chat/a/list.tsx', 'clients comes before chat'],
+  ['src/features/clients/a/list.tsx', '#features/chat/a/list.tsx', 'clients comes before chat'],
 ])('%s may not import %s', (path, specifier, fix) => {
   expect(fixes(path, specifier)).toEqual([expect.stringContaining(fix)])
 })
 
 test.each([
-  ['src/features/chat/a/list.tsx', '../../clients/a/list.tsx'],
-  ['src/features/chat/a/a.server.ts', '../../../server/config.ts'],
-  ['src/features/chat/a/schemas.ts', '../../clients/a/schemas.ts'],
-  ['src/features/content/site-settings/defaults.ts', '../../../brand.ts'],
-  ['src/server/config.ts', '../../package.json'],
+  ['src/features/chat/a/list.tsx', '#features/clients/a/list.tsx'],
+  ['src/features/chat/a/a.server.ts', '#server/config.ts'],
+  ['src/features/chat/a/schemas.ts', '#features/clients/a/schemas.ts'],
+  ['src/features/content/site-settings/defaults.ts', '#brand.ts'],
+  ['src/server/metrics/a.ts', '#package.json'],
+  ['src/server/http/a.ts', '../database/open.ts'],
+  ['src/cli/a.ts', '../server/config.ts'],
   ['src/services.ts', './features/chat/a/a.server.ts'],
 ])('%s may import %s', (path, specifier) => {
   expect(fixes(path, specifier)).toEqual([])

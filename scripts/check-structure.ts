@@ -1,7 +1,5 @@
-/**
- * Which part of the product may import which: layers and domains, and paths that documents name.
- * docs/architecture.md explains the order; names, cycles and packages are rules of biome.json.
- */
+// Which part of the product may import which, and paths that documents name. docs/architecture.md
+// explains the order; names, cycles and packages are rules of biome.json.
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { checkDocuments } from './document-paths.ts'
@@ -12,11 +10,22 @@ const domains = [
   ...['claims', 'google', 'clients', 'leads', 'chat', 'booking', 'site', 'privacy', 'admin'],
 ]
 
+/** The same for folders of `src/server`; '' stands for its own files. */
+const serverParts = [
+  ...['outbound', 'mime', '', 'own-postgres', 'database', 'security', 'health.ts', 'files'],
+  ...['pub-sub', 'metrics', 'content', 'pictures', 'service', 'jobs', 'mail', 'http', 'sockets'],
+  ...['render', 'backup'],
+]
+
+/** The only one upwards: idempotency keys are removed by a job. */
+const upwards = 'src/server/service/idempotency.ts'
+
 /** Everything else reads the live settings. */
 const readsBrand = 'src/features/content/site-settings/defaults.ts'
 
 // `outside`: what bundler or Node resolves beside the source, such as package.json and drizzle/.
 const shared = ['contract', 'feature contract', 'feature plain', 'outside']
+const everything = [...shared, 'server', 'web', 'feature server', 'feature view', 'register']
 const mayImport: Record<string, readonly string[]> = {
   contract: ['contract'],
   brand: ['contract'],
@@ -26,7 +35,8 @@ const mayImport: Record<string, readonly string[]> = {
   'feature plain': ['contract', 'feature contract', 'feature plain'],
   'feature server': [...shared, 'server', 'feature server'],
   'feature view': [...shared, 'web', 'feature view'],
-  register: [...shared, 'server', 'web', 'feature server', 'feature view', 'register'],
+  register: everything,
+  cli: [...everything, 'cli'],
 }
 
 function layerOf(path: string): string {
@@ -41,7 +51,14 @@ function layerOf(path: string): string {
   return /\.(ts|json)$/.test(name) && !name.startsWith('use-') ? 'feature plain' : 'feature view'
 }
 
-const domainOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? ''
+const domainOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1]
+const serverPartOf = (path: string) => /^src\/server\/(health\.ts|[^/]+(?=\/)|)/.exec(path)?.[1]
+
+/** As `imports` of package.json and Node resolve it. */
+function targetOf(path: string, specifier: string): string {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier)
+  return specifier.replace(/^#(?!test\/|package\.json)/, 'src/').replace('#', '')
+}
 
 /** Types of them leave no trace in what a browser loads. */
 const loadsSchemas = /^(?:import|export) (?:\{[^}]*\}|\*) from '[^']*\/schemas\.ts'/gm
@@ -57,15 +74,14 @@ export function checkImports(path: string, text: string): Violation[] {
     ...{ path, line: lineOf(index) },
     fix: 'import only types of schemas: every page loads contracts, none should load zod for them',
   }))
-  const found = text.matchAll(/^(?:.*\bfrom|import|.*\bimport\() ?'(\.[^'?]+)/gm)
+  const found = text.matchAll(/^(?:.*\bfrom|import|.*\bimport\() ?'([.#][^'?]+)/gm)
   const misplaced = [...found].flatMap(({ index, 1: specifier = '' }) => {
     if (specifier.includes('/+types/')) return []
     const report = (fix: string) => [{ path, line: lineOf(index), fix }]
-    const target = posix.join(posix.dirname(path), specifier)
+    if (specifier.startsWith('../../')) return report('write it with # as package.json names it')
+    const target = targetOf(path, specifier)
     const to = layerOf(target)
-    if (/\.test\.tsx?$/.test(target) || /^(test|e2e|bench|resilience|scripts)\//.test(target)) {
-      return report(`${target} is for tests`)
-    }
+    if (/\.test\.tsx?$|^(test|e2e|proofs|scripts)\//.test(target)) return report('is for tests')
     if (to === 'brand') {
       return path === readsBrand ? [] : report('read the live settings: these are their defaults')
     }
@@ -73,9 +89,11 @@ export function checkImports(path: string, text: string): Violation[] {
     if (!allowed.includes(to)) {
       return report(`${layer} may import ${allowed.join(', ')}, not ${to} (${target})`)
     }
-    const [own, other] = [domainOf(path), domainOf(target)]
-    if (!own || !other || domains.indexOf(other) <= domains.indexOf(own)) return []
-    return report(`${own} comes before ${other}: move what they share down, or pass it in`)
+    const [order, partOf] = layer === 'server' ? [serverParts, serverPartOf] : [domains, domainOf]
+    const [own, other] = [partOf(path), partOf(target)]
+    if (own === undefined || other === undefined || path === upwards) return []
+    if (order.indexOf(other) <= order.indexOf(own)) return []
+    return report(`${own || path} comes before ${other}: move what they share down, or pass it in`)
   })
   return [...heavy, ...misplaced]
 }

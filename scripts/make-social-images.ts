@@ -1,14 +1,14 @@
 /**
  * Draws public/social/*.png and public/icon-*.png from the built site. Run it by hand after a
  * change of the brand, the services or the drawings: `react-router build && node --import
- * ./scripts/drizzle-imports.ts scripts/make-social-images.ts`.
+ * ./src/cli/drizzle-imports.ts scripts/make-social-images.ts`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright'
+import { socialHeight, socialWidth } from '#contract/settings/look.ts'
+import { seedServices } from '#features/content/services/seed.server.ts'
+import { startProduct } from '#test/harness/product.ts'
 import { brand } from '../src/brand.ts'
-import { socialHeight, socialWidth } from '../src/contract/settings/look.ts'
-import { seedServices } from '../src/features/content/services/seed.server.ts'
-import { startProduct } from '../test/product.ts'
 import { findChromium } from './find-chromium.ts'
 
 const publicFolder = new URL('../public/', import.meta.url)

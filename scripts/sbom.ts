@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { programsPackage, serverVersion } from '../src/server/database/own-programs.ts'
+import { programsPackage, serverVersion } from '#server/own-postgres/programs.ts'
 import type { Locked } from './check-versions.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -105,7 +105,7 @@ export function licenceTexts(): string[] {
 }
 
 /** Writes both to build/. */
-export function writeMaterials(): void {
+function writeMaterials(): void {
   const [bill, texts] = [billOfMaterials(), licenceTexts()]
   mkdirSync(join(root, 'build'), { recursive: true })
   writeFileSync(join(root, 'build/sbom.cdx.json'), JSON.stringify(bill, null, 2))
@@ -115,3 +115,5 @@ export function writeMaterials(): void {
       `build/licences.txt: ${texts.length} packages with their licences`,
   )
 }
+
+if (import.meta.main) writeMaterials()

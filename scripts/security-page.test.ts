@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..')
 const page = readFileSync(join(root, 'docs/security.md'), 'utf8')
 
 test('every file that it names exists', () => {
-  const named = [...page.matchAll(/`((?:src|test|e2e|scripts|bench|docs)\/[\w./-]+\.\w+)`/g)]
+  const named = [...page.matchAll(/`((?:src|test|e2e|scripts|proofs|docs)\/[\w./-]+\.\w+)`/g)]
   const missing = named.map(([, path = '']) => path).filter((path) => !existsSync(join(root, path)))
   expect(named.length).toBeGreaterThan(200)
   expect(missing).toEqual([])

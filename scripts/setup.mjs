@@ -21,15 +21,18 @@ import {
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** @typedef {'start' | 'cli' | 'test' | 'dev'} Mode */
+/** @typedef {'start' | 'cli' | 'run' | 'dev'} Mode */
 /** @typedef {'install' | 'site' | 'image'} Step */
 /** @typedef {Partial<Record<Step, string>>} Keys  One hash per step; absent means never done. */
 /** @typedef {{ path: string, content: string | Buffer }} Input */
 
 /** Inputs of each build; the lock file is part of both. */
 const inputs = {
-  site: 'src dev public scripts vite.config.ts react-router.config.ts tsconfig.json'.split(' '),
-  image: ['src/server/database', 'drizzle', 'scripts/build-database-image.ts'],
+  site: 'src public scripts vite.config.ts react-router.config.ts tsconfig.json'.split(' '),
+  image: [
+    ...['src/server/database', 'src/server/own-postgres', 'drizzle'],
+    'scripts/build-database-image.ts',
+  ],
 }
 
 /** Outputs of each step; a missing one is rebuilt whatever the stamp says. */
@@ -43,7 +46,7 @@ const everyStep = /** @type {Step[]} */ (['install', 'site', 'image'])
 
 /** Development serves the pages from their sources. */
 const stepsOf = {
-  ...{ start: everyStep, cli: everyStep, test: everyStep },
+  ...{ start: everyStep, cli: everyStep, run: everyStep },
   dev: /** @type {Step[]} */ (['install', 'image']),
 }
 
@@ -278,7 +281,7 @@ function become(root, args) {
   // Compiled code and stripped types are kept: a second start takes a third less time.
   const cache = process.env.NODE_COMPILE_CACHE ?? join(root, 'build/compiled')
   const env = { ...process.env, PATH: path, NODE_COMPILE_CACHE: cache }
-  const quick = args[0]?.startsWith('build/') ? [] : ['--import', './scripts/drizzle-imports.ts']
+  const quick = args[0]?.startsWith('build/') ? [] : ['--import', './src/cli/drizzle-imports.ts']
   if (typeof process.execve === 'function') process.execve(node, [node, ...quick, ...args], env)
   const child = spawn(node, [...quick, ...args], { cwd: root, env, stdio: 'inherit' })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
@@ -305,7 +308,7 @@ async function main() {
   }
   const root = dirname(dirname(fileURLToPath(import.meta.url)))
   await setUp(/** @type {Mode} */ (mode), root)
-  if (mode === 'cli') become(root, ['scripts/cli.ts', ...script])
+  if (mode === 'cli') become(root, ['src/cli/cli.ts', ...script])
   else if (script.length > 0) become(root, script)
 }
 

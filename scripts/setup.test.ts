@@ -8,7 +8,7 @@ test('a fresh checkout installs and builds everything, a finished one nothing', 
   const wanted = { install: 'a', site: 'b', image: 'c' }
   expect(stepsDue('start', wanted, {})).toEqual(['install', 'site', 'image'])
   expect(stepsDue('start', wanted, wanted)).toEqual([])
-  expect(stepsDue('test', wanted, { ...wanted, site: 'old' })).toEqual(['site'])
+  expect(stepsDue('run', wanted, { ...wanted, site: 'old' })).toEqual(['site'])
 })
 
 test('development serves pages from their sources and builds no site', () => {

@@ -27,7 +27,7 @@ test.each<[string, string[], string | null]>([
 })
 
 test('pages without its sections do not load the contact form', () => {
-  const form = '/p/src/features/leads/contact/contact-form.tsx'
+  const form = '/p/src/features/leads/contact-form/contact-form.tsx'
   expect(sharedChunkOf(form, graph({ [form]: [home, service] }))).toBe(null)
   const legal = page('features/site/legal/legal-page')
   expect(sharedChunkOf(form, graph({ [form]: [home, legal] }))).toBe('site')

@@ -14,7 +14,7 @@ const rarePage =
   /\/(site\/(service-pages\/consultation|layout\/sent)|booking\/visitor\/[\w-]+|chat\/link\/chat-link)-page\.tsx/
 
 /** Parts of the home and service pages that other public pages must not load. */
-const section = /\/src\/(web\/illustrations\/|features\/leads\/contact\/contact-)/
+const section = /\/src\/(web\/illustrations\/|features\/leads\/contact-form\/contact-)/
 const sectionPage = /\/site\/(home\/home|service-pages\/service)-page\.tsx/
 
 function pagesOf(id: string, graph: Graph): string[] {

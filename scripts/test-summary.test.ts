@@ -3,7 +3,7 @@ import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { temporaryDirectory } from '../test/temporary-directory.ts'
+import { temporaryDirectory } from '#test/harness/temporary-directory.ts'
 import {
   outcomeOfExit,
   outcomeOfPlaywright,

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
-import { findOldestPostgres } from '../test/postgres-server.ts'
+import { findOldestPostgres } from '#test/harness/postgres-server.ts'
 import { findChromium, headlessShell } from './find-chromium.ts'
 import { aptInstall, mayInstall } from './install-debian.ts'
 import { runProgram, stopOnSignals, stopSignal } from './run-program.ts'
@@ -95,16 +95,17 @@ const sqlTests = [
     'database/postgres',
     'backup/',
     'jobs/jobs.test',
-    'live/',
-    'http/idempotency.test',
+    'pub-sub/',
+    'sockets/',
+    'service/idempotency.test',
   ].map((part) => `src/server/${part}`),
   ...[
     'site/analytics/',
     'admin/charts/',
     'chat/server/chat-',
-    'clients/list/',
+    'clients/clients',
     'clients/data-exchange/',
-    'leads/contact/',
+    'leads/',
     'clients/timeline/',
   ].map((part) => `src/features/${part}`),
 ]

@@ -5,9 +5,9 @@ import { nextDay } from './features/content/business-hours/zone-clock.ts'
 import { openPreview } from './features/content/previews/opening.server.ts'
 import { shownSettings } from './features/content/site-settings/shown-settings.ts'
 import type { LiveContent } from './server/content/live-content.ts'
-import type { Dependencies } from './server/context.ts'
 import type { SiteContent } from './server/render/pages.ts'
 import type { Preview } from './server/render/previews.ts'
+import type { Dependencies } from './server/service/context.ts'
 
 /** Whether a path of this site shows a page now; paths outside of these functions always do. */
 type IsLive = (path: string) => boolean

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emailProblem } from '../features/leads/contact/contact-values.ts'
+import { emailProblem } from '#features/leads/contact-form/contact-values.ts'
 import { isAddress, mailtoOf, toAsciiDomain } from './email-address.ts'
 import { email, emailOrBlank } from './fields.ts'
 import { Target } from './settings/link-target.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { disposition, rangeOf } from '../server/http/file-response.ts'
+import { disposition, rangeOf } from '#server/files/file-response.ts'
 import { cleanName } from './file-names.ts'
 import { acceptedExtensions, extensionOf, formatSize, tooLarge, wrongType } from './file-rules.ts'
 

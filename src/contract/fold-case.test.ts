@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openTestDatabase } from '../../test/database.ts'
+import { openTestDatabase } from '#test/harness/database.ts'
 import { foldCase } from './fold-case.ts'
 
 test.each([

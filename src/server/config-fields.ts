@@ -1,6 +1,6 @@
 /** Forms of settings in the environment. */
 import { z } from 'zod'
-import { parseMailbox } from './mail/addresses.ts'
+import { parseMailbox } from './mail-addresses.ts'
 
 export const optional = z
   .string()

@@ -15,7 +15,7 @@ import {
   optional,
   rows,
 } from './config-fields.ts'
-import { parseMailbox } from './mail/addresses.ts'
+import { parseMailbox } from './mail-addresses.ts'
 import { type OutboundAllow, parseOutboundAllow } from './outbound/outbound-allow.ts'
 
 const Environment = z.object({

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import type { MetaDescriptor } from 'react-router'
-import type { Firm } from '../contract/settings/shown-site.ts'
+import type { Firm } from '#contract/settings/shown-site.ts'
 
 /** Until the settings are there, or when a page fails before them. */
 export const noFirm: Firm = {

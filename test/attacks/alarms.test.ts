@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { auth } from '../../src/features/identity/sign-in/contract.ts'
-import { newProject, uploadUrl } from '../project.ts'
-import { multipart, pdf } from '../sample-files.ts'
-import { openTestApp, origin } from '../test-app.ts'
+import { auth } from '#features/identity/sign-in/contract.ts'
+import { newProject, uploadUrl } from '../harness/project.ts'
+import { multipart, pdf } from '../harness/sample-files.ts'
+import { openTestApp, origin } from '../harness/test-app.ts'
 
 /** Log lines of level error or worse, which alert an operator. */
 const alarms = (logged: Record<string, unknown>[]) =>

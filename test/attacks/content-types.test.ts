@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { methodAndPath } from '../../src/contract/endpoint.ts'
-import { auth } from '../../src/features/identity/sign-in/contract.ts'
+import { methodAndPath } from '#contract/endpoint.ts'
+import { auth } from '#features/identity/sign-in/contract.ts'
 import { register } from '../../src/services.ts'
-import { newProject } from '../project.ts'
-import { exchangeLines } from '../raw-http.ts'
-import { anyId, pathOf } from '../sample-input.ts'
-import { openTestApp, origin } from '../test-app.ts'
+import { newProject } from '../harness/project.ts'
+import { exchangeLines } from '../harness/raw-http.ts'
+import { anyId, pathOf } from '../harness/sample-input.ts'
+import { openTestApp, origin } from '../harness/test-app.ts'
 
 const types = [
   'text/plain',

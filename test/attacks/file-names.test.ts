@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { projectDocuments } from '../../src/server/database/schema.ts'
-import { documentsDirectory } from '../../src/server/files/open-storage.ts'
-import { fetchFile, newProject, send } from '../project.ts'
-import { multipart, pdf } from '../sample-files.ts'
-import { openTestApp } from '../test-app.ts'
+import { projectDocuments } from '#server/database/schema.ts'
+import { documentsDirectory } from '#server/files/open-storage.ts'
+import { fetchFile, newProject, send } from '../harness/project.ts'
+import { multipart, pdf } from '../harness/sample-files.ts'
+import { openTestApp } from '../harness/test-app.ts'
 
 // U03
 

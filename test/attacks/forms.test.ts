@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { dashboard } from '../../src/features/admin/dashboard/contract.ts'
-import { inquiries as table } from '../../src/server/database/schema.ts'
-import { openFaultProxy } from '../fault-proxy.ts'
-import { openTestApp, origin, type TestApp } from '../test-app.ts'
+import { dashboard } from '#features/admin/dashboard/contract.ts'
+import { inquiries as table } from '#server/database/schema.ts'
+import { openFaultProxy } from '../harness/fault-proxy.ts'
+import { openTestApp, origin, type TestApp } from '../harness/test-app.ts'
 
 const message = { name: 'Ada', email: 'ada@n.example', message: 'Hello', filledInMs: 9000 }
 

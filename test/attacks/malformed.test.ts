@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RunningProduct, startProduct } from '../product.ts'
+import { type RunningProduct, startProduct } from '../harness/product.ts'
 
 let product: RunningProduct
 

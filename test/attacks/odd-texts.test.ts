@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { type Endpoint, methodAndPath } from '../../src/contract/endpoint.ts'
-import { clients } from '../../src/features/clients/list/contract.ts'
+import { type Endpoint, methodAndPath } from '#contract/endpoint.ts'
+import { clients } from '#features/clients/contract.ts'
 import { register } from '../../src/services.ts'
-import { newProject, uploadUrl } from '../project.ts'
-import { multipart, pdf } from '../sample-files.ts'
-import { anyId, jsonSchema, pathOf, type Schema, sampleInput } from '../sample-input.ts'
-import { openTestApp, origin, type Person, type TestApp } from '../test-app.ts'
+import { newProject, uploadUrl } from '../harness/project.ts'
+import { multipart, pdf } from '../harness/sample-files.ts'
+import { anyId, jsonSchema, pathOf, type Schema, sampleInput } from '../harness/sample-input.ts'
+import { openTestApp, origin, type Person, type TestApp } from '../harness/test-app.ts'
 
 // `POST /mail/in` does not exist without its token.
 const endpoints = register

@@ -1,14 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { dashboard } from '../../src/features/admin/dashboard/contract.ts'
-import { clients } from '../../src/features/clients/list/contract.ts'
-import { account } from '../../src/features/identity/account/contract.ts'
-import { hashPassword } from '../../src/features/identity/passwords/hashing.server.ts'
-import { auth } from '../../src/features/identity/sign-in/contract.ts'
-import { inquiries } from '../../src/features/leads/contact/contract.ts'
-import { sessions, users } from '../../src/server/database/schema.ts'
-import { openChatTestApp } from '../chat-app.ts'
-import { openTestDatabase } from '../database.ts'
+import { dashboard } from '#features/admin/dashboard/contract.ts'
+import { clients } from '#features/clients/contract.ts'
+import { account } from '#features/identity/account/contract.ts'
+import { hashPassword } from '#features/identity/passwords/hashing.server.ts'
+import { auth } from '#features/identity/sign-in/contract.ts'
+import { inquiries } from '#features/leads/contract.ts'
+import { sessions, users } from '#server/database/schema.ts'
+import { openChatTestApp } from '../harness/chat-app.ts'
+import { openTestDatabase } from '../harness/database.ts'
 import {
   appOver,
   openTestApp,
@@ -16,7 +16,7 @@ import {
   password,
   type TestApp,
   testDependencies,
-} from '../test-app.ts'
+} from '../harness/test-app.ts'
 
 function login(app: TestApp, payload: object, remoteAddress = '198.51.100.9') {
   const headers = { origin }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { observatoryScore } from '../observatory.ts'
-import { ownerPassword, type RunningProduct, startProduct } from '../product.ts'
-import { askRaw, exchangeLines, type RawAnswer } from '../raw-http.ts'
-import { origin } from '../test-app.ts'
+import { observatoryScore } from '../harness/observatory.ts'
+import { ownerPassword, type RunningProduct, startProduct } from '../harness/product.ts'
+import { askRaw, exchangeLines, type RawAnswer } from '../harness/raw-http.ts'
+import { origin } from '../harness/test-app.ts'
 
 let product: RunningProduct
 

@@ -3,8 +3,8 @@ import { lstatSync, readdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from '../../src/server/config.ts'
-import { startProduct } from '../product.ts'
+import { ConfigError, readConfig } from '#server/config.ts'
+import { startProduct } from '../harness/product.ts'
 
 // K01
 

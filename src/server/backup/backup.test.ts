@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
-import { contentOf, fillEveryTable, rowsOf, withoutSessions } from '../../../test/every-table.ts'
+import { contentOf, fillEveryTable, rowsOf, withoutSessions } from '#test/harness/every-table.ts'
 import {
   emptyInstallation,
   type Installation,
@@ -13,8 +13,8 @@ import {
   openInstallation,
   storedKeys,
   storeFiles,
-} from '../../../test/installation.ts'
-import { temporaryDirectory } from '../../../test/temporary-directory.ts'
+} from '#test/harness/installation.ts'
+import { temporaryDirectory } from '#test/harness/temporary-directory.ts'
 import * as tables from '../database/schema.ts'
 import { clients, projectDocuments, projects } from '../database/schema.ts'
 import { makeBackup } from './backup.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import packageFile from '../../../package.json' with { type: 'json' }
+import packageFile from '#package.json' with { type: 'json' }
 import { Sequence, Table } from './catalog.ts'
 import { SchemaVersion } from './schema-version.ts'
 import { writeSynced } from './writing.ts'

@@ -4,16 +4,16 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { openBucket } from '../../../test/bucket.ts'
-import { newEmptyDatabase } from '../../../test/database.ts'
-import { contentOf, fillEveryTable, rowsOf } from '../../../test/every-table.ts'
+import { openBucket } from '#test/harness/bucket.ts'
+import { newEmptyDatabase } from '#test/harness/database.ts'
+import { contentOf, fillEveryTable, rowsOf } from '#test/harness/every-table.ts'
 import {
   emptyInstallation,
   openInstallation,
   secretKey,
   storedKeys,
   storeFiles,
-} from '../../../test/installation.ts'
+} from '#test/harness/installation.ts'
 import { readConfig } from '../config.ts'
 import { moveToPostgres } from './move.ts'
 

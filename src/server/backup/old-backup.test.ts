@@ -5,13 +5,15 @@ import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { emptyInstallation, openInstallation } from '../../../test/installation.ts'
-import { temporaryDirectory } from '../../../test/temporary-directory.ts'
+import { emptyInstallation, openInstallation } from '#test/harness/installation.ts'
+import { temporaryDirectory } from '#test/harness/temporary-directory.ts'
 import { projectDocuments } from '../database/schema.ts'
 import { restoreBackup } from './restore.ts'
 
 /** Made from `npm run seed:demo` by the last release on PGlite, in November 2026. */
-const archive = fileURLToPath(new URL('../../../test/backup-of-pglite.tgz', import.meta.url))
+const archive = fileURLToPath(
+  new URL('../../../test/harness/backup-of-pglite.tgz', import.meta.url),
+)
 
 for (const kind of ['own and disk', 'outside and disk'] as const) {
   test(`a backup of the embedded database of former releases is restored to ${kind}`, async () => {

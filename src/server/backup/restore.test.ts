@@ -14,24 +14,24 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newEmptyDatabase } from '../../../test/database.ts'
-import { contentOf, fillEveryTable, withoutSessions } from '../../../test/every-table.ts'
+import { newEmptyDatabase } from '#test/harness/database.ts'
+import { contentOf, fillEveryTable, withoutSessions } from '#test/harness/every-table.ts'
 import {
   emptyInstallation,
   openInstallation,
   secretKey,
   storedKeys,
   storeFiles,
-} from '../../../test/installation.ts'
-import { scratchRoot } from '../../../test/scratch-root.ts'
-import { temporaryDirectory } from '../../../test/temporary-directory.ts'
+} from '#test/harness/installation.ts'
+import { scratchRoot } from '#test/harness/scratch-root.ts'
+import { temporaryDirectory } from '#test/harness/temporary-directory.ts'
 import { readConfig } from '../config.ts'
-import { beginRestore } from '../database/data-directory.ts'
+import { buildClusterImage } from '../database/cluster-image.ts'
 import { openDatabase } from '../database/open.ts'
-import { buildClusterImage } from '../database/own-image.ts'
-import { startOwnServer } from '../database/own-server.ts'
 import * as tables from '../database/schema.ts'
 import { documentsDirectory } from '../files/open-storage.ts'
+import { beginRestore } from '../own-postgres/data-directory.ts'
+import { startOwnServer } from '../own-postgres/server.ts'
 import { makeBackup } from './backup.ts'
 import { restoreBackup } from './restore.ts'
 import { knownVersions, makeTables } from './schema-version.ts'

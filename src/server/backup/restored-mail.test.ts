@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { newEmptyDatabase } from '../../../test/database.ts'
-import { emptyInstallation, openInstallation } from '../../../test/installation.ts'
-import { temporaryDirectory } from '../../../test/temporary-directory.ts'
+import { newEmptyDatabase } from '#test/harness/database.ts'
+import { emptyInstallation, openInstallation } from '#test/harness/installation.ts'
+import { temporaryDirectory } from '#test/harness/temporary-directory.ts'
 import { readConfig } from '../config.ts'
 import { type OpenDatabase, openDatabase } from '../database/open.ts'
 import {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { z } from 'zod'
-import { migrationsFolder } from '../database/migrations-folder.ts'
+import { migrationsFolder } from '../migrations-folder.ts'
 import { listTables, type Table } from './catalog.ts'
 import type { Connection } from './source.ts'
 

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { fillEveryTable } from '../../../test/every-table.ts'
+import { removeStrays, sweepDocuments } from '#features/clients/documents/sweeping.server.ts'
+import { fillEveryTable } from '#test/harness/every-table.ts'
 import {
   emptyInstallation,
   openInstallation,
   storedKeys,
   storeFiles,
-} from '../../../test/installation.ts'
-import { testDependencies } from '../../../test/test-app.ts'
-import { removeStrays, sweepDocuments } from '../../features/clients/documents/sweeping.server.ts'
+} from '#test/harness/installation.ts'
+import { testDependencies } from '#test/harness/test-app.ts'
 import { openSource } from './source.ts'
 
 for (const kind of ['own and disk', 'outside and disk'] as const) {

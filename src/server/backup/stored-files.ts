@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { isFailure } from '../../contract/failure.ts'
+import { isFailure } from '#contract/failure.ts'
 import type { Storage } from '../files/storage.ts'
 import { partSuffix } from '../files/upload-staging.ts'
 import type { Table } from './catalog.ts'

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { describeError } from '#server/database/describe-error.ts'
 import type { Database } from '../database/open.ts'
 import { contentInstances } from '../database/schema.ts'
-import { describeError } from '../http/errors.ts'
-import type { PubSub } from '../live/pub-sub.ts'
+import type { PubSub } from '../pub-sub/pub-sub.ts'
 import type { LiveContent } from './live-content.ts'
 
 /** A lost message, or a publisher killed before it, costs this much. */

@@ -1,4 +1,4 @@
-import type { SiteSettings } from '../../contract/settings/document.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
 import type { Database, Transaction } from '../database/open.ts'
 import { readContentVersion } from './content-version.ts'
 import { type LiveSettings, readLiveSettings } from './live-settings.ts'

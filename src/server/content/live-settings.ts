@@ -1,5 +1,5 @@
 import { and, desc, inArray, isNotNull, lt, or } from 'drizzle-orm'
-import type { SiteSettings } from '../../contract/settings/document.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
 import type { Database, Transaction } from '../database/open.ts'
 import { media, siteVersions } from '../database/schema.ts'
 import { readSettings } from './settings-document.ts'

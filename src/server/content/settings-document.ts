@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { SiteSettings } from '../../contract/settings/document.ts'
+import { SiteSettings } from '#contract/settings/document.ts'
 
 /** Raised with every change of the document's form, together with an upgrade. */
 export const settingsSchemaVersion = 1

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { expect, test } from 'vitest'
-import { openTestDatabase } from '../../../test/database.ts'
+import { openTestDatabase } from '#test/harness/database.ts'
 import {
   isForeignKeyViolation,
   isUnavailable,

@@ -1,6 +1,6 @@
 import { or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { toAsciiDomain } from '../../contract/email-address.ts'
+import { toAsciiDomain } from '#contract/email-address.ts'
 
 /** Matches the literal term anywhere. The database normalizes it in the same way as the column. */
 export function likePattern(term: string): string {

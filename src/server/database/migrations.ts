@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { Client } from 'pg'
-import { migrationsFolder } from './migrations-folder.ts'
+import { migrationsFolder } from '../migrations-folder.ts'
 
 /** 'ctrfoil' in ASCII. */
 export const MIGRATION_LOCK = '27994057388026220'

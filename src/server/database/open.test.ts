@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } fro
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { temporaryDirectory } from '../../../test/temporary-directory.ts'
+import { temporaryDirectory } from '#test/harness/temporary-directory.ts'
 import { openDatabase } from './open.ts'
 import { services } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { prepareDataDirectory, refuseHalfRestored } from './data-directory.ts'
-import { explainDamage, type OwnServer, startOwnServer } from './own-server.ts'
+import { prepareDataDirectory, refuseHalfRestored } from '../own-postgres/data-directory.ts'
+import { explainDamage, type OwnServer, startOwnServer } from '../own-postgres/server.ts'
 import { openPostgres } from './postgres.ts'
 import * as schema from './schema.ts'
 import { retryTransactions } from './transactions.ts'

@@ -1,8 +1,8 @@
 import { asc, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import { Failure } from '../../contract/failure.ts'
-import { type Paging, usualLimit } from '../../contract/paging.ts'
+import { Failure } from '#contract/failure.ts'
+import { type Paging, usualLimit } from '#contract/paging.ts'
 
 /** A table, or its columns under these names. */
 type Listed = { id: AnyPgColumn; createdAt: AnyPgColumn }

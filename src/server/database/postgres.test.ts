@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newDatabaseOn } from '../../../test/database.ts'
-import { type PostgresServer, startPostgres } from '../../../test/postgres-server.ts'
-import { temporaryDirectory } from '../../../test/temporary-directory.ts'
+import { newDatabaseOn } from '#test/harness/database.ts'
+import { type PostgresServer, startPostgres } from '#test/harness/postgres-server.ts'
+import { temporaryDirectory } from '#test/harness/temporary-directory.ts'
 import { isUnavailable } from './failures.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
 

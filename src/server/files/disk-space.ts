@@ -1,5 +1,5 @@
-import { Failure } from '../../contract/failure.ts'
-import type { Dependency } from '../http/health.ts'
+import { Failure } from '#contract/failure.ts'
+import type { Dependency } from '../health.ts'
 import { type FreeBytes, freeBytes, minimumFreeBytes } from './upload-staging.ts'
 
 export type DiskSpace = {

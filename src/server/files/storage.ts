@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { ByteRange } from '../http/file-response.ts'
-import type { Dependency } from '../http/health.ts'
+import type { Dependency } from '../health.ts'
+import type { ByteRange } from './file-response.ts'
 import type { StagedUpload } from './upload-staging.ts'
 
 export type Received = StagedUpload & {

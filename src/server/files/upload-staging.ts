@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, open, statfs, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { Failure } from '../../contract/failure.ts'
+import { Failure } from '#contract/failure.ts'
 import { errorCode } from '../error-code.ts'
 
 export const minimumFreeBytes = 200 * 1024 * 1024

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
-import { Failure } from '../../contract/failure.ts'
+import { Failure } from '#contract/failure.ts'
 import { bareHeaders } from './headers.ts'
 
 type BareAnswer = { status: number; headers: Record<string, string>; body: string }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestApp, origin, password } from '../../../test/test-app.ts'
+import { openTestApp, origin, password } from '#test/harness/test-app.ts'
 import { clientAddressReader, readAddress } from './client-address.ts'
 
 test.each([

@@ -8,12 +8,12 @@ import {
   roles,
   type Schemas,
   type SchemasOf,
-} from '../../contract/endpoint.ts'
-import { Failure, isFailure } from '../../contract/failure.ts'
-import { isStorable, unstorable } from '../../contract/fields.ts'
-import type { Context, Service } from '../context.ts'
-import { readIfMatch } from './concurrent-changes.ts'
-import { RawJson } from './raw-json.ts'
+} from '#contract/endpoint.ts'
+import { Failure, isFailure } from '#contract/failure.ts'
+import { isStorable, unstorable } from '#contract/fields.ts'
+import { readIfMatch } from '../service/concurrent-changes.ts'
+import type { Context, Service } from '../service/context.ts'
+import { RawJson } from '../service/raw-json.ts'
 
 export type RouteHandler = {
   endpoint: Endpoint

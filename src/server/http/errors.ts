@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Failure, internalMessage, isFailure } from '../../contract/failure.ts'
+import { Failure, internalMessage, isFailure } from '#contract/failure.ts'
+import { describeError } from '../database/describe-error.ts'
 import {
-  connectionFault,
   isConflict,
   isForeignKeyViolation,
   isFull,
@@ -41,26 +41,6 @@ export function toFailure(error: unknown): Failure {
   }
   const framework = error instanceof Error ? fromFastify(error) : undefined
   return framework ?? new Failure('internal', internalMessage, { cause: error })
-}
-
-/** Database errors quote values, which are personal data; only code and constraint remain. */
-export function describeError(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { type: typeof error }
-  const cause = error.cause instanceof Error ? error.cause : undefined
-  const database = 'query' in error || 'severity' in error || (cause && 'severity' in cause)
-  const source = { ...error, ...cause } as Record<string, unknown>
-  return {
-    type: error.name,
-    // Not `code`, which the log removes: so are authorization codes named.
-    errorCode: source.code ?? (database ? connectionFault(error) : undefined),
-    constraint: source.constraint,
-    table: source.table,
-    ...(database ? {} : { message: error.message }),
-    stack: error.stack
-      ?.split('\n')
-      .filter((line) => /^\s+at /.test(line))
-      .join('\n'),
-  }
 }
 
 /** No hook runs for URLs that the router cannot parse. */

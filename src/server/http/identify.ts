@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
-import type { SignedIn } from '../context.ts'
 import { isReadOnly } from '../database/failures.ts'
 import type { Database } from '../database/open.ts'
 import { sessions, users } from '../database/schema.ts'
+import type { SignedIn } from '../service/context.ts'
 
 export const idleSeconds = 8 * 60 * 60
 

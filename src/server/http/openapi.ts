@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Endpoint, methodAndPath } from '../../contract/endpoint.ts'
+import { type Endpoint, methodAndPath } from '#contract/endpoint.ts'
 import type { RouteHandler } from './dispatch.ts'
 
 type Json = Record<string, unknown>

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Failure } from '../../contract/failure.ts'
+import { Failure } from '#contract/failure.ts'
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 

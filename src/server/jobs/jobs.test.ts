@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { openTestApp } from '../../../test/test-app.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 import { jobs as table } from '../database/schema.ts'
 import { type Job, job, nextRun, plan, startWorker, work } from './jobs.ts'
 

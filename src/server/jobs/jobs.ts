@@ -1,12 +1,12 @@
 import { eq, lt, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { z } from 'zod'
-import type { Dependencies } from '../context.ts'
+import { describeError } from '#server/database/describe-error.ts'
 import { currentMoment } from '../database/columns.ts'
 import { executePrepared } from '../database/prepared.ts'
 import { jobs as table } from '../database/schema.ts'
-import { describeError } from '../http/errors.ts'
-import type { JobKind, Queue } from './job-queue.ts'
+import type { Dependencies } from '../service/context.ts'
+import type { JobKind, Queue } from '../service/job-queue.ts'
 
 export type JobDependencies = Dependencies & {
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Dependencies } from '../context.ts'
 import type { Database, Transaction } from '../database/open.ts'
 import { chatTokens } from '../database/schema.ts'
+import type { Dependencies } from '../service/context.ts'
 
 /** @returns SHA-256, the key of `chat_tokens`. */
 export const hashOfChatToken = (token: string) => createHash('sha256').update(token).digest()

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { and, asc, eq } from 'drizzle-orm'
 import type { SendMailOptions } from 'nodemailer'
-import type { MailKind } from '../../contract/vocabulary.ts'
+import type { MailKind } from '#contract/vocabulary.ts'
 import type { Config } from '../config.ts'
 import { mailFiles, type mailMessages, mailThreads } from '../database/schema.ts'
 import type { JobDependencies } from '../jobs/jobs.ts'

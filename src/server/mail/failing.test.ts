@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openTestApp } from '../../../test/test-app.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 import { mailMessages as table } from '../database/schema.ts'
 import { mailFailingSince } from './failing.ts'
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { MailKind } from '../../contract/vocabulary.ts'
+import type { MailKind } from '#contract/vocabulary.ts'
 
 /** Automatic mail to visitors. */
 export const toVisitors: readonly MailKind[] = ['confirmation', 'chat_follow_up', 'meeting']

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
-import { fitText } from '../../contract/cut-text.ts'
-import type { MailKind } from '../../contract/vocabulary.ts'
-import type { Dependencies } from '../context.ts'
+import { fitText } from '#contract/cut-text.ts'
+import type { MailKind } from '#contract/vocabulary.ts'
 import { insertRows } from '../database/insert-rows.ts'
 import { newId } from '../database/new-id.ts'
 import type { Database, Transaction } from '../database/open.ts'
 import { executePrepared } from '../database/prepared.ts'
 import { mailMessages, mailThreads } from '../database/schema.ts'
+import type { Dependencies } from '../service/context.ts'
 
 export type OutgoingMail = {
   kind: MailKind

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openSmtpStandIn } from '../../../test/smtp-stand-in.ts'
-import { openTestApp, origin } from '../../../test/test-app.ts'
-import { inquiries } from '../../features/leads/contact/contract.ts'
+import { inquiries } from '#features/leads/contract.ts'
+import { openSmtpStandIn } from '#test/harness/smtp-stand-in.ts'
+import { openTestApp, origin } from '#test/harness/test-app.ts'
 import { readConfig } from '../config.ts'
 import { mailReplyAddresses, mailThreads } from '../database/schema.ts'
-import { isOwnAddress } from './addresses.ts'
+import { isOwnAddress } from '../mail-addresses.ts'
 import { tokenHashOf } from './reply-address.ts'
 
 const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'desk@n.test', MAIL_TO: 'ana@n.test' }

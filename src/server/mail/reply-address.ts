@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Dependencies } from '../context.ts'
 import type { Database, Transaction } from '../database/open.ts'
 import { mailReplyAddresses } from '../database/schema.ts'
+import type { Dependencies } from '../service/context.ts'
 
 const tokenForm = /^[a-z2-7]{26}$/
 

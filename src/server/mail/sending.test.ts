@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openMailSink } from '../../../test/mail-sink.ts'
-import { openSmtpStandIn } from '../../../test/smtp-stand-in.ts'
-import { openTestApp, type TestApp } from '../../../test/test-app.ts'
+import { openMailSink } from '#test/harness/mail-sink.ts'
+import { openSmtpStandIn } from '#test/harness/smtp-stand-in.ts'
+import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
 import { mailMessages as table } from '../database/schema.ts'
 import { queueMail, queueStaffMail } from './outgoing.ts'
 

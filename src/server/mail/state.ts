@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Dependencies } from '../context.ts'
 import { mailMessages as table } from '../database/schema.ts'
+import type { Dependencies } from '../service/context.ts'
 import { mailFailingSince } from './failing.ts'
 import { anyOf, toVisitors } from './kinds.ts'
 

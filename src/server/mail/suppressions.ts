@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../database/open.ts'
 import { mailSuppressions } from '../database/schema.ts'
-import { addressHash } from './addresses.ts'
+import { addressHash } from '../mail-addresses.ts'
 
 /** Rows of `mail_suppressions` that hold for an address. */
 export function suppressionsOf(address: string): SQL | undefined {

@@ -1,5 +1,5 @@
 import type { SendMailOptions, Transporter } from 'nodemailer'
-import { fitText } from '../../contract/cut-text.ts'
+import { fitText } from '#contract/cut-text.ts'
 import type { Config } from '../config.ts'
 
 type MailConfig = NonNullable<Config['mail']>

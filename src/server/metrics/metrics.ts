@@ -1,4 +1,4 @@
-import { describeError } from '../http/errors.ts'
+import { describeError } from '#server/database/describe-error.ts'
 import {
   Count,
   Distribution,

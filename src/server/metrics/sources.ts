@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'drizzle-orm'
-import packageFile from '../../../package.json' with { type: 'json' }
+import packageFile from '#package.json' with { type: 'json' }
 import type { Database } from '../database/open.ts'
 import { bookings, jobs, receiptLog, receipts } from '../database/schema.ts'
 import { freeBytes } from '../files/upload-staging.ts'
-import { answersInTime, type Dependency } from '../http/health.ts'
+import { answersInTime, type Dependency } from '../health.ts'
 import type { Family, Sample, Source } from './exposition.ts'
 
 function gauge(name: string, help: string, samples: number | readonly Sample[]): Family {

@@ -1,4 +1,4 @@
-import { toAsciiDomain } from '../../contract/email-address.ts'
+import { toAsciiDomain } from '#contract/email-address.ts'
 import type { DeliveryStatus, MailReport } from './parsed-mail.ts'
 
 const mostStatuses = 50

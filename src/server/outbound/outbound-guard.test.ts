@@ -6,7 +6,7 @@ import {
   notPublic,
   publicAddress,
   unusualForms,
-} from '../../../test/outbound.ts'
+} from '#test/harness/outbound.ts'
 import { parseOutboundAllow } from './outbound-allow.ts'
 import { checkOutbound } from './outbound-guard.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { describeError } from '../http/errors.ts'
+import { describeError } from '#server/database/describe-error.ts'
 import { inertPolicy } from '../http/headers.ts'
 
 const failurePage = `<!doctype html><html lang="en"><meta charset="utf-8">

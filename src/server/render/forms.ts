@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Transport } from '../../contract/endpoint.ts'
+import type { Transport } from '#contract/endpoint.ts'
 import { orFailurePage } from './failure-page.ts'
 
 export type Sent = { form: URLSearchParams; calls: Transport; search?: string }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Transport } from '../../contract/endpoint.ts'
-import type { ShownSite } from '../../contract/settings/shown-site.ts'
+import type { Transport } from '#contract/endpoint.ts'
+import type { ShownSite } from '#contract/settings/shown-site.ts'
 import type { Config } from '../config.ts'
 import { isPrivate, pagePolicy } from '../http/headers.ts'
 import { orFailurePage } from './failure-page.ts'

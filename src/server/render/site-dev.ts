@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { ServerBuild } from 'react-router'
-import type { Transport } from '../../contract/endpoint.ts'
+import type { Transport } from '#contract/endpoint.ts'
 import { type Forms, serveForms } from './forms.ts'
 import type { SiteContent } from './pages.ts'
 import { type FindPreview, findPage, routePreviews } from './previews.ts'

@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import { eq, getTableColumns, is, type SQL } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
-import { newDatabase } from '../../../test/database.ts'
-import { failureOf } from '../../../test/failure-of.ts'
-import { connect, consent, openGoogleTestApp, press } from '../../../test/google.ts'
-import { freePort, newDataDirectory, spawnProduct } from '../../../test/product.ts'
-import { runCli } from '../../../test/run-cli.ts'
+import { google } from '#features/google/connection/contract.ts'
+import { newSecret } from '#features/identity/second-factor/codes.server.ts'
+import { newDatabase } from '#test/harness/database.ts'
+import { failureOf } from '#test/harness/failure-of.ts'
+import { connect, consent, openGoogleTestApp, press } from '#test/harness/google.ts'
+import { freePort, newDataDirectory, spawnProduct } from '#test/harness/product.ts'
+import { runCli } from '#test/harness/run-cli.ts'
 import {
   openTestApp,
   origin,
   type Person,
   type TestApp,
   testDependencies,
-} from '../../../test/test-app.ts'
-import { google } from '../../features/google/connection/contract.ts'
-import { newSecret } from '../../features/identity/second-factor/codes.server.ts'
+} from '#test/harness/test-app.ts'
 import { encryptedColumns } from '../../services.ts'
 import { readConfig } from '../config.ts'
 import { type Database, openDatabase } from '../database/open.ts'

@@ -3,8 +3,8 @@ import type {
   BusinessSize,
   ContactMethod,
   InquirySource,
-} from '../../contract/analytics-events.ts'
-import { serviceInterest } from '../../contract/analytics-events.ts'
+} from '#contract/analytics-events.ts'
+import { serviceInterest } from '#contract/analytics-events.ts'
 
 export type Sink = (event: AnalyticsEvent) => void
 

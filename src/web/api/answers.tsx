@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useSyncExternalStore } from 'react'
-import { call, type Endpoint, type Output, type Transport } from '../../contract/endpoint.ts'
+import { call, type Endpoint, type Output, type Transport } from '#contract/endpoint.ts'
 import { browser } from './browser.ts'
 
 export type Question<T> = { key: string; ask: (transport: Transport) => Promise<T> }

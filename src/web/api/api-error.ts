@@ -1,9 +1,4 @@
-import {
-  Failure,
-  type FailureBody,
-  type FailureCode,
-  failureStatus,
-} from '../../contract/failure.ts'
+import { Failure, type FailureBody, type FailureCode, failureStatus } from '#contract/failure.ts'
 
 function codeOf(status: number): FailureCode {
   const entry = Object.entries(failureStatus).find(([, of]) => of === status)

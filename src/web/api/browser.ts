@@ -1,4 +1,4 @@
-import { type Endpoint, headersOf, type Transport, toWire } from '../../contract/endpoint.ts'
+import { type Endpoint, headersOf, type Transport, toWire } from '#contract/endpoint.ts'
 import { ApiError } from './api-error.ts'
 
 /** Network errors are passed on unchanged. */

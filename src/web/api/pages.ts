@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { call, type Endpoint, type Input, type Output } from '../../contract/endpoint.ts'
+import { call, type Endpoint, type Input, type Output } from '#contract/endpoint.ts'
 import { browser } from './browser.ts'
 import { keyOf } from './query.ts'
 

@@ -1,5 +1,5 @@
 import { createContext, data, type RouterContextProvider } from 'react-router'
-import type { Transport } from '../../contract/endpoint.ts'
+import type { Transport } from '#contract/endpoint.ts'
 import type { Answers, Question } from './answers.tsx'
 
 /** Gives loaders access to the services during server rendering; set by the server entry. */

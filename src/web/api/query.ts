@@ -1,5 +1,5 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
-import { call, type Endpoint, type Input, type Transport } from '../../contract/endpoint.ts'
+import { call, type Endpoint, type Input, type Transport } from '#contract/endpoint.ts'
 import { browser } from './browser.ts'
 
 /** Answers never become stale by age: mutations invalidate them by key. */

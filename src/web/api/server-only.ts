@@ -1,5 +1,5 @@
 import { createContext } from 'react'
-import type { SiteSettings } from '../../contract/settings/document.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
 
 /**
  * Rendered by the server and not sent with the loaders' data: it stands in the document,

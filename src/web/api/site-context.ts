@@ -1,5 +1,5 @@
 import { createContext } from 'react-router'
-import type { ShownSite } from '../../contract/settings/shown-site.ts'
+import type { ShownSite } from '#contract/settings/shown-site.ts'
 import type { ServerOnly } from './server-only.ts'
 
 /** Set by the server entry for each request. */

@@ -1,10 +1,4 @@
-import {
-  type Endpoint,
-  headersOf,
-  type Input,
-  type Output,
-  toWire,
-} from '../../contract/endpoint.ts'
+import { type Endpoint, headersOf, type Input, type Output, toWire } from '#contract/endpoint.ts'
 import { ApiError } from './api-error.ts'
 import { withSession } from './session-renewal.ts'
 

@@ -8,7 +8,7 @@ import {
   useForm,
 } from 'react-hook-form'
 import type { z } from 'zod'
-import type { CallOptions } from '../../contract/endpoint.ts'
+import type { CallOptions } from '#contract/endpoint.ts'
 import { reasonOf, refusedFields } from '../api/api-error.ts'
 import { submissionKeys } from '../api/submission-keys.ts'
 import { useMutation } from '../api/use-mutation.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seedServices } from '../../features/content/services/seed.server.ts'
+import { seedServices } from '#features/content/services/seed.server.ts'
 import { heroJourneys } from './home-journeys.ts'
 import type { Journey } from './journey.ts'
 import { motions } from './motions.ts'

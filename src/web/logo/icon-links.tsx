@@ -1,4 +1,4 @@
-import type { Look } from '../../contract/settings/look.ts'
+import type { Look } from '#contract/settings/look.ts'
 
 const letterIcon = ({ text, ground, ink }: NonNullable<Look['letter']>) =>
   `data:image/svg+xml,${encodeURIComponent(

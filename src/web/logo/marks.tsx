@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from 'react-router'
-import type { SiteSettings } from '../../contract/settings/document.ts'
-import type { Look } from '../../contract/settings/look.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
+import type { Look } from '#contract/settings/look.ts'
 import { useFirm } from '../firm.ts'
 
 export function Logo(props: Pick<LinkProps, 'onClick' | 'reloadDocument' | 'rel'>) {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { contrast, type Rgb, readTokens, toHex } from '../../../test/oklch.ts'
-import { contrastPairs, ringedGrounds } from '../../features/content/appearance/tokens.ts'
+import { contrastPairs, ringedGrounds } from '#features/content/appearance/tokens.ts'
+import { contrast, type Rgb, readTokens, toHex } from '#test/harness/oklch.ts'
 import { frameColours } from '../ui/theme.ts'
 
 const folder = new URL('./', import.meta.url)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { longestSearch } from '../../contract/fold-case.ts'
+import { longestSearch } from '#contract/fold-case.ts'
 import { Field } from './field.tsx'
 import { Select, TextInput } from './inputs.tsx'
 import './list-toolbar.css'

@@ -1,4 +1,4 @@
-import { foldCase } from '../../contract/fold-case.ts'
+import { foldCase } from '#contract/fold-case.ts'
 
 const wordsOf = (text: string) =>
   foldCase(text)

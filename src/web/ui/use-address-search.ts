@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { longestSearch } from '../../contract/fold-case.ts'
+import { longestSearch } from '#contract/fold-case.ts'
 import { tooLong } from './refused-input.ts'
 
 const pauseMs = 250

@@ -1,11 +1,11 @@
 import { useOutletContext } from 'react-router'
-import { adminHead } from '../../../web/firm.ts'
-import { Badge } from '../../../web/ui/badge.tsx'
-import { late } from '../../../web/ui/late.tsx'
-import { SkeletonList } from '../../../web/ui/loading.tsx'
-import { PasswordSection } from '../../identity/account/password-section.tsx'
-import { SecondFactorSection } from '../../identity/second-factor/second-factor-section.tsx'
-import type { SessionUser } from '../../identity/sign-in/contract.ts'
+import { PasswordSection } from '#features/identity/account/password-section.tsx'
+import { SecondFactorSection } from '#features/identity/second-factor/second-factor-section.tsx'
+import type { SessionUser } from '#features/identity/sign-in/contract.ts'
+import { adminHead } from '#web/firm.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { late } from '#web/ui/late.tsx'
+import { SkeletonList } from '#web/ui/loading.tsx'
 
 export const meta = adminHead('Account')
 
@@ -22,7 +22,7 @@ const LateProfile = late(
 
 const LateNotifications = late(
   () =>
-    import('../../notifications/screens/notifications-section.tsx').then(
+    import('#features/notifications/screens/notifications-section.tsx').then(
       ({ NotificationsSection }) => NotificationsSection,
     ),
   Placeholder,
@@ -30,7 +30,7 @@ const LateNotifications = late(
 
 const LateSessions = late(
   () =>
-    import('../../identity/account/sessions-section.tsx').then(
+    import('#features/identity/account/sessions-section.tsx').then(
       ({ SessionsSection }) => SessionsSection,
     ),
   Placeholder,

@@ -1,4 +1,4 @@
-import { browserStorage } from '../../../web/storage.ts'
+import { browserStorage } from '#web/storage.ts'
 
 const key = 'attention-shown'
 

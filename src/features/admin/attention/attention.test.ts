@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { publish, save } from '../../../../test/site-settings.ts'
-import { openTestApp } from '../../../../test/test-app.ts'
-import { mailMessages as table } from '../../../server/database/schema.ts'
+import { mailMessages as table } from '#server/database/schema.ts'
+import { publish, save } from '#test/harness/site-settings.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 import { attention } from './contract.ts'
 
 const withMail = {

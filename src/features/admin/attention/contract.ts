@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { attentionSchemas } from './schemas.ts'
 
 export const attention = contract<typeof attentionSchemas>()('attention', {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Time } from '../../../contract/fields.ts'
-import { nothing } from '../../../contract/results.ts'
+import { Time } from '#contract/fields.ts'
+import { nothing } from '#contract/results.ts'
 
 /** `since` is null when unknown. */
 const AttentionLine = z.object({

@@ -1,9 +1,9 @@
-import type { Offered } from '../../../contract/endpoint.ts'
-import { readLiveSettings } from '../../../server/content/live-settings.ts'
-import type { Service } from '../../../server/context.ts'
-import { readMailState } from '../../../server/mail/state.ts'
-import { intakeFailingSince } from '../../mail/mailbox/failing.server.ts'
-import { readReach } from '../../notifications/delivery/reach.server.ts'
+import type { Offered } from '#contract/endpoint.ts'
+import { intakeFailingSince } from '#features/mail/mailbox/failing.server.ts'
+import { readReach } from '#features/notifications/delivery/reach.server.ts'
+import { readLiveSettings } from '#server/content/live-settings.ts'
+import { readMailState } from '#server/mail/state.ts'
+import type { Service } from '#server/service/context.ts'
 import type { attention } from './contract.ts'
 
 export const attentionService: Service<typeof attention> = {

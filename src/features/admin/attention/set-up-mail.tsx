@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
-import { query } from '../../../web/api/query.ts'
-import { useMay } from '../../identity/sign-in/use-may.ts'
+import { useMay } from '#features/identity/sign-in/use-may.ts'
+import { query } from '#web/api/query.ts'
 import { attention } from './contract.ts'
 
 /** Steps for an admin when nobody is notified of new requests; focused by its address. */

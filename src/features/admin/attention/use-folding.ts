@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { browserStorage } from '../../../web/storage.ts'
+import { browserStorage } from '#web/storage.ts'
 
 /** Milliseconds. */
 const foldedFor = 8 * 3_600_000

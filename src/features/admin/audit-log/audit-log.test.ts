@@ -1,22 +1,22 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { confirmedLead, openMailApp, reply, sendNow } from '../../../../test/replies.ts'
-import { openTestApp, type Person, type TestApp } from '../../../../test/test-app.ts'
-import { auditActions } from '../../../contract/audit-actions.ts'
-import { type Input, toWire } from '../../../contract/endpoint.ts'
+import { auditActions } from '#contract/audit-actions.ts'
+import { type Input, toWire } from '#contract/endpoint.ts'
+import { clients } from '#features/clients/contract.ts'
+import { projects } from '#features/clients/projects/contract.ts'
+import { inbox } from '#features/inbox/deadlines/contract.ts'
+import { inquiries } from '#features/leads/contract.ts'
+import { conversions } from '#features/leads/conversion/contract.ts'
+import { outgoingMail } from '#features/mail/outgoing/contract.ts'
+import { mailThreads } from '#features/mail/threads/contract.ts'
 import {
   auditEntries,
   savedReplies,
   mailThreads as threads,
   users,
-} from '../../../server/database/schema.ts'
-import { clients } from '../../clients/list/contract.ts'
-import { projects } from '../../clients/projects/contract.ts'
-import { inbox } from '../../inbox/deadlines/contract.ts'
-import { inquiries } from '../../leads/contact/contract.ts'
-import { conversions } from '../../leads/conversion/contract.ts'
-import { outgoingMail } from '../../mail/outgoing/contract.ts'
-import { mailThreads } from '../../mail/threads/contract.ts'
+} from '#server/database/schema.ts'
+import { confirmedLead, openMailApp, reply, sendNow } from '#test/harness/replies.ts'
+import { openTestApp, type Person, type TestApp } from '#test/harness/test-app.ts'
 import { actionGroups, detailsOf, kindOf, whatOf } from './audit-words.ts'
 import { audit } from './contract.ts'
 

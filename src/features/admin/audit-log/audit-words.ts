@@ -1,4 +1,4 @@
-import { auditActions } from '../../../contract/audit-actions.ts'
+import { auditActions } from '#contract/audit-actions.ts'
 import type { AuditEntry } from './contract.ts'
 
 /** Beginnings of actions, which the list can be filtered by. */

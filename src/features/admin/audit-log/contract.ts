@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { auditSchemas } from './schemas.ts'
 
 export type { AuditEntry } from './schemas.ts'

@@ -1,7 +1,7 @@
 import { and, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import type { ParsedInput } from '../../../contract/endpoint.ts'
-import type { Database } from '../../../server/database/open.ts'
-import { behind, newestFirst } from '../../../server/database/paging.ts'
+import type { ParsedInput } from '#contract/endpoint.ts'
+import type { Database } from '#server/database/open.ts'
+import { behind, newestFirst } from '#server/database/paging.ts'
 import {
   bookings,
   caseStudies,
@@ -17,8 +17,8 @@ import {
   services,
   auditEntries as table,
   users,
-} from '../../../server/database/schema.ts'
-import { staffName } from '../../../server/database/staff-name.ts'
+} from '#server/database/schema.ts'
+import { staffName } from '#server/database/staff-name.ts'
 import { type audit, nobody } from './contract.ts'
 
 type Filters = Omit<ParsedInput<typeof audit.export>, 'format'>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Id, Moment, Time } from '../../../contract/fields.ts'
-import { page, paging } from '../../../contract/paging.ts'
-import { aFile } from '../../../contract/results.ts'
+import { Id, Moment, Time } from '#contract/fields.ts'
+import { page, paging } from '#contract/paging.ts'
+import { aFile } from '#contract/results.ts'
 import { nobody } from './contract.ts'
 
 const Filters = z.object({

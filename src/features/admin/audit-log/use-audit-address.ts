@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import type { Input } from '../../../contract/endpoint.ts'
+import type { Input } from '#contract/endpoint.ts'
 import type { audit } from './contract.ts'
 
 const names = ['who', 'action', 'subject', 'client', 'from', 'to'] as const

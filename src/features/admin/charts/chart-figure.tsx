@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
-import { Button } from '../../../web/ui/button.tsx'
-import { classNames } from '../../../web/ui/class-names.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 
 type Row = [name: string, ...values: string[]]
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
-import { inquiries, replyDeadlines } from '../../../server/database/schema.ts'
+import { inquiries, replyDeadlines } from '#server/database/schema.ts'
+import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
 import { charts, type Week } from './contract.ts'
 import { durationOf, funnelSentence, inquirySentence, replySentence, stagesOf } from './words.ts'
 

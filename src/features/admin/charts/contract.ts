@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { chartsSchemas } from './schemas.ts'
 
 export type { Series, Week } from './schemas.ts'

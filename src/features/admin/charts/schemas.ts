@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isTimeZone } from '../../../contract/zone-names.ts'
+import { isTimeZone } from '#contract/zone-names.ts'
 
 const badZone = 'Not a known time zone'
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Context, Service } from '../../../server/context.ts'
-import { inquiries, replyDeadlines } from '../../../server/database/schema.ts'
-import { dayAt, dayMs, startOfDay } from '../../content/business-hours/zone-clock.ts'
+import { dayAt, dayMs, startOfDay } from '#features/content/business-hours/zone-clock.ts'
+import { inquiries, replyDeadlines } from '#server/database/schema.ts'
+import type { Context, Service } from '#server/service/context.ts'
 import type { charts, Series, Week } from './contract.ts'
 
 const isSeen = sql`(evidence <> 'stated')`

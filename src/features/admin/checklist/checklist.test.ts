@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { publish, save } from '../../../../test/site-settings.ts'
-import { openTestApp, type Person } from '../../../../test/test-app.ts'
-import { checklistSteps } from '../../../contract/settings/records.ts'
-import { caseStudies, users } from '../../../server/database/schema.ts'
+import { checklistSteps } from '#contract/settings/records.ts'
+import { caseStudies, users } from '#server/database/schema.ts'
+import { publish, save } from '#test/harness/site-settings.ts'
+import { openTestApp, type Person } from '#test/harness/test-app.ts'
 import { checklist } from './contract.ts'
 
 const doneOf = async (person: Person) => {

@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { checklistSchemas } from './schemas.ts'
 
 export type { ChecklistStep } from './schemas.ts'

@@ -1,17 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { SiteSettings } from '../../../contract/settings/document.ts'
-import type { Config } from '../../../server/config.ts'
-import { readLiveSettings } from '../../../server/content/live-settings.ts'
-import type { SignedInContext } from '../../../server/context.ts'
-import type { Database } from '../../../server/database/open.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
+import { defaultSettings } from '#features/content/site-settings/defaults.ts'
+import type { Config } from '#server/config.ts'
+import { readLiveSettings } from '#server/content/live-settings.ts'
+import type { Database } from '#server/database/open.ts'
 import {
   caseStudies,
   mailMessages,
   pages,
   pageVersions,
   siteVersions,
-} from '../../../server/database/schema.ts'
-import { defaultSettings } from '../../content/site-settings/defaults.ts'
+} from '#server/database/schema.ts'
+import type { SignedInContext } from '#server/service/context.ts'
 import type { ChecklistStep } from './contract.ts'
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

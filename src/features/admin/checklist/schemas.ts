@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { nothing } from '../../../contract/results.ts'
-import { checklistSteps } from '../../../contract/settings/records.ts'
+import { nothing } from '#contract/results.ts'
+import { checklistSteps } from '#contract/settings/records.ts'
 
 const ChecklistStep = z.enum(checklistSteps)
 export type ChecklistStep = z.output<typeof ChecklistStep>

@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { dashboardSchemas } from './schemas.ts'
 
 export type { Overview } from './schemas.ts'

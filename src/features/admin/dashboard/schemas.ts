@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nothing } from '../../../contract/results.ts'
+import { nothing } from '#contract/results.ts'
 
 const Count = z.int().nonnegative()
 

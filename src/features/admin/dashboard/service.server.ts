@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Service } from '../../../server/context.ts'
-import { caseStudies, clients, inquiries, services } from '../../../server/database/schema.ts'
+import { caseStudies, clients, inquiries, services } from '#server/database/schema.ts'
+import type { Service } from '#server/service/context.ts'
 import type { dashboard } from './contract.ts'
 
 const all = sql<number>`count(*)::int`

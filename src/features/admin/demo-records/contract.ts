@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { demoRecordsSchemas } from './schemas.ts'
 
 export const demoRecords = contract<typeof demoRecordsSchemas>()('demoRecords', {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { fillDemo } from '../../../../scripts/fill-demo.ts'
-import { openTestApp } from '../../../../test/test-app.ts'
+import { fillDemo } from '#cli/fill-demo.ts'
+import { clients } from '#features/clients/contract.ts'
 import {
   blobDeletions,
   chatSessions,
   clients as clientTable,
   inquiries,
   projectDocuments,
-} from '../../../server/database/schema.ts'
-import { clients } from '../../clients/list/contract.ts'
+} from '#server/database/schema.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 import { demoRecords } from './contract.ts'
 
 test('what the demo seed wrote goes, with its files; what is one’s own or to keep stays', async () => {

@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { mailSchemas } from './schemas.ts'
 
 export type { FailedMail } from './schemas.ts'

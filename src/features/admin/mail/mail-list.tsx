@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
-import { Loaded } from '../../../web/ui/loaded.tsx'
-import { SkeletonList } from '../../../web/ui/loading.tsx'
-import { ShowMore } from '../../../web/ui/show-more.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { SkeletonList } from '#web/ui/loading.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
 
 type Found<Item> = {
   data: { pages: { items: Item[] }[] } | undefined

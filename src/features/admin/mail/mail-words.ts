@@ -1,4 +1,4 @@
-import type { MailKind } from '../../../contract/vocabulary.ts'
+import type { MailKind } from '#contract/vocabulary.ts'
 
 export const kinds: Record<MailKind, string> = {
   reply: 'Reply',

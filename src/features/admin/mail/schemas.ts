@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Time } from '../../../contract/fields.ts'
-import { page, paging } from '../../../contract/paging.ts'
-import { mailKinds } from '../../../contract/vocabulary.ts'
+import { Time } from '#contract/fields.ts'
+import { page, paging } from '#contract/paging.ts'
+import { mailKinds } from '#contract/vocabulary.ts'
 
 export const FailedMail = z.object({
   id: z.string(),

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { Service } from '../../../server/context.ts'
-import { behind, rowsToRead, toPage } from '../../../server/database/paging.ts'
-import { mailMessages as table } from '../../../server/database/schema.ts'
+import { behind, rowsToRead, toPage } from '#server/database/paging.ts'
+import { mailMessages as table } from '#server/database/schema.ts'
+import type { Service } from '#server/service/context.ts'
 import type { mail } from './contract.ts'
 
 const listed = { id: table.id, createdAt: table.sendAt }

@@ -1,4 +1,4 @@
-import { Badge } from '../../../web/ui/badge.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { reasonOf } from './mail-words.ts'
 
 export function SuspectReasons({ reasons }: { reasons: readonly string[] }) {

@@ -1,25 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useOutletContext } from 'react-router'
-import { query } from '../../../web/api/query.ts'
-import { adminHead } from '../../../web/firm.ts'
-import { late } from '../../../web/ui/late.tsx'
-import { CenteredSpinner } from '../../../web/ui/loading.tsx'
-import { ChatSubject, useChatEntries } from '../../chat/console/chat-subject.tsx'
-import { clientFiles } from '../../clients/mail/client-files.tsx'
-import type { SessionUser } from '../../identity/sign-in/contract.ts'
-import { useMay } from '../../identity/sign-in/use-may.ts'
-import type { InboxItem } from '../../inbox/deadlines/contract.ts'
-import { InboxScreen } from '../../inbox/screens/inbox-screen.tsx'
-import { NoComposer } from '../../inbox/screens/no-composer.tsx'
-import type { ComposerProps, EntrySource, InboxSlots } from '../../inbox/screens/slots.tsx'
-import { ConvertSubject, LeadSubject, useLeadEntries } from '../../leads/list/lead-subject.tsx'
-import { DocumentDialogsProvider } from '../../mail/screens/document-dialogs.tsx'
-import { useMailEntries } from '../../mail/screens/use-mail-entries.tsx'
+import { ChatSubject, useChatEntries } from '#features/chat/console/chat-subject.tsx'
+import { clientFiles } from '#features/clients/mail/client-files.tsx'
+import type { SessionUser } from '#features/identity/sign-in/contract.ts'
+import { useMay } from '#features/identity/sign-in/use-may.ts'
+import type { InboxItem } from '#features/inbox/deadlines/contract.ts'
+import { InboxScreen } from '#features/inbox/screens/inbox-screen.tsx'
+import { NoComposer } from '#features/inbox/screens/no-composer.tsx'
+import type { ComposerProps, EntrySource, InboxSlots } from '#features/inbox/screens/slots.tsx'
+import {
+  ConvertSubject,
+  LeadSubject,
+  useLeadEntries,
+} from '#features/leads/screens/lead-subject.tsx'
+import { DocumentDialogsProvider } from '#features/mail/screens/document-dialogs.tsx'
+import { useMailEntries } from '#features/mail/screens/use-mail-entries.tsx'
+import { query } from '#web/api/query.ts'
+import { adminHead } from '#web/firm.ts'
+import { late } from '#web/ui/late.tsx'
+import { CenteredSpinner } from '#web/ui/loading.tsx'
 import { dashboard } from '../dashboard/contract.ts'
 
 const LateComposer = late(
-  async () => (await import('../../mail/screens/item-composer.tsx')).ItemComposer,
+  async () => (await import('#features/mail/screens/item-composer.tsx')).ItemComposer,
   () => <CenteredSpinner minHeight="min-h-24" />,
 )
 

@@ -1,14 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Input } from '../../../contract/endpoint.ts'
-import { pages } from '../../../web/api/pages.ts'
-import { query } from '../../../web/api/query.ts'
-import { ErrorState } from '../../../web/ui/error-state.tsx'
-import { useRested } from '../../../web/ui/use-rested.ts'
-import { clients, type ListedClient } from '../../clients/list/contract.ts'
-import { PickDialog } from '../../inbox/acts/pick-dialog.tsx'
-import { inquiries } from '../../leads/contact/contract.ts'
-import type { MailThread, mailThreads } from '../../mail/threads/contract.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { clients, type ListedClient } from '#features/clients/contract.ts'
+import { PickDialog } from '#features/inbox/acts/pick-dialog.tsx'
+import { inquiries } from '#features/leads/contract.ts'
+import type { MailThread, mailThreads } from '#features/mail/threads/contract.ts'
+import { pages } from '#web/api/pages.ts'
+import { query } from '#web/api/query.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { useRested } from '#web/ui/use-rested.ts'
 
 export type Link = Omit<Input<typeof mailThreads.update>, 'id'>
 

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { pages } from '../../../web/api/pages.ts'
-import { EmptyState } from '../../../web/ui/empty-state.tsx'
-import { Loaded } from '../../../web/ui/loaded.tsx'
-import { SkeletonList } from '../../../web/ui/loading.tsx'
-import { inbox } from '../../inbox/deadlines/contract.ts'
-import { Due, kindWords, nameOf } from '../../inbox/screens/item-labels.tsx'
-import '../../inbox/screens/inbox.css'
+import { inbox } from '#features/inbox/deadlines/contract.ts'
+import { Due, kindWords, nameOf } from '#features/inbox/screens/item-labels.tsx'
+import { pages } from '#web/api/pages.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { SkeletonList } from '#web/ui/loading.tsx'
+import '#features/inbox/screens/inbox.css'
 
 const shown = 5
 

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { query } from '../../../web/api/query.ts'
-import { useRested } from '../../../web/ui/use-rested.ts'
-import { PageText } from '../../content/page-text/page-text.tsx'
-import type { TextTree } from '../../content/page-text/text-tree.ts'
-import { pages } from '../../content/pages/contract.ts'
+import { PageText } from '#features/content/page-text/page-text.tsx'
+import type { TextTree } from '#features/content/page-text/text-tree.ts'
+import { pages } from '#features/content/pages/contract.ts'
+import { query } from '#web/api/query.ts'
+import { useRested } from '#web/ui/use-rested.ts'
 
 /** As the site would show it; a text that cannot be shown leaves the one before. */
 export function PagePreview({

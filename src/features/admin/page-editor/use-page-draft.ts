@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { call } from '../../../contract/endpoint.ts'
-import { ApiError } from '../../../web/api/api-error.ts'
-import { browser } from '../../../web/api/browser.ts'
-import { keyOf, query } from '../../../web/api/query.ts'
-import { readAgain } from '../../../web/api/read-again.ts'
-import { useUnsaved } from '../../../web/editing/use-draft.ts'
-import { type Page, pages } from '../../content/pages/contract.ts'
+import { call } from '#contract/endpoint.ts'
+import { type Page, pages } from '#features/content/pages/contract.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { browser } from '#web/api/browser.ts'
+import { keyOf, query } from '#web/api/query.ts'
+import { readAgain } from '#web/api/read-again.ts'
+import { useUnsaved } from '#web/editing/use-draft.ts'
 import {
   openSectionDraft,
   type Saved,

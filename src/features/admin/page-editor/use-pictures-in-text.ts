@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { sentenceOf } from '../../../web/api/api-error.ts'
-import { type UploadedPicture, uploadPicture } from '../../content/media/use-picture-upload.ts'
+import { type UploadedPicture, uploadPicture } from '#features/content/media/use-picture-upload.ts'
+import { sentenceOf } from '#web/api/api-error.ts'
 
 type Refused = { key: number; name: string; reason: string }
 

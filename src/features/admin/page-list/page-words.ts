@@ -1,4 +1,4 @@
-import type { PageItem, PageKind, PageState } from '../../content/pages/contract.ts'
+import type { PageItem, PageKind, PageState } from '#features/content/pages/contract.ts'
 
 export const kindWords: Record<PageKind, { tab: string; noun: string; add: string }> = {
   note: { tab: 'Notes', noun: 'note', add: 'Write a note' },

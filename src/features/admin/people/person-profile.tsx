@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { PortraitField } from '../../content/media/portrait-field.tsx'
-import { ProfileDialog } from '../../identity/users/profile-dialog.tsx'
+import { PortraitField } from '#features/content/media/portrait-field.tsx'
+import { ProfileDialog } from '#features/identity/users/profile-dialog.tsx'
 
 type PanelProps = Omit<ComponentProps<typeof ProfileDialog>, 'portraitField'>
 

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
-import { adminHead } from '../../../web/firm.ts'
-import { late } from '../../../web/ui/late.tsx'
-import type { BeforeLeaving } from '../../identity/users/people.tsx'
-import { UsersView } from '../../identity/users/users-view.tsx'
+import type { BeforeLeaving } from '#features/identity/users/people.tsx'
+import { UsersView } from '#features/identity/users/users-view.tsx'
+import { adminHead } from '#web/firm.ts'
+import { late } from '#web/ui/late.tsx'
 
 export const meta = adminHead('Users')
 
@@ -11,7 +11,7 @@ const LateProfile = late(() =>
 )
 
 const LateCalls = late<ComponentProps<BeforeLeaving>>(() =>
-  import('../../booking/hosts/calls-to-hand-over.tsx').then(
+  import('#features/booking/hosts/calls-to-hand-over.tsx').then(
     ({ CallsToHandOver }) => CallsToHandOver,
   ),
 )

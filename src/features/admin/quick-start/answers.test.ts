@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { SiteSettings } from '../../../contract/settings/document.ts'
-import { defaultSettings } from '../../content/site-settings/defaults.ts'
-import { problemsOf } from '../../content/site-settings/problems.ts'
+import { SiteSettings } from '#contract/settings/document.ts'
+import { defaultSettings } from '#features/content/site-settings/defaults.ts'
+import { problemsOf } from '#features/content/site-settings/problems.ts'
 import { type Answers, emptyAnswers, requiredAnswers, sectionsOf } from './answers.ts'
 
 const usual = defaultSettings()

@@ -1,7 +1,7 @@
-import { cutText } from '../../../contract/cut-text.ts'
-import { mailtoOf } from '../../../contract/email-address.ts'
-import type { SettingsSection, SiteSettings } from '../../../contract/settings/document.ts'
-import { fromHex } from '../../content/appearance/oklch.ts'
+import { cutText } from '#contract/cut-text.ts'
+import { mailtoOf } from '#contract/email-address.ts'
+import type { SettingsSection, SiteSettings } from '#contract/settings/document.ts'
+import { fromHex } from '#features/content/appearance/oklch.ts'
 
 export const screens = ['firm', 'look', 'reach', 'you', 'live'] as const
 export type Screen = (typeof screens)[number]

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
-import { settingsLimits } from '../../../contract/settings/limits.ts'
-import { TextAreaField, TextField } from '../../../web/ui/labelled.tsx'
-import { late } from '../../../web/ui/late.tsx'
-import { Skeleton } from '../../../web/ui/loading.tsx'
+import { settingsLimits } from '#contract/settings/limits.ts'
+import { TextAreaField, TextField } from '#web/ui/labelled.tsx'
+import { late } from '#web/ui/late.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
 import type { Answers, Screen, ScreenProps } from './answers.ts'
 
 type TextName = { [N in keyof Answers]: Answers[N] extends string ? N : never }[keyof Answers]

@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react'
 import { useOutletContext, useSearchParams } from 'react-router'
-import { browserZone } from '../../../contract/zone-names.ts'
-import { useDraft } from '../../../web/editing/use-draft.ts'
-import { adminHead } from '../../../web/firm.ts'
-import { Button, ButtonLink } from '../../../web/ui/button.tsx'
-import { Loaded } from '../../../web/ui/loaded.tsx'
-import { Skeleton } from '../../../web/ui/loading.tsx'
-import type { SessionUser } from '../../identity/sign-in/contract.ts'
+import { browserZone } from '#contract/zone-names.ts'
+import type { SessionUser } from '#features/identity/sign-in/contract.ts'
+import { useDraft } from '#web/editing/use-draft.ts'
+import { adminHead } from '#web/firm.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Skeleton } from '#web/ui/loading.tsx'
 import UnknownPage from '../dashboard/unknown-page.tsx'
 import { type Site, useSite } from '../site-editor/use-site-draft.ts'
-import '../../../web/styles/records.css'
+import '#web/styles/records.css'
 import {
   type Answers,
   emptyAnswers,

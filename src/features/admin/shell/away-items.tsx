@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, type Input } from '../../../contract/endpoint.ts'
-import { browser } from '../../../web/api/browser.ts'
-import { keyOf, query } from '../../../web/api/query.ts'
-import { readAgain } from '../../../web/api/read-again.ts'
-import { useMutation } from '../../../web/api/use-mutation.ts'
-import { MenuItem, MenuNote, MenuSeparator } from '../../../web/ui/menu.tsx'
-import { showFailure, showSuccess } from '../../../web/ui/outcome.ts'
-import { Time } from '../../../web/ui/time.tsx'
-import { presence } from '../../notifications/presence/contract.ts'
+import { call, type Input } from '#contract/endpoint.ts'
+import { presence } from '#features/notifications/presence/contract.ts'
+import { browser } from '#web/api/browser.ts'
+import { keyOf, query } from '#web/api/query.ts'
+import { readAgain } from '#web/api/read-again.ts'
+import { useMutation } from '#web/api/use-mutation.ts'
+import { MenuItem, MenuNote, MenuSeparator } from '#web/ui/menu.tsx'
+import { showFailure, showSuccess } from '#web/ui/outcome.ts'
+import { Time } from '#web/ui/time.tsx'
 
 function inAnHour(): string {
   return new Date(Date.now() + 3_600_000).toISOString()

@@ -1,5 +1,5 @@
-import { Badge } from '../../../web/ui/badge.tsx'
-import { useChats } from '../../chat/alerts/agent-console.tsx'
+import { useChats } from '#features/chat/alerts/agent-console.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 
 const most = 99
 

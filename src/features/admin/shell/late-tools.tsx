@@ -1,6 +1,6 @@
 import { Bell } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Icon } from '../../../web/ui/icon.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 
 type Tools = typeof import('./tools.tsx')
 

@@ -1,4 +1,4 @@
-import { type Role, roles } from '../../../contract/endpoint.ts'
+import { type Role, roles } from '#contract/endpoint.ts'
 
 export type Destination = { label: string; to: string }
 

@@ -1,22 +1,17 @@
 import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useLeaving } from '../../../web/ui/back-closes.ts'
-import { useOnline } from '../../../web/ui/browser-state.ts'
-import { Dialog } from '../../../web/ui/dialog.tsx'
-import { usePreference } from '../../../web/ui/preference.ts'
-import {
-  currentShortcuts,
-  shortcutsPreference,
-  shownKeys,
-  useShortcut,
-} from '../../../web/ui/shortcuts.ts'
-import { useCompactRows } from '../../../web/ui/use-row-density.ts'
-import type { SessionUser } from '../../identity/sign-in/contract.ts'
+import type { SessionUser } from '#features/identity/sign-in/contract.ts'
+import { useLeaving } from '#web/ui/back-closes.ts'
+import { useOnline } from '#web/ui/browser-state.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { usePreference } from '#web/ui/preference.ts'
+import { currentShortcuts, shortcutsPreference, shownKeys, useShortcut } from '#web/ui/shortcuts.ts'
+import { useCompactRows } from '#web/ui/use-row-density.ts'
 import { LateAttention } from '../attention/late-attention.tsx'
 import type { CommandMenuProps } from './command-menu.tsx'
 import { type Destination, navigationOf } from './navigation.ts'
 import { TopBar } from './top-bar.tsx'
-import '../../../web/ui/input-method.ts'
+import '#web/ui/input-method.ts'
 import './shell.css'
 
 const mostRecent = 5

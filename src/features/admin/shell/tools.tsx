@@ -1,5 +1,5 @@
-import { beforeSignOut } from '../../../web/before-sign-out.ts'
-import { turnOff } from '../../notifications/screens/use-device.ts'
+import { turnOff } from '#features/notifications/screens/use-device.ts'
+import { beforeSignOut } from '#web/before-sign-out.ts'
 
 export { AwayItems } from './away-items.tsx'
 export { WaitingBell } from './waiting-bell.tsx'

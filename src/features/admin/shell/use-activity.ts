@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useAgentConsole } from '../../chat/alerts/agent-console.tsx'
+import { useAgentConsole } from '#features/chat/alerts/agent-console.tsx'
 
 /** Milliseconds. */
 const spacing = 60_000

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useFirm } from '../../../web/firm.ts'
+import { useFirm } from '#web/firm.ts'
 
 /** Of the document, until it is loaded again. */
 let loaded: string | undefined

@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
-import type { InboxTopic } from '../../../contract/vocabulary.ts'
-import { useAgentConsole } from '../../chat/alerts/agent-console.tsx'
+import type { InboxTopic } from '#contract/vocabulary.ts'
+import { useAgentConsole } from '#features/chat/alerts/agent-console.tsx'
 
 /** Endpoints, by contract, whose answers a change of the topic concerns. */
 const contracts: Record<InboxTopic, readonly string[]> = {

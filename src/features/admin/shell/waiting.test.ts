@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openTestApp } from '../../../../test/test-app.ts'
-import { inquiries } from '../../../server/database/schema.ts'
+import { inquiries } from '#server/database/schema.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 import { dashboard } from '../dashboard/contract.ts'
 import { waitingOf, waitingWords } from './waiting.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { query } from '../../../web/api/query.ts'
-import { media } from '../../content/media/contract.ts'
+import { media } from '#features/content/media/contract.ts'
+import { query } from '#web/api/query.ts'
 import { nameOfField, valueInWords } from './section-words.ts'
 import './site.css'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '../../../web/ui/button.tsx'
-import { FormMessage } from '../../../web/ui/form-note.tsx'
-import { settingsChanges } from '../../content/site-settings/changes.ts'
+import { settingsChanges } from '#features/content/site-settings/changes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormMessage } from '#web/ui/form-note.tsx'
 import { ChangeList } from './change-list.tsx'
 import type { SectionDraft, SectionState } from './use-section-draft.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from '../../../web/api/api-error.ts'
-import { defaultSettings } from '../../content/site-settings/defaults.ts'
+import { defaultSettings } from '#features/content/site-settings/defaults.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import { openSectionDraft, type Saved } from './use-section-draft.ts'
 
 beforeEach(() => void vi.useFakeTimers())

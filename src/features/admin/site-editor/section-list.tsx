@@ -1,9 +1,9 @@
 import { Check, CircleAlert, PenLine } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
-import type { SettingsSection } from '../../../contract/settings/document.ts'
-import { settingsSections } from '../../../contract/settings/sections.ts'
-import { Icon } from '../../../web/ui/icon.tsx'
+import type { SettingsSection } from '#contract/settings/document.ts'
+import { settingsSections } from '#contract/settings/sections.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { sectionNames } from './section-words.ts'
 import { type Drafts, isChanged, type Site } from './use-site-draft.ts'
 

@@ -1,4 +1,4 @@
-import type { SettingsSection } from '../../../contract/settings/document.ts'
+import type { SettingsSection } from '#contract/settings/document.ts'
 
 export const sectionNames: Record<SettingsSection, string> = {
   firm: 'Firm',

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRevalidator } from 'react-router'
-import { call, type Input } from '../../../contract/endpoint.ts'
-import { browser } from '../../../web/api/browser.ts'
-import { keyOf } from '../../../web/api/query.ts'
-import { useMutation } from '../../../web/api/use-mutation.ts'
-import { showFailure, showSuccess } from '../../../web/ui/outcome.ts'
-import { toast } from '../../../web/ui/toast-store.ts'
-import { siteSettings } from '../../content/site-settings/contract.ts'
+import { call, type Input } from '#contract/endpoint.ts'
+import { siteSettings } from '#features/content/site-settings/contract.ts'
+import { browser } from '#web/api/browser.ts'
+import { keyOf } from '#web/api/query.ts'
+import { useMutation } from '#web/api/use-mutation.ts'
+import { showFailure, showSuccess } from '#web/ui/outcome.ts'
+import { toast } from '#web/ui/toast-store.ts'
 
 const undoMs = 30_000
 

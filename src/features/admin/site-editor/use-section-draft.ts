@@ -1,7 +1,7 @@
-import type { SettingsSection } from '../../../contract/settings/document.ts'
-import { ApiError } from '../../../web/api/api-error.ts'
-import { createStore, useStore } from '../../../web/store.ts'
-import { settingsChanges } from '../../content/site-settings/changes.ts'
+import type { SettingsSection } from '#contract/settings/document.ts'
+import { settingsChanges } from '#features/content/site-settings/changes.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { createStore, useStore } from '#web/store.ts'
 
 export type SectionValue = Record<string, unknown>
 

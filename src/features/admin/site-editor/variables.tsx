@@ -1,6 +1,6 @@
-import type { SiteSettings } from '../../../contract/settings/document.ts'
-import type { variableNames } from '../../../contract/settings/text-fields.ts'
-import { formatWeek } from '../../content/business-hours/format-week.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
+import type { variableNames } from '#contract/settings/text-fields.ts'
+import { formatWeek } from '#features/content/business-hours/format-week.ts'
 import type { Site } from './use-site-draft.ts'
 
 const meanings: Record<(typeof variableNames)[number], string> = {

@@ -1,6 +1,6 @@
 import { Megaphone, X } from 'lucide-react'
-import type { SiteSettings } from '../../../contract/settings/document.ts'
-import { Icon } from '../../../web/ui/icon.tsx'
+import type { SiteSettings } from '#contract/settings/document.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import { Choice, Line, MomentField, Switch } from './fields.tsx'
 import { TargetField } from './target-field.tsx'
 import { useSectionForm } from './use-at.ts'

@@ -1,5 +1,5 @@
-import type { SiteSettings } from '../../../contract/settings/document.ts'
-import { Checkbox } from '../../../web/ui/checkbox.tsx'
+import type { SiteSettings } from '#contract/settings/document.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Choice, Line, NumberField } from './fields.tsx'
 import { useAt } from './use-at.ts'
 

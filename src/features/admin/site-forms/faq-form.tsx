@@ -1,4 +1,4 @@
-import type { SiteSettings } from '../../../contract/settings/document.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
 import { Line, Paragraph } from './fields.tsx'
 import { ListField } from './list-field.tsx'
 

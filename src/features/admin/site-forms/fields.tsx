@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Checkbox } from '../../../web/ui/checkbox.tsx'
-import { Field } from '../../../web/ui/field.tsx'
-import { Select, TextArea, TextInput } from '../../../web/ui/inputs.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select, TextArea, TextInput } from '#web/ui/inputs.tsx'
 import { useAt } from './use-at.ts'
 
 export type FieldAt = {

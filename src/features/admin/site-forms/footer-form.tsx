@@ -1,5 +1,5 @@
-import type { SiteSettings } from '../../../contract/settings/document.ts'
-import { newKey } from '../../../web/api/submission-keys.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
+import { newKey } from '#web/api/submission-keys.ts'
 import { Choice, Line } from './fields.tsx'
 import { ListField } from './list-field.tsx'
 import { TargetField } from './target-field.tsx'

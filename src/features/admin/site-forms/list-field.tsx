@@ -1,10 +1,10 @@
 import { ChevronDown, ChevronRight, Plus, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Button } from '../../../web/ui/button.tsx'
-import { Fieldset } from '../../../web/ui/field.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
-import { OrderButtons } from '../../../web/ui/order-buttons.tsx'
-import { capital } from '../../../web/ui/words.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Fieldset } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { OrderButtons } from '#web/ui/order-buttons.tsx'
+import { capital } from '#web/ui/words.ts'
 import { useAt, useSectionForm } from './use-at.ts'
 
 let made = 0

@@ -1,5 +1,5 @@
-import type { SiteSettings } from '../../../contract/settings/document.ts'
-import { useFirm } from '../../../web/firm.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
+import { useFirm } from '#web/firm.ts'
 import { Choice, DayField, Line, Paragraph } from './fields.tsx'
 import { ListField } from './list-field.tsx'
 import { useAt } from './use-at.ts'

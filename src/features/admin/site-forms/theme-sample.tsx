@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Output } from '../../../contract/endpoint.ts'
-import type { SiteSettings } from '../../../contract/settings/document.ts'
-import { query } from '../../../web/api/query.ts'
-import { media } from '../../content/media/contract.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
+import { media } from '#features/content/media/contract.ts'
+import { query } from '#web/api/query.ts'
 
 type Picture = Output<typeof media.show>
 type Tokens = Record<string, string>

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
-import type { SettingsSection } from '../../../contract/settings/document.ts'
-import { settingsLimits } from '../../../contract/settings/limits.ts'
+import type { SettingsSection } from '#contract/settings/document.ts'
+import { settingsLimits } from '#contract/settings/limits.ts'
 
 type SectionForm = {
   section: SettingsSection

@@ -1,3 +1,3 @@
-import type { SiteSettings } from '../../../contract/settings/document.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
 
 export type Holiday = SiteSettings['hours']['holidays'][number]

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import type { BusinessHours, ScheduleName } from '../../../contract/business-hours.ts'
-import { nextOpening } from '../../content/business-hours/business-minutes.ts'
-import { formatWeek } from '../../content/business-hours/format-week.ts'
-import { formatHolidays } from '../../content/business-hours/holiday-lines.ts'
-import { isOpen } from '../../content/business-hours/open-hours.ts'
+import type { BusinessHours, ScheduleName } from '#contract/business-hours.ts'
+import { nextOpening } from '#features/content/business-hours/business-minutes.ts'
+import { formatWeek } from '#features/content/business-hours/format-week.ts'
+import { formatHolidays } from '#features/content/business-hours/holiday-lines.ts'
+import { isOpen } from '#features/content/business-hours/open-hours.ts'
 import { useSectionForm } from '../site-forms/use-at.ts'
 
 const everyMs = 15_000

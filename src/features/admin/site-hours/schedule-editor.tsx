@@ -1,5 +1,5 @@
-import type { ScheduleName, WeekInterval } from '../../../contract/business-hours.ts'
-import { WeekEditor } from '../../content/week-editor/week-editor.tsx'
+import type { ScheduleName, WeekInterval } from '#contract/business-hours.ts'
+import { WeekEditor } from '#features/content/week-editor/week-editor.tsx'
 import { useAt, useSectionForm } from '../site-forms/use-at.ts'
 
 export function ScheduleEditor({ schedule }: { schedule: ScheduleName }) {

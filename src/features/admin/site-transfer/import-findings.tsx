@@ -1,7 +1,7 @@
-import type { Output } from '../../../contract/endpoint.ts'
-import { Badge } from '../../../web/ui/badge.tsx'
-import { counted } from '../../../web/ui/words.ts'
-import type { siteTransfer } from '../../content/transfer/contract.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { siteTransfer } from '#features/content/transfer/contract.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { counted } from '#web/ui/words.ts'
 import { nameOfField, nameOfSection } from '../site-editor/section-words.ts'
 
 type Found = Output<typeof siteTransfer.import>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { Button } from '../../../web/ui/button.tsx'
-import { FormMessage } from '../../../web/ui/form-note.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FormMessage } from '#web/ui/form-note.tsx'
 import { ImportFindings } from './import-findings.tsx'
 import { type ImportMode, reasonOf, useImport } from './use-import.ts'
 

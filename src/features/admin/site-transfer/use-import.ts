@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Output } from '../../../contract/endpoint.ts'
-import { UploadError, upload } from '../../../web/api/upload.ts'
-import { useMutation } from '../../../web/api/use-mutation.ts'
-import { counted } from '../../../web/ui/words.ts'
-import { siteTransfer } from '../../content/transfer/contract.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { siteTransfer } from '#features/content/transfer/contract.ts'
+import { UploadError, upload } from '#web/api/upload.ts'
+import { useMutation } from '#web/api/use-mutation.ts'
+import { counted } from '#web/ui/words.ts'
 
 export type ImportMode = 'check' | 'draft' | 'publish'
 

@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { incidentsSchemas } from './schemas.ts'
 
 export const incidents = contract<typeof incidentsSchemas>()('incidents', {

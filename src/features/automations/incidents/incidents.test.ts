@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ping, register } from '../../../../test/automations.ts'
-import { openTestApp, type Person, type TestApp } from '../../../../test/test-app.ts'
+import { notifications } from '#features/notifications/delivery/contract.ts'
 import {
   mailMessages,
   outages,
   receipts,
   automations as table,
   users,
-} from '../../../server/database/schema.ts'
-import { notifications } from '../../notifications/delivery/contract.ts'
+} from '#server/database/schema.ts'
+import { ping, register } from '#test/harness/automations.ts'
+import { openTestApp, type Person, type TestApp } from '#test/harness/test-app.ts'
 import { automations } from '../register/contract.ts'
 import { stayAwake } from '../watcher/awake.server.ts'
 import { remind } from '../watcher/reminders.server.ts'

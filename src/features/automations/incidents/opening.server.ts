@@ -1,10 +1,10 @@
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
-import { newId } from '../../../server/database/new-id.ts'
-import type { Transaction } from '../../../server/database/open.ts'
-import { incidents as table } from '../../../server/database/schema.ts'
-import { notifyAll } from '../../notifications/delivery/notify.server.ts'
-import { withdrawTag } from '../../notifications/delivery/withdrawing.server.ts'
-import { appendReceipt } from '../../receipts/log/append.server.ts'
+import { notifyAll } from '#features/notifications/delivery/notify.server.ts'
+import { withdrawTag } from '#features/notifications/delivery/withdrawing.server.ts'
+import { appendReceipt } from '#features/receipts/log/append.server.ts'
+import { newId } from '#server/database/new-id.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { incidents as table } from '#server/database/schema.ts'
 import {
   type IncidentDependencies,
   type Opening,

@@ -1,11 +1,11 @@
 import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { Failure } from '../../../contract/failure.ts'
-import type { Paging } from '../../../contract/paging.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import { behind, newestFirst, rowsToRead, toPage } from '../../../server/database/paging.ts'
-import { automations, clients, incidents as table, users } from '../../../server/database/schema.ts'
-import { staffName } from '../../../server/database/staff-name.ts'
+import { Failure } from '#contract/failure.ts'
+import type { Paging } from '#contract/paging.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import { behind, newestFirst, rowsToRead, toPage } from '#server/database/paging.ts'
+import { automations, clients, incidents as table, users } from '#server/database/schema.ts'
+import { staffName } from '#server/database/staff-name.ts'
 
 const acknowledger = alias(users, 'acknowledger')
 const closer = alias(users, 'closer')

@@ -1,10 +1,10 @@
 import { and, eq, gt, inArray, isNull } from 'drizzle-orm'
-import type { incidentCauses, incidentClasses } from '../../../contract/vocabulary.ts'
-import type { Dependencies } from '../../../server/context.ts'
-import type { Transaction } from '../../../server/database/open.ts'
-import { automations, clients, incidents as table } from '../../../server/database/schema.ts'
-import { type Addressed, notifyAll } from '../../notifications/delivery/notify.server.ts'
-import { withdrawTag } from '../../notifications/delivery/withdrawing.server.ts'
+import type { incidentCauses, incidentClasses } from '#contract/vocabulary.ts'
+import { type Addressed, notifyAll } from '#features/notifications/delivery/notify.server.ts'
+import { withdrawTag } from '#features/notifications/delivery/withdrawing.server.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { automations, clients, incidents as table } from '#server/database/schema.ts'
+import type { Dependencies } from '#server/service/context.ts'
 
 export type IncidentDependencies = Pick<Dependencies, 'config' | 'content' | 'db' | 'encryption'>
 

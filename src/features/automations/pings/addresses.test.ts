@@ -1,8 +1,8 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { age, ping, register, type Sent } from '../../../../test/automations.ts'
-import { openTestApp, type Person, type TestApp } from '../../../../test/test-app.ts'
-import { pings as pingTable, automations as table } from '../../../server/database/schema.ts'
+import { pings as pingTable, automations as table } from '#server/database/schema.ts'
+import { age, ping, register, type Sent } from '#test/harness/automations.ts'
+import { openTestApp, type Person, type TestApp } from '#test/harness/test-app.ts'
 import { automations } from '../register/contract.ts'
 import { automationRuns } from './contract.ts'
 

@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { automationRunsSchemas } from './schemas.ts'
 
 /** How many days are shown at most. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
-import { automationDays as table } from '../../../server/database/schema.ts'
+import { automationDays as table } from '#server/database/schema.ts'
 import type { Tally } from './watched.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()

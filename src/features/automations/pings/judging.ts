@@ -1,4 +1,4 @@
-import type { RunOutcome } from '../../../contract/vocabulary.ts'
+import type { RunOutcome } from '#contract/vocabulary.ts'
 import { nextTime } from '../register/schedule.ts'
 import type { Counts } from './counts.ts'
 import type { Judged, Run, Runs, Signal, Tally, Watched } from './watched.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { newId } from '../../../server/database/new-id.ts'
-import type { Transaction } from '../../../server/database/open.ts'
-import { runs } from '../../../server/database/schema.ts'
-import { dayMs, startOfDay } from '../../content/business-hours/zone-clock.ts'
+import { dayMs, startOfDay } from '#features/content/business-hours/zone-clock.ts'
+import { newId } from '#server/database/new-id.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { runs } from '#server/database/schema.ts'
 
 export type Missed = {
   automationId: string

@@ -1,5 +1,5 @@
 import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../../../server/database/open.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
 import {
   automationCredentials,
   automationDays,
@@ -8,7 +8,7 @@ import {
   notificationDeliveries,
   notifications,
   runs,
-} from '../../../server/database/schema.ts'
+} from '#server/database/schema.ts'
 
 /** Automations whose bodies are searched with one statement. */
 const atOnce = 50

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ping, register } from '../../../../test/automations.ts'
-import { openTestApp } from '../../../../test/test-app.ts'
-import { incidents, notifications, pings, runs } from '../../../server/database/schema.ts'
-import { dataExchange } from '../../clients/data-exchange/contract.ts'
-import { clients } from '../../clients/list/contract.ts'
+import { clients } from '#features/clients/contract.ts'
+import { dataExchange } from '#features/clients/data-exchange/contract.ts'
+import { incidents, notifications, pings, runs } from '#server/database/schema.ts'
+import { ping, register } from '#test/harness/automations.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 import { pruneNightly } from './nightly.server.ts'
 
 test('an erasure empties bodies and notes that contain the address; a client takes all with it', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Config } from '../../../server/config.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import { pings, runs } from '../../../server/database/schema.ts'
+import type { Config } from '#server/config.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import { pings, runs } from '#server/database/schema.ts'
 
 /** Rows of a statement. */
 const atOnce = 500

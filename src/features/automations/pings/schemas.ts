@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Id, ids, Time } from '../../../contract/fields.ts'
-import { page, paging } from '../../../contract/paging.ts'
-import { aFile } from '../../../contract/results.ts'
-import { pingKinds, runOutcomes } from '../../../contract/vocabulary.ts'
+import { Id, ids, Time } from '#contract/fields.ts'
+import { page, paging } from '#contract/paging.ts'
+import { aFile } from '#contract/results.ts'
+import { pingKinds, runOutcomes } from '#contract/vocabulary.ts'
 import { mostDays } from './contract.ts'
 
 const run = {

@@ -1,14 +1,8 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import { executePrepared } from '../../../server/database/prepared.ts'
-import {
-  incidents,
-  pings,
-  runs,
-  automations as table,
-  watch,
-} from '../../../server/database/schema.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import { executePrepared } from '#server/database/prepared.ts'
+import { incidents, pings, runs, automations as table, watch } from '#server/database/schema.ts'
 import type { Run, Watched } from './watched.ts'
 
 /** Unix milliseconds of a column. */

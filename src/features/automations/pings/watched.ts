@@ -1,4 +1,4 @@
-import type { AutomationState, PingKind, RunOutcome } from '../../../contract/vocabulary.ts'
+import type { AutomationState, PingKind, RunOutcome } from '#contract/vocabulary.ts'
 import type { Schedule } from '../register/schedule.ts'
 import type { ReadCounts } from './counts.ts'
 

@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { automationsSchemas } from './schemas.ts'
 
 export type { AutomationItem } from './schemas.ts'

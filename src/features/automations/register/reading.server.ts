@@ -1,12 +1,12 @@
 import { and, asc, eq, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { Failure } from '../../../contract/failure.ts'
-import type { Paging } from '../../../contract/paging.ts'
-import { type AutomationState, automationStates } from '../../../contract/vocabulary.ts'
-import { byName } from '../../../server/database/by-name.ts'
-import { likePattern } from '../../../server/database/like-pattern.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import { behind, inOrder, rowsToRead, toPage } from '../../../server/database/paging.ts'
+import { Failure } from '#contract/failure.ts'
+import type { Paging } from '#contract/paging.ts'
+import { type AutomationState, automationStates } from '#contract/vocabulary.ts'
+import { byName } from '#server/database/by-name.ts'
+import { likePattern } from '#server/database/like-pattern.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import { behind, inOrder, rowsToRead, toPage } from '#server/database/paging.ts'
 import {
   automationCredentials,
   clients,
@@ -14,8 +14,8 @@ import {
   runs,
   automations as table,
   users,
-} from '../../../server/database/schema.ts'
-import { staffName } from '../../../server/database/staff-name.ts'
+} from '#server/database/schema.ts'
+import { staffName } from '#server/database/staff-name.ts'
 import type { AutomationItem } from './contract.ts'
 import { nextTimes } from './schedule.ts'
 

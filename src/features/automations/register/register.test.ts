@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { openTestApp, type Person, type TestApp } from '../../../../test/test-app.ts'
-import type { Input } from '../../../contract/endpoint.ts'
-import { runs, automations as table } from '../../../server/database/schema.ts'
-import { audit } from '../../admin/audit-log/contract.ts'
-import { clients } from '../../clients/list/contract.ts'
-import { projects } from '../../clients/projects/contract.ts'
-import { timeline } from '../../clients/timeline/contract.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { audit } from '#features/admin/audit-log/contract.ts'
+import { clients } from '#features/clients/contract.ts'
+import { projects } from '#features/clients/projects/contract.ts'
+import { timeline } from '#features/clients/timeline/contract.ts'
+import { runs, automations as table } from '#server/database/schema.ts'
+import { openTestApp, type Person, type TestApp } from '#test/harness/test-app.ts'
 import { automations } from './contract.ts'
 
 async function firm(app: TestApp) {

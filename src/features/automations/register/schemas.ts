@@ -8,17 +8,17 @@ import {
   Time,
   text,
   textList,
-} from '../../../contract/fields.ts'
-import { page, paging } from '../../../contract/paging.ts'
-import { done, nothing } from '../../../contract/results.ts'
-import { TimeZone } from '../../../contract/time-zone.ts'
+} from '#contract/fields.ts'
+import { page, paging } from '#contract/paging.ts'
+import { done, nothing } from '#contract/results.ts'
+import { TimeZone } from '#contract/time-zone.ts'
 import {
   automationStates,
   humanChecks,
   incidentCauses,
   runOutcomes,
   scheduleKinds,
-} from '../../../contract/vocabulary.ts'
+} from '#contract/vocabulary.ts'
 
 /** Seconds. The least is `AUTOMATION_MIN_SECONDS`, which the service checks. */
 const yearSeconds = 31_536_000

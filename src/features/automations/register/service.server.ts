@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import type { AuditAction } from '../../../contract/audit-actions.ts'
-import { Failure } from '../../../contract/failure.ts'
-import { incidentClasses } from '../../../contract/vocabulary.ts'
-import { record } from '../../../server/audit.ts'
-import type { Service, SignedInContext } from '../../../server/context.ts'
-import { databaseTime } from '../../../server/database/clock.ts'
-import { insertRow } from '../../../server/database/insert.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
+import type { AuditAction } from '#contract/audit-actions.ts'
+import { Failure } from '#contract/failure.ts'
+import { incidentClasses } from '#contract/vocabulary.ts'
+import { appendReceipt } from '#features/receipts/log/append.server.ts'
+import { databaseTime } from '#server/database/clock.ts'
+import { insertRow } from '#server/database/insert.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
 import {
   automationCredentials,
   clients,
   incidents,
   runs,
   automations as table,
-} from '../../../server/database/schema.ts'
-import { nextUpdatedAt } from '../../../server/http/concurrent-changes.ts'
-import { mayAct } from '../../../server/http/dispatch.ts'
-import { withIdempotency } from '../../../server/http/idempotency.ts'
-import { inboxChanged } from '../../../server/live/inbox.ts'
-import { appendReceipt } from '../../receipts/log/append.server.ts'
+} from '#server/database/schema.ts'
+import { mayAct } from '#server/http/dispatch.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
+import { record } from '#server/service/audit.ts'
+import { nextUpdatedAt } from '#server/service/concurrent-changes.ts'
+import type { Service, SignedInContext } from '#server/service/context.ts'
+import { withIdempotency } from '#server/service/idempotency.ts'
 import { closeIncidents } from '../incidents/opening.server.ts'
 import type { automations } from './contract.ts'
 import {

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
-import { Failure } from '../../../contract/failure.ts'
-import type { Transaction } from '../../../server/database/open.ts'
+import { Failure } from '#contract/failure.ts'
+import type { Transaction } from '#server/database/open.ts'
 import {
   automationCredentials,
   projects,
   type automations as table,
   users,
-} from '../../../server/database/schema.ts'
+} from '#server/database/schema.ts'
 import { cronProblem, nextTime } from './schedule.ts'
 
 export type Row = typeof table.$inferSelect

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { newId } from '../../../server/database/new-id.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import { outages, watch } from '../../../server/database/schema.ts'
+import { newId } from '#server/database/new-id.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import { outages, watch } from '#server/database/schema.ts'
 import { refusals } from '../pings/refusals.server.ts'
 
 /** A longer pause between two signs of life of all instances is an outage. */

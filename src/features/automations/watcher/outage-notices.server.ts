@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
-import type { Transaction } from '../../../server/database/open.ts'
-import { outages, runs, automations as table } from '../../../server/database/schema.ts'
-import { notify } from '../../notifications/delivery/notify.server.ts'
+import { notify } from '#features/notifications/delivery/notify.server.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { outages, runs, automations as table } from '#server/database/schema.ts'
 import type { IncidentDependencies } from '../incidents/telling.server.ts'
 import { nextTimes, type Schedule } from '../register/schedule.ts'
 

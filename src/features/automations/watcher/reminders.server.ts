@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import type { Transaction } from '../../../server/database/open.ts'
+import type { Transaction } from '#server/database/open.ts'
 import {
   automationCredentials as credentials,
   incidents,
   automations as table,
-} from '../../../server/database/schema.ts'
+} from '#server/database/schema.ts'
 import { closeIncidents, openIncidents, tellAgain } from '../incidents/opening.server.ts'
 import { dayIn } from '../pings/days.server.ts'
 import type { WatcherDependencies } from './turn.server.ts'

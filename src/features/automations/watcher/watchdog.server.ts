@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../../../server/database/open.ts'
-import { watch } from '../../../server/database/schema.ts'
-import { mailFailingSince } from '../../../server/mail/failing.ts'
-import { readReach } from '../../notifications/delivery/reach.server.ts'
+import { readReach } from '#features/notifications/delivery/reach.server.ts'
+import type { Database } from '#server/database/open.ts'
+import { watch } from '#server/database/schema.ts'
+import { mailFailingSince } from '#server/mail/failing.ts'
 import type { WatcherDependencies } from './turn.server.ts'
 
 const everySeconds = 60

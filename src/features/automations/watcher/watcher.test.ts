@@ -3,16 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { age, ping, register } from '../../../../test/automations.ts'
-import { openTestApp, type Person, type TestApp } from '../../../../test/test-app.ts'
-import {
-  automationDays,
-  outages,
-  receipts,
-  automations as table,
-} from '../../../server/database/schema.ts'
-import { clients } from '../../clients/list/contract.ts'
-import { notifications } from '../../notifications/delivery/contract.ts'
+import { clients } from '#features/clients/contract.ts'
+import { notifications } from '#features/notifications/delivery/contract.ts'
+import { automationDays, outages, receipts, automations as table } from '#server/database/schema.ts'
+import { age, ping, register } from '#test/harness/automations.ts'
+import { openTestApp, type Person, type TestApp } from '#test/harness/test-app.ts'
 import { incidents } from '../incidents/contract.ts'
 import { automationRuns } from '../pings/contract.ts'
 import { automations } from '../register/contract.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { describeError } from '../../../server/http/errors.ts'
+import { describeError } from '#server/database/describe-error.ts'
 import { stayAwake } from './awake.server.ts'
 import { closeDays } from './closing.server.ts'
 import { remind } from './reminders.server.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { auditEntries, bookings, inquiries, replyDeadlines } from '#server/database/schema.ts'
 import {
   ada,
   addHost,
@@ -9,15 +10,9 @@ import {
   openBooking,
   startAt,
   wrongCells,
-} from '../../../../test/bookings.ts'
-import { failureOf } from '../../../../test/failure-of.ts'
-import type { TestApp } from '../../../../test/test-app.ts'
-import {
-  auditEntries,
-  bookings,
-  inquiries,
-  replyDeadlines,
-} from '../../../server/database/schema.ts'
+} from '#test/harness/bookings.ts'
+import { failureOf } from '#test/harness/failure-of.ts'
+import type { TestApp } from '#test/harness/test-app.ts'
 import { bookingHosts } from '../hosts/contract.ts'
 import { meetings } from '../reservation/contract.ts'
 import { visits } from '../visitor/contract.ts'

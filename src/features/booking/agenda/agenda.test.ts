@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { addHost, book, hold, openBooking, startAt } from '../../../../test/bookings.ts'
-import { failureOf } from '../../../../test/failure-of.ts'
-import { openTestApp } from '../../../../test/test-app.ts'
-import { bookings, hosts } from '../../../server/database/schema.ts'
-import { timeline } from '../../clients/timeline/contract.ts'
-import { conversions } from '../../leads/conversion/contract.ts'
+import { timeline } from '#features/clients/timeline/contract.ts'
+import { conversions } from '#features/leads/conversion/contract.ts'
+import { bookings, hosts } from '#server/database/schema.ts'
+import { addHost, book, hold, openBooking, startAt } from '#test/harness/bookings.ts'
+import { failureOf } from '#test/harness/failure-of.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 import { agenda } from './contract.ts'
 
 const longAgo = {

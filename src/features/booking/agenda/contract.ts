@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { agendaSchemas } from './schemas.ts'
 
 export type { Calendar, Call } from './schemas.ts'

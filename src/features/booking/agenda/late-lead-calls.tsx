@@ -1,5 +1,5 @@
-import { late } from '../../../web/ui/late.tsx'
-import type { LeadCalls } from '../../leads/list/lead-calls.tsx'
+import type { LeadCalls } from '#features/leads/screens/lead-calls.tsx'
+import { late } from '#web/ui/late.tsx'
 
 type Of = { leadId: string }
 

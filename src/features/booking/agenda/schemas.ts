@@ -9,10 +9,10 @@ import {
   Slug,
   Time,
   text,
-} from '../../../contract/fields.ts'
-import { page, paging } from '../../../contract/paging.ts'
-import { nothing } from '../../../contract/results.ts'
-import { TimeZone } from '../../../contract/time-zone.ts'
+} from '#contract/fields.ts'
+import { page, paging } from '#contract/paging.ts'
+import { nothing } from '#contract/results.ts'
+import { TimeZone } from '#contract/time-zone.ts'
 import {
   bookingContacts,
   busyErrors,
@@ -20,7 +20,7 @@ import {
   mailDeliveries,
   outcomes,
   pendingReasons,
-} from '../../../contract/vocabulary.ts'
+} from '#contract/vocabulary.ts'
 import { MeetingLink } from '../hosts/schemas.ts'
 
 const Person = z.object({ id: z.string(), name: z.string() })

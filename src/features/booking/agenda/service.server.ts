@@ -1,4 +1,4 @@
-import type { Service } from '../../../server/context.ts'
+import type { Service } from '#server/service/context.ts'
 import { reconcileCall } from '../calendar-events/reconciling.server.ts'
 import {
   cancelCall,

@@ -6,11 +6,11 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { Output } from '../../../contract/endpoint.ts'
-import { pages } from '../../../web/api/pages.ts'
-import { keyOf, query } from '../../../web/api/query.ts'
-import { useMutation } from '../../../web/api/use-mutation.ts'
-import { showFailure, showSuccess } from '../../../web/ui/outcome.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { pages } from '#web/api/pages.ts'
+import { keyOf, query } from '#web/api/query.ts'
+import { useMutation } from '#web/api/use-mutation.ts'
+import { showFailure, showSuccess } from '#web/ui/outcome.ts'
 import { agenda, type Call } from './contract.ts'
 
 export type Who = 'me' | 'all'

@@ -1,7 +1,7 @@
 import { and, gt, inArray, lt } from 'drizzle-orm'
-import type { Dependencies } from '../../../server/context.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import { type bookings, hosts, hostTimeOff } from '../../../server/database/schema.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import { type bookings, hosts, hostTimeOff } from '#server/database/schema.ts'
+import type { Dependencies } from '#server/service/context.ts'
 import { hostSpans } from './host-hours.ts'
 
 type Booking = Pick<typeof bookings.$inferSelect, 'id' | 'hostId' | 'startsAt' | 'endsAt'>

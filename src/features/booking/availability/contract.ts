@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { availabilitySchemas } from './schemas.ts'
 
 export const availability = contract<typeof availabilitySchemas>()('availability', {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { addHost, confirm, freeStartsOf, hold, openBooking } from '../../../../test/bookings.ts'
-import type { TestApp } from '../../../../test/test-app.ts'
+import { addHost, confirm, freeStartsOf, hold, openBooking } from '#test/harness/bookings.ts'
+import type { TestApp } from '#test/harness/test-app.ts'
 import { fairestFirst, type Load } from './fairness.ts'
 
 const load = (id: string, more: Partial<Load> = {}): Load => ({

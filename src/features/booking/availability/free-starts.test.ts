@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkSlotsAgainstOracle } from '../../../../test/slots-oracle.ts'
-import type { BusinessHours } from '../../../contract/business-hours.ts'
+import type { BusinessHours } from '#contract/business-hours.ts'
+import { checkSlotsAgainstOracle } from '#test/harness/slots-oracle.ts'
 import {
   type CallRules,
   firstStart,

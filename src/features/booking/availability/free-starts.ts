@@ -1,5 +1,5 @@
-import type { Span } from '../../content/business-hours/open-hours.ts'
-import { dayMs, minuteMs } from '../../content/business-hours/zone-clock.ts'
+import type { Span } from '#features/content/business-hours/open-hours.ts'
+import { dayMs, minuteMs } from '#features/content/business-hours/zone-clock.ts'
 
 /** A host's time is reserved in cells of five minutes. */
 const cellMs = 5 * minuteMs

@@ -1,13 +1,13 @@
-import type { BusinessHours, OpenInterval, WeekInterval } from '../../../contract/business-hours.ts'
-import { spansBetween } from '../../content/business-hours/business-minutes.ts'
+import type { BusinessHours, OpenInterval, WeekInterval } from '#contract/business-hours.ts'
+import { spansBetween } from '#features/content/business-hours/business-minutes.ts'
 import {
   holidayOn,
   type Span,
   spansOf,
   spansOn,
   weekIntervalsOn,
-} from '../../content/business-hours/open-hours.ts'
-import { dayMs } from '../../content/business-hours/zone-clock.ts'
+} from '#features/content/business-hours/open-hours.ts'
+import { dayMs } from '#features/content/business-hours/zone-clock.ts'
 
 /** A host's own week in a zone of their own; it replaces the firm's. */
 export type OwnHours = { zone: string; week: WeekInterval[] }

@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { BusinessHours, WeekInterval } from '../../../contract/business-hours.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
+import type { BusinessHours, WeekInterval } from '#contract/business-hours.ts'
+import type { Span } from '#features/content/business-hours/open-hours.ts'
+import { dayMs } from '#features/content/business-hours/zone-clock.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
 import {
   bookings,
   hostBusy,
@@ -8,9 +10,7 @@ import {
   hostTimeOff,
   meetingTypeHosts,
   users,
-} from '../../../server/database/schema.ts'
-import type { Span } from '../../content/business-hours/open-hours.ts'
-import { dayMs } from '../../content/business-hours/zone-clock.ts'
+} from '#server/database/schema.ts'
 import { isFresh, merged, type Purpose, type Stored, spansBetween } from '../busy-sources/stored.ts'
 import type { Booked, HostTimes } from './free-starts.ts'
 import { hostSpans, type OwnHours } from './host-hours.ts'

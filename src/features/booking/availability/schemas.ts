@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { clamped, Slug, Time } from '../../../contract/fields.ts'
-import { TimeZone } from '../../../contract/time-zone.ts'
-import { bookingContacts } from '../../../contract/vocabulary.ts'
+import { clamped, Slug, Time } from '#contract/fields.ts'
+import { TimeZone } from '#contract/time-zone.ts'
+import { bookingContacts } from '#contract/vocabulary.ts'
 
 export const Day = z.iso
   .date('Use a date such as 2026-11-24')

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
-import { Failure } from '../../../contract/failure.ts'
-import type { Dependencies } from '../../../server/context.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import { hostBusy, hosts } from '../../../server/database/schema.ts'
-import type { Encryption } from '../../../server/security/encryption.ts'
-import type { EncryptedColumn } from '../../../server/security/re-encryption.ts'
-import { refuseAddress } from '../../notifications/delivery/outcome.server.ts'
+import { Failure } from '#contract/failure.ts'
+import { refuseAddress } from '#features/notifications/delivery/outcome.server.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import { hostBusy, hosts } from '#server/database/schema.ts'
+import type { Encryption } from '#server/security/encryption.ts'
+import type { EncryptedColumn } from '#server/security/re-encryption.ts'
+import type { Dependencies } from '#server/service/context.ts'
 import { readAddress } from './fetching.server.ts'
 
 const contextOf = (userId: string) => `hosts|${userId}|ics`

@@ -1,9 +1,9 @@
 import { gunzip } from 'node:zlib'
-import type { BusyError } from '../../../contract/vocabulary.ts'
-import type { Dependencies } from '../../../server/context.ts'
-import { OutboundError } from '../../../server/outbound/outbound-error.ts'
-import { checkOutbound } from '../../../server/outbound/outbound-guard.ts'
-import type { OutboundAnswer } from '../../../server/outbound/outbound-request.ts'
+import type { BusyError } from '#contract/vocabulary.ts'
+import { OutboundError } from '#server/outbound/outbound-error.ts'
+import { checkOutbound } from '#server/outbound/outbound-guard.ts'
+import type { OutboundAnswer } from '#server/outbound/outbound-request.ts'
+import type { Dependencies } from '#server/service/context.ts'
 
 /** Unpacked. */
 const maxBytes = 5 * 1024 * 1024

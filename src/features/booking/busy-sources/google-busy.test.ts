@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { googleGrants, hostBusy, meetingTypes as types } from '#server/database/schema.ts'
 import {
   addHost,
   berlin,
@@ -8,14 +9,9 @@ import {
   freeStartsOf,
   hold,
   startAt,
-} from '../../../../test/bookings.ts'
-import { connect } from '../../../../test/google.ts'
-import {
-  type GoogleBooking,
-  hostAddress,
-  openGoogleBooking,
-} from '../../../../test/google-booking.ts'
-import { googleGrants, hostBusy, meetingTypes as types } from '../../../server/database/schema.ts'
+} from '#test/harness/bookings.ts'
+import { connect } from '#test/harness/google.ts'
+import { type GoogleBooking, hostAddress, openGoogleBooking } from '#test/harness/google-booking.ts'
 import { bookingHosts } from '../hosts/contract.ts'
 import { meetings } from '../reservation/contract.ts'
 import { refreshCalendars } from './asking.server.ts'

@@ -1,4 +1,4 @@
-import type { Job } from '../../../server/jobs/jobs.ts'
+import type { Job } from '#server/jobs/jobs.ts'
 import { askNow, refreshCalendars } from './asking.server.ts'
 import { watchCalendars } from './watching.server.ts'
 

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
-import type { BusySource } from '../../../contract/vocabulary.ts'
-import type { Dependencies } from '../../../server/context.ts'
-import { hostBusy, meetingTypes } from '../../../server/database/schema.ts'
-import { dayMs, minuteMs } from '../../content/business-hours/zone-clock.ts'
+import type { BusySource } from '#contract/vocabulary.ts'
+import { dayMs, minuteMs } from '#features/content/business-hours/zone-clock.ts'
+import { hostBusy, meetingTypes } from '#server/database/schema.ts'
+import type { Dependencies } from '#server/service/context.ts'
 
 type Deps = Pick<Dependencies, 'db'>
 export type BusyRow = typeof hostBusy.$inferSelect

@@ -1,6 +1,6 @@
 import ical, { type CalendarComponent, type DateWithTimeZone, type VEvent } from 'node-ical'
-import type { Span } from '../../content/business-hours/open-hours.ts'
-import { clockOf, dayMs } from '../../content/business-hours/zone-clock.ts'
+import type { Span } from '#features/content/business-hours/open-hours.ts'
+import { clockOf, dayMs } from '#features/content/business-hours/zone-clock.ts'
 import { merged } from './stored.ts'
 
 export type CalendarTask = {

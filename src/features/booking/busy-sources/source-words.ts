@@ -1,4 +1,4 @@
-import type { BusyError, BusySource } from '../../../contract/vocabulary.ts'
+import type { BusyError, BusySource } from '#contract/vocabulary.ts'
 
 export const sourceNames: Record<BusySource, string> = {
   google: 'Google Calendar',

@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { byName } from '../../../server/database/by-name.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import { hostBusy, hosts, users } from '../../../server/database/schema.ts'
-import { staffName } from '../../../server/database/staff-name.ts'
+import { byName } from '#server/database/by-name.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import { hostBusy, hosts, users } from '#server/database/schema.ts'
+import { staffName } from '#server/database/staff-name.ts'
 import { isFresh } from './stored.ts'
 
 type Row = typeof hostBusy.$inferSelect

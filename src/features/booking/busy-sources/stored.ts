@@ -1,6 +1,6 @@
-import type { BusySource } from '../../../contract/vocabulary.ts'
-import type { Span } from '../../content/business-hours/open-hours.ts'
-import { dayMs, minuteMs } from '../../content/business-hours/zone-clock.ts'
+import type { BusySource } from '#contract/vocabulary.ts'
+import type { Span } from '#features/content/business-hours/open-hours.ts'
+import { dayMs, minuteMs } from '#features/content/business-hours/zone-clock.ts'
 
 /** A row of `host_busy`; times in milliseconds since 1970. */
 export type Stored = {

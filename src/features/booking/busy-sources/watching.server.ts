@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { hostBusy, hosts, users } from '../../../server/database/schema.ts'
-import { staffName } from '../../../server/database/staff-name.ts'
-import { type JobDependencies, job } from '../../../server/jobs/jobs.ts'
-import { inboxChanged } from '../../../server/live/inbox.ts'
-import { minuteMs } from '../../content/business-hours/zone-clock.ts'
-import { notify } from '../../notifications/delivery/notify.server.ts'
+import { minuteMs } from '#features/content/business-hours/zone-clock.ts'
+import { notify } from '#features/notifications/delivery/notify.server.ts'
+import { hostBusy, hosts, users } from '#server/database/schema.ts'
+import { staffName } from '#server/database/staff-name.ts'
+import { type JobDependencies, job } from '#server/jobs/jobs.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { isReadable } from './sources.server.ts'
 
 /** A shorter failure is nobody's business. */

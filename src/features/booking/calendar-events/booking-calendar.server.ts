@@ -1,9 +1,9 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
-import type { Dependencies } from '../../../server/context.ts'
-import { bookingCalendars as table } from '../../../server/database/schema.ts'
-import { GoogleProblem, isTheirs } from '../../google/connection/problems.server.ts'
-import type { GoogleSession } from '../../google/connection/session.server.ts'
-import { findCalendar } from '../../google/setups/calendar.server.ts'
+import { GoogleProblem, isTheirs } from '#features/google/connection/problems.server.ts'
+import type { GoogleSession } from '#features/google/connection/session.server.ts'
+import { findCalendar } from '#features/google/setups/calendar.server.ts'
+import { bookingCalendars as table } from '#server/database/schema.ts'
+import type { Dependencies } from '#server/service/context.ts'
 
 /** In the description: calendars have no other place for it. */
 const mark = '[bookings]'

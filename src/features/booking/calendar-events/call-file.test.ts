@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ada, book, openBooking, startAt } from '../../../../test/bookings.ts'
-import { readCalendar, wrongLines } from '../../../../test/calendars.ts'
-import type { TestApp } from '../../../../test/test-app.ts'
-import { bookings } from '../../../server/database/schema.ts'
+import { bookings } from '#server/database/schema.ts'
+import { ada, book, openBooking, startAt } from '#test/harness/bookings.ts'
+import { readCalendar, wrongLines } from '#test/harness/calendars.ts'
+import type { TestApp } from '#test/harness/test-app.ts'
 import { meetings } from '../reservation/contract.ts'
 import { calendarOf } from './calendar.server.ts'
 

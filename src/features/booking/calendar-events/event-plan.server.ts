@@ -1,10 +1,10 @@
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Dependencies } from '../../../server/context.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import { bookings, googleGrants, hosts } from '../../../server/database/schema.ts'
-import type { JobKind } from '../../../server/jobs/job-queue.ts'
-import { missingScopes } from '../../google/connection/scopes.ts'
+import { missingScopes } from '#features/google/connection/scopes.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import { bookings, googleGrants, hosts } from '#server/database/schema.ts'
+import type { Dependencies } from '#server/service/context.ts'
+import type { JobKind } from '#server/service/job-queue.ts'
 
 const payload = z.object({
   bookingId: z.string(),

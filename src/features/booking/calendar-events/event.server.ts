@@ -1,7 +1,7 @@
-import type { Dependencies } from '../../../server/context.ts'
-import { GoogleProblem } from '../../google/connection/problems.server.ts'
-import type { GoogleSession } from '../../google/connection/session.server.ts'
-import { isProblem } from '../../google/setups/step.server.ts'
+import { GoogleProblem } from '#features/google/connection/problems.server.ts'
+import type { GoogleSession } from '#features/google/connection/session.server.ts'
+import { isProblem } from '#features/google/setups/step.server.ts'
+import type { Dependencies } from '#server/service/context.ts'
 import { type Call, callPath } from '../mail/call.server.ts'
 import { hostsSummary } from './call-file.server.ts'
 

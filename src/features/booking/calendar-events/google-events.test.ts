@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ada, addHost, berlin, book, startAt } from '../../../../test/bookings.ts'
+import { dataExchange } from '#features/clients/data-exchange/contract.ts'
+import { bookings, hosts, jobs, storedState } from '#server/database/schema.ts'
+import { ada, addHost, berlin, book, startAt } from '#test/harness/bookings.ts'
 import {
   eventsAt,
   hostAddress,
@@ -8,9 +10,7 @@ import {
   theCall,
   toolsOf,
   writeEvent,
-} from '../../../../test/google-booking.ts'
-import { bookings, hosts, jobs, storedState } from '../../../server/database/schema.ts'
-import { dataExchange } from '../../clients/data-exchange/contract.ts'
+} from '#test/harness/google-booking.ts'
 import { agenda } from '../agenda/contract.ts'
 import { bookingHosts } from '../hosts/contract.ts'
 import { pausing } from '../pausing/contract.ts'

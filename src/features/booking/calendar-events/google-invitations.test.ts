@@ -1,15 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { addHost, book, startAt } from '../../../../test/bookings.ts'
-import {
-  eventsAt,
-  type GoogleBooking,
-  hostAddress,
-  openGoogleBooking,
-  theCall,
-  writeEvent,
-} from '../../../../test/google-booking.ts'
-import { openSmtpStandIn } from '../../../../test/smtp-stand-in.ts'
 import {
   bookingNotices,
   bookings,
@@ -18,7 +8,17 @@ import {
   jobs,
   mailMessages,
   users,
-} from '../../../server/database/schema.ts'
+} from '#server/database/schema.ts'
+import { addHost, book, startAt } from '#test/harness/bookings.ts'
+import {
+  eventsAt,
+  type GoogleBooking,
+  hostAddress,
+  openGoogleBooking,
+  theCall,
+  writeEvent,
+} from '#test/harness/google-booking.ts'
+import { openSmtpStandIn } from '#test/harness/smtp-stand-in.ts'
 import { agenda } from '../agenda/contract.ts'
 import { bookingHosts } from '../hosts/contract.ts'
 

@@ -1,4 +1,4 @@
-import type { Job } from '../../../server/jobs/jobs.ts'
+import type { Job } from '#server/jobs/jobs.ts'
 import { compareEvents } from './comparing.server.ts'
 import { readCallMeet, writeCallEvent } from './event-job.server.ts'
 

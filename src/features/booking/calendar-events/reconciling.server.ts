@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import type { Offered, ParsedInput } from '../../../contract/endpoint.ts'
-import type { SignedInContext } from '../../../server/context.ts'
-import type { Transaction } from '../../../server/database/open.ts'
-import { bookings } from '../../../server/database/schema.ts'
+import type { Offered, ParsedInput } from '#contract/endpoint.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { bookings } from '#server/database/schema.ts'
+import type { SignedInContext } from '#server/service/context.ts'
 import {
   cancelByStaff,
   changeCall,

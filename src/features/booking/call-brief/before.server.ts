@@ -1,13 +1,7 @@
 import { and, desc, eq, isNotNull, lt, ne, type SQL, sql } from 'drizzle-orm'
-import type { Offered } from '../../../contract/endpoint.ts'
-import type { Database } from '../../../server/database/open.ts'
-import {
-  bookings,
-  chatSessions,
-  clients,
-  inquiries,
-  projects,
-} from '../../../server/database/schema.ts'
+import type { Offered } from '#contract/endpoint.ts'
+import type { Database } from '#server/database/open.ts'
+import { bookings, chatSessions, clients, inquiries, projects } from '#server/database/schema.ts'
 import type { callBriefs } from './contract.ts'
 
 type Before = Offered<typeof callBriefs.show>['before']

@@ -1,15 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ada, book, openBooking } from '../../../../test/bookings.ts'
-import { failureOf } from '../../../../test/failure-of.ts'
-import { write } from '../../../../test/requests.ts'
-import {
-  bookings,
-  caseStudies,
-  clients,
-  inquiries,
-  projects,
-} from '../../../server/database/schema.ts'
+import { bookings, caseStudies, clients, inquiries, projects } from '#server/database/schema.ts'
+import { ada, book, openBooking } from '#test/harness/bookings.ts'
+import { failureOf } from '#test/harness/failure-of.ts'
+import { write } from '#test/harness/requests.ts'
 import { agenda } from '../agenda/contract.ts'
 import { callBriefs } from './contract.ts'
 import { cutForPrint } from './cut-words.ts'

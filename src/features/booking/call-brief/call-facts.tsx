@@ -1,4 +1,4 @@
-import { mailtoOf } from '../../../contract/email-address.ts'
+import { mailtoOf } from '#contract/email-address.ts'
 import { howWords } from '../agenda/call-words.ts'
 import type { Call } from '../agenda/contract.ts'
 

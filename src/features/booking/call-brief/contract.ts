@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { callBriefsSchemas } from './schemas.ts'
 
 export type { Brief } from './schemas.ts'

@@ -1,4 +1,4 @@
-import { cutText } from '../../../contract/cut-text.ts'
+import { cutText } from '#contract/cut-text.ts'
 
 /** Characters of their words that a printed page has room for. */
 const mostCharacters = 2_400

@@ -4,7 +4,7 @@ import {
   teamSizes,
   timelines,
   urgencies,
-} from '../../../contract/consultation-options.ts'
+} from '#contract/consultation-options.ts'
 
 /** What was answered in the long form; blank where nothing was. */
 export type Answers = Partial<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ids, Time } from '../../../contract/fields.ts'
+import { ids, Time } from '#contract/fields.ts'
 import { Call } from '../agenda/schemas.ts'
 
 const Fit = z.object({

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Dependencies } from '../../../server/context.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import { chatSessions } from '../../../server/database/schema.ts'
-import { DecryptionError, type Encryption } from '../../../server/security/encryption.ts'
-import { dayMs } from '../../content/business-hours/zone-clock.ts'
+import { dayMs } from '#features/content/business-hours/zone-clock.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import { chatSessions } from '#server/database/schema.ts'
+import { DecryptionError, type Encryption } from '#server/security/encryption.ts'
+import type { Dependencies } from '#server/service/context.ts'
 
 const context = 'bookings|chat'
 const lastsMs = 7 * dayMs

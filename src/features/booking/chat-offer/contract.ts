@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { chatOffersSchemas } from './schemas.ts'
 
 export const chatOffers = contract<typeof chatOffersSchemas>()('chatOffers', {

@@ -1,4 +1,4 @@
-import { late } from '../../../web/ui/late.tsx'
+import { late } from '#web/ui/late.tsx'
 
 type Props = { sessionId: string; disabled: boolean; onText: (text: string) => void }
 

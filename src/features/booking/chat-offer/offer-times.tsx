@@ -1,9 +1,9 @@
 import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
-import { call } from '../../../contract/endpoint.ts'
-import { browser } from '../../../web/api/browser.ts'
-import { Button } from '../../../web/ui/button.tsx'
-import { showFailure } from '../../../web/ui/outcome.ts'
+import { call } from '#contract/endpoint.ts'
+import { browser } from '#web/api/browser.ts'
+import { Button } from '#web/ui/button.tsx'
+import { showFailure } from '#web/ui/outcome.ts'
 import { chatOffers } from './contract.ts'
 import { offerText } from './offer-text.ts'
 

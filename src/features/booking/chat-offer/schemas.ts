@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Time } from '../../../contract/fields.ts'
+import { Id, Time } from '#contract/fields.ts'
 
 export const chatOffersSchemas = {
   show: {

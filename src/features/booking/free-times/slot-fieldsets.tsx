@@ -1,4 +1,4 @@
-import { useHydrated } from '../../../web/ui/browser-state.ts'
+import { useHydrated } from '#web/ui/browser-state.ts'
 import { dayIn, dayInWords, timesOfDay, zoneInWords } from './times.ts'
 import type { Slots } from './use-slots.ts'
 

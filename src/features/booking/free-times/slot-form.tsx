@@ -6,12 +6,12 @@ import {
   useRef,
   useState,
 } from 'react'
-import { mailtoOf } from '../../../contract/email-address.ts'
-import { useFirm } from '../../../web/firm.ts'
-import { useHydrated } from '../../../web/ui/browser-state.ts'
-import { Button, ButtonLink } from '../../../web/ui/button.tsx'
-import { ErrorState } from '../../../web/ui/error-state.tsx'
-import { FormMessage } from '../../../web/ui/form-note.tsx'
+import { mailtoOf } from '#contract/email-address.ts'
+import { useFirm } from '#web/firm.ts'
+import { useHydrated } from '#web/ui/browser-state.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { FormMessage } from '#web/ui/form-note.tsx'
 import { queryOf } from '../visitor/page-forms.ts'
 import { CloseTimes, SlotFieldsets } from './slot-fieldsets.tsx'
 import { addDays, dateIn, dayInWords, ownZone } from './times.ts'

@@ -1,4 +1,4 @@
-import { isTimeZone } from '../../../contract/zone-names.ts'
+import { isTimeZone } from '#contract/zone-names.ts'
 
 type Moment = string | Date
 

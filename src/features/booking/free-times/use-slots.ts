@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import type { Output } from '../../../contract/endpoint.ts'
-import { sentenceOf } from '../../../web/api/api-error.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { sentenceOf } from '#web/api/api-error.ts'
 import type { availability } from '../availability/contract.ts'
 import { dayInWords } from './times.ts'
 

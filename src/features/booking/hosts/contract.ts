@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { bookingHostsSchemas } from './schemas.ts'
 
 export const bookingHosts = contract<typeof bookingHostsSchemas>()('hosts', {

@@ -1,7 +1,7 @@
 import { and, eq, gt, or, sql } from 'drizzle-orm'
-import { Failure } from '../../../contract/failure.ts'
-import type { Transaction } from '../../../server/database/open.ts'
-import { bookings } from '../../../server/database/schema.ts'
+import { Failure } from '#contract/failure.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { bookings } from '#server/database/schema.ts'
 
 /** Whoever has calls to come gives them to other hosts first. */
 export async function refuseWithCalls(

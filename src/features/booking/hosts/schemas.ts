@@ -1,16 +1,9 @@
 import { z } from 'zod'
-import {
-  emailOrBlank,
-  Id,
-  momentSuchAs,
-  storableLine,
-  Time,
-  text,
-} from '../../../contract/fields.ts'
-import { done, nothing } from '../../../contract/results.ts'
-import { Week } from '../../../contract/settings/hours.ts'
-import { TimeZone } from '../../../contract/time-zone.ts'
-import { busyErrors, busySources } from '../../../contract/vocabulary.ts'
+import { emailOrBlank, Id, momentSuchAs, storableLine, Time, text } from '#contract/fields.ts'
+import { done, nothing } from '#contract/results.ts'
+import { Week } from '#contract/settings/hours.ts'
+import { TimeZone } from '#contract/time-zone.ts'
+import { busyErrors, busySources } from '#contract/vocabulary.ts'
 
 export const TimeOffNote = text(200)
 

@@ -1,10 +1,8 @@
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
-import { Failure } from '../../../contract/failure.ts'
-import { record } from '../../../server/audit.ts'
-import type { Service, SignedInContext } from '../../../server/context.ts'
-import { byName } from '../../../server/database/by-name.ts'
-import { insertRow } from '../../../server/database/insert.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
+import { Failure } from '#contract/failure.ts'
+import { byName } from '#server/database/by-name.ts'
+import { insertRow } from '#server/database/insert.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
 import {
   bookings,
   hosts,
@@ -12,10 +10,12 @@ import {
   meetingTypeHosts,
   meetingTypes,
   users,
-} from '../../../server/database/schema.ts'
-import { changeRow, nextUpdatedAt } from '../../../server/http/concurrent-changes.ts'
-import { withIdempotency } from '../../../server/http/idempotency.ts'
-import { type Budget, takeOrRefuse } from '../../../server/http/rate-limits.ts'
+} from '#server/database/schema.ts'
+import { record } from '#server/service/audit.ts'
+import { changeRow, nextUpdatedAt } from '#server/service/concurrent-changes.ts'
+import type { Service, SignedInContext } from '#server/service/context.ts'
+import { withIdempotency } from '#server/service/idempotency.ts'
+import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
 import { checkAddress, setAddress } from '../busy-sources/address.server.ts'
 import { askCalendars, askNow } from '../busy-sources/asking.server.ts'
 import { restartGoogle } from '../busy-sources/google-busy.server.ts'

@@ -1,6 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import {
+  bookingNotices,
+  bookings,
+  hosts,
+  mailMessages,
+  mailSuppressions,
+  users,
+} from '#server/database/schema.ts'
+import { addressHash as hashOfAddress } from '#server/mail-addresses.ts'
+import {
   ada,
   addHost,
   berlin,
@@ -8,19 +17,10 @@ import {
   openBooking,
   startAt,
   startIn,
-} from '../../../../test/bookings.ts'
-import { openCallMails } from '../../../../test/call-mails.ts'
-import { faultsOf } from '../../../../test/mail-faults.ts'
-import type { TestApp } from '../../../../test/test-app.ts'
-import {
-  bookingNotices,
-  bookings,
-  hosts,
-  mailMessages,
-  mailSuppressions,
-  users,
-} from '../../../server/database/schema.ts'
-import { addressHash as hashOfAddress } from '../../../server/mail/addresses.ts'
+} from '#test/harness/bookings.ts'
+import { openCallMails } from '#test/harness/call-mails.ts'
+import { faultsOf } from '#test/harness/mail-faults.ts'
+import type { TestApp } from '#test/harness/test-app.ts'
 import { meetings } from '../reservation/contract.ts'
 import { briefly, inWords } from './call-times.ts'
 import { planReminders } from './reminders.server.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import type { Dependencies } from '../../../server/context.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import { bookings, hosts, inquiries, meetingTypes, users } from '../../../server/database/schema.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import { bookings, hosts, inquiries, meetingTypes, users } from '#server/database/schema.ts'
+import type { Dependencies } from '#server/service/context.ts'
 
 type Type = Pick<typeof meetingTypes.$inferSelect, 'slug' | 'title'>
 

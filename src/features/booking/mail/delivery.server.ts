@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import type { CallMail, MailDelivery } from '../../../contract/vocabulary.ts'
-import { bookingNotices, mailMessages } from '../../../server/database/schema.ts'
+import type { CallMail, MailDelivery } from '#contract/vocabulary.ts'
+import { bookingNotices, mailMessages } from '#server/database/schema.ts'
 
 const invitations: CallMail[] = ['booked', 'moved', 'pending']
 

@@ -1,4 +1,4 @@
-import type { CallMail } from '../../../contract/vocabulary.ts'
+import type { CallMail } from '#contract/vocabulary.ts'
 
 /** What names a mail about a call. */
 export type Named = { bookingId: string; kind: CallMail; sequence: number }

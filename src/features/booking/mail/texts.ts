@@ -1,4 +1,4 @@
-import type { BookingContact, CallMail } from '../../../contract/vocabulary.ts'
+import type { BookingContact, CallMail } from '#contract/vocabulary.ts'
 import { briefly, inBothZones, inWords } from './call-times.ts'
 
 /** Variables, filled when the mail is sent: addresses with a token are not stored in a mail. */

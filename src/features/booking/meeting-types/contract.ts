@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { meetingTypesSchemas } from './schemas.ts'
 
 export const meetingTypes = contract<typeof meetingTypesSchemas>()('meetingTypes', {

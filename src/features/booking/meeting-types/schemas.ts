@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Id, ids, requiredLine, Slug, Time, text } from '../../../contract/fields.ts'
-import { nothing } from '../../../contract/results.ts'
-import { bookingContacts } from '../../../contract/vocabulary.ts'
+import { Id, ids, requiredLine, Slug, Time, text } from '#contract/fields.ts'
+import { nothing } from '#contract/results.ts'
+import { bookingContacts } from '#contract/vocabulary.ts'
 
 const MeetingType = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
-import type { Transaction } from '../../../server/database/open.ts'
-import { meetingTypes } from '../../../server/database/schema.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { meetingTypes } from '#server/database/schema.ts'
 
 /** Cannot be booked until somebody takes calls. */
 export async function seedMeetingType(tx: Transaction): Promise<void> {

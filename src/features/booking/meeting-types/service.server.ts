@@ -1,18 +1,18 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
-import { Failure } from '../../../contract/failure.ts'
-import { record } from '../../../server/audit.ts'
-import type { Service } from '../../../server/context.ts'
-import { isUniqueViolation } from '../../../server/database/failures.ts'
-import { insertRow } from '../../../server/database/insert.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
+import { Failure } from '#contract/failure.ts'
+import { isUniqueViolation } from '#server/database/failures.ts'
+import { insertRow } from '#server/database/insert.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
 import {
   bookings,
   hosts,
   meetingTypeHosts,
   meetingTypes as table,
-} from '../../../server/database/schema.ts'
-import { changeRow, nextUpdatedAt } from '../../../server/http/concurrent-changes.ts'
-import { withIdempotency } from '../../../server/http/idempotency.ts'
+} from '#server/database/schema.ts'
+import { record } from '#server/service/audit.ts'
+import { changeRow, nextUpdatedAt } from '#server/service/concurrent-changes.ts'
+import type { Service } from '#server/service/context.ts'
+import { withIdempotency } from '#server/service/idempotency.ts'
 import type { meetingTypes } from './contract.ts'
 
 type Row = typeof table.$inferSelect

@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { pausingSchemas } from './schemas.ts'
 
 export const pausing = contract<typeof pausingSchemas>()('pausing', {

@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import type { Dependencies } from '../../../server/context.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import { bookings, jobs, storedState } from '../../../server/database/schema.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import { bookings, jobs, storedState } from '#server/database/schema.ts'
+import type { Dependencies } from '#server/service/context.ts'
 
 /** Set by a restore: a copy must not write to anybody by itself. */
 const name = 'booking.paused'

@@ -1,6 +1,6 @@
-import { record } from '../../../server/audit.ts'
-import type { Service } from '../../../server/context.ts'
-import { inboxChanged } from '../../../server/live/inbox.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
+import { record } from '#server/service/audit.ts'
+import type { Service } from '#server/service/context.ts'
 import type { pausing } from './contract.ts'
 import { resume } from './pausing.server.ts'
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Transaction } from '../../../server/database/open.ts'
-import { bookings, bookingCells as cells } from '../../../server/database/schema.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { bookings, bookingCells as cells } from '#server/database/schema.ts'
 
 /** Length of a cell; see `bookingCells`. */
 const cellSeconds = 300

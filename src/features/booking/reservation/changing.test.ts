@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { auditEntries, bookings, meetingTypes } from '#server/database/schema.ts'
 import {
   addHost,
   berlin,
@@ -8,10 +9,9 @@ import {
   openBooking,
   startAt,
   wrongCells,
-} from '../../../../test/bookings.ts'
-import { failureOf } from '../../../../test/failure-of.ts'
-import type { TestApp } from '../../../../test/test-app.ts'
-import { auditEntries, bookings, meetingTypes } from '../../../server/database/schema.ts'
+} from '#test/harness/bookings.ts'
+import { failureOf } from '#test/harness/failure-of.ts'
+import type { TestApp } from '#test/harness/test-app.ts'
 import { availability } from '../availability/contract.ts'
 import { meetings } from './contract.ts'
 

@@ -1,5 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { inbox } from '#features/inbox/deadlines/contract.ts'
+import { conversions } from '#features/leads/conversion/contract.ts'
+import {
+  auditEntries,
+  bookings,
+  hosts,
+  inquiries as leads,
+  mailMessages,
+  notifications,
+} from '#server/database/schema.ts'
 import {
   ada,
   addHost,
@@ -10,20 +20,10 @@ import {
   openBooking,
   startAt,
   wrongCells,
-} from '../../../../test/bookings.ts'
-import { failureOf } from '../../../../test/failure-of.ts'
-import { allInquiries } from '../../../../test/leads.ts'
-import { show, write } from '../../../../test/requests.ts'
-import {
-  auditEntries,
-  bookings,
-  hosts,
-  inquiries as leads,
-  mailMessages,
-  notifications,
-} from '../../../server/database/schema.ts'
-import { inbox } from '../../inbox/deadlines/contract.ts'
-import { conversions } from '../../leads/conversion/contract.ts'
+} from '#test/harness/bookings.ts'
+import { failureOf } from '#test/harness/failure-of.ts'
+import { allInquiries } from '#test/harness/leads.ts'
+import { show, write } from '#test/harness/requests.ts'
 import { meetings } from './contract.ts'
 
 const mail = {

@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { holdsSchemas, meetingsSchemas } from './schemas.ts'
 
 export const holds = contract<typeof holdsSchemas>()('holds', {

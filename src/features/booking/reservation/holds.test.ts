@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { bookings, meetingTypes } from '#server/database/schema.ts'
 import {
   addHost,
   book,
@@ -9,10 +10,9 @@ import {
   openBooking,
   startAt,
   wrongCells,
-} from '../../../../test/bookings.ts'
-import { failureOf } from '../../../../test/failure-of.ts'
-import { openTestApp } from '../../../../test/test-app.ts'
-import { bookings, meetingTypes } from '../../../server/database/schema.ts'
+} from '#test/harness/bookings.ts'
+import { failureOf } from '#test/harness/failure-of.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 import { holds, meetings } from './contract.ts'
 import { freeOldCells, removeOldHolds } from './sweeping.server.ts'
 

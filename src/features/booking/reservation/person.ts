@@ -1,6 +1,6 @@
-import { addressProblem, isAddress, toAsciiDomain } from '../../../contract/email-address.ts'
-import type { ParsedInput } from '../../../contract/endpoint.ts'
-import { Failure } from '../../../contract/failure.ts'
+import { addressProblem, isAddress, toAsciiDomain } from '#contract/email-address.ts'
+import type { ParsedInput } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failure.ts'
 import type { meetings } from './contract.ts'
 
 type Given = Pick<

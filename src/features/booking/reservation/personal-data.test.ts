@@ -1,5 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { bookingsOf } from '#features/clients/data-exchange/bookings-of-client.server.ts'
+import { dataExchange } from '#features/clients/data-exchange/contract.ts'
+import { deleteExpired } from '#features/privacy/retention/expired-data.server.ts'
+import { bookings, clients } from '#server/database/schema.ts'
+import { reEncrypt } from '#server/security/re-encryption.ts'
 import {
   ada,
   book,
@@ -8,13 +13,8 @@ import {
   openBooking,
   startAt,
   wrongCells,
-} from '../../../../test/bookings.ts'
-import { failureOf } from '../../../../test/failure-of.ts'
-import { bookings, clients } from '../../../server/database/schema.ts'
-import { reEncrypt } from '../../../server/security/re-encryption.ts'
-import { bookingsOf } from '../../clients/data-exchange/bookings-of-client.server.ts'
-import { dataExchange } from '../../clients/data-exchange/contract.ts'
-import { deleteExpired } from '../../privacy/retention/expired-data.server.ts'
+} from '#test/harness/bookings.ts'
+import { failureOf } from '#test/harness/failure-of.ts'
 import { meetings } from './contract.ts'
 import { bookingColumns } from './tokens.server.ts'
 

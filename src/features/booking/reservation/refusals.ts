@@ -1,4 +1,4 @@
-import { Failure } from '../../../contract/failure.ts'
+import { Failure } from '#contract/failure.ts'
 
 export const holdExpired = () =>
   new Failure(

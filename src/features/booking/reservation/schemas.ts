@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { line, momentSuchAs, Slug, storableLine, Time, text } from '../../../contract/fields.ts'
-import { PagePath } from '../../../contract/page-path.ts'
-import { aFile, done } from '../../../contract/results.ts'
-import { TimeZone } from '../../../contract/time-zone.ts'
-import { bookingContacts } from '../../../contract/vocabulary.ts'
+import { line, momentSuchAs, Slug, storableLine, Time, text } from '#contract/fields.ts'
+import { PagePath } from '#contract/page-path.ts'
+import { aFile, done } from '#contract/results.ts'
+import { TimeZone } from '#contract/time-zone.ts'
+import { bookingContacts } from '#contract/vocabulary.ts'
 import { SlotDays, Slots } from '../availability/schemas.ts'
 
 const OptionalToken = line(100)

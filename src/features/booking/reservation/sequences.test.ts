@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { isFailure } from '#contract/failure.ts'
+import { newId } from '#server/database/new-id.ts'
+import { hosts } from '#server/database/schema.ts'
 import {
   addHost,
   berlin,
@@ -8,11 +11,8 @@ import {
   hold,
   openBooking,
   wrongCells,
-} from '../../../../test/bookings.ts'
-import { randomFrom } from '../../../../test/business-hours-oracle.ts'
-import { isFailure } from '../../../contract/failure.ts'
-import { newId } from '../../../server/database/new-id.ts'
-import { hosts } from '../../../server/database/schema.ts'
+} from '#test/harness/bookings.ts'
+import { randomFrom } from '#test/harness/business-hours-oracle.ts'
 import { agenda } from '../agenda/contract.ts'
 import { holds, meetings } from './contract.ts'
 import { removeOldHolds } from './sweeping.server.ts'

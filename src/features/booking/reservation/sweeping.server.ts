@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { bookings, bookingCells as cells } from '../../../server/database/schema.ts'
-import { job } from '../../../server/jobs/jobs.ts'
+import { bookings, bookingCells as cells } from '#server/database/schema.ts'
+import { job } from '#server/jobs/jobs.ts'
 
 /** Holds that were not confirmed, an hour after their end. */
 export const removeOldHolds = job({

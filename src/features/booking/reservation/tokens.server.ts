@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { bookings } from '../../../server/database/schema.ts'
-import type { Encryption } from '../../../server/security/encryption.ts'
-import type { EncryptedColumn } from '../../../server/security/re-encryption.ts'
+import { bookings } from '#server/database/schema.ts'
+import type { Encryption } from '#server/security/encryption.ts'
+import type { EncryptedColumn } from '#server/security/re-encryption.ts'
 
 type Which = 'token' | 'join'
 

@@ -1,7 +1,7 @@
-import { adminHead } from '../../../web/firm.ts'
-import { late } from '../../../web/ui/late.tsx'
-import { SkeletonList } from '../../../web/ui/loading.tsx'
-import { useMay } from '../../identity/sign-in/use-may.ts'
+import { useMay } from '#features/identity/sign-in/use-may.ts'
+import { adminHead } from '#web/firm.ts'
+import { late } from '#web/ui/late.tsx'
+import { SkeletonList } from '#web/ui/loading.tsx'
 import { TimeOff } from './time-off.tsx'
 
 export const meta = adminHead('Booking')

@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { meetingTypePreviewSchemas } from './schemas.ts'
 
 /** Why a host has no start at a time; `closed` where there are no hours at all. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ids, Time } from '../../../contract/fields.ts'
+import { ids, Time } from '#contract/fields.ts'
 import { Day } from '../availability/schemas.ts'
 import { refusals } from './contract.ts'
 

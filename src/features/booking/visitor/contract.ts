@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { visitsSchemas } from './schemas.ts'
 
 /** What the public pages of booking read beside the calls that book. */

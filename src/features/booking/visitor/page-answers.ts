@@ -1,4 +1,4 @@
-import type { Failure } from '../../../contract/failure.ts'
+import type { Failure } from '#contract/failure.ts'
 import { addDays, closestTo, dateIn } from '../free-times/times.ts'
 
 /** Status and headers of a page that says why something was refused. */

@@ -1,4 +1,4 @@
-import { bookingContacts } from '../../../contract/vocabulary.ts'
+import { bookingContacts } from '#contract/vocabulary.ts'
 
 /** What the address or a form of a page of free times says. */
 export type Asked = {

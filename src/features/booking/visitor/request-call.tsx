@@ -1,4 +1,4 @@
-import { ButtonLink } from '../../../web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { BothTimes, type Meeting, type Stage } from './meeting-sheet.tsx'
 
 export type RequestCall = {

@@ -1,8 +1,8 @@
 import { data } from 'react-router'
-import { call, type Output } from '../../../contract/endpoint.ts'
-import { isFailure } from '../../../contract/failure.ts'
-import { transportContext } from '../../../web/api/prefetch.ts'
-import { RequestView, readRequest } from '../../inbox/request-status/request-view.tsx'
+import { call, type Output } from '#contract/endpoint.ts'
+import { isFailure } from '#contract/failure.ts'
+import { RequestView, readRequest } from '#features/inbox/request-status/request-view.tsx'
+import { transportContext } from '#web/api/prefetch.ts'
 import { availability } from '../availability/contract.ts'
 import { meetings } from '../reservation/contract.ts'
 import type { Route } from './+types/request-page.ts'
@@ -10,7 +10,7 @@ import { stageOf } from './meeting-sheet.tsx'
 import { CallOfRequest, type RequestCall } from './request-call.tsx'
 import './visitor.css'
 
-export { action, headers, meta } from '../../inbox/request-status/request-view.tsx'
+export { action, headers, meta } from '#features/inbox/request-status/request-view.tsx'
 
 const type = 'consultation'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Time } from '../../../contract/fields.ts'
-import { nothing } from '../../../contract/results.ts'
-import { bookingContacts } from '../../../contract/vocabulary.ts'
+import { Time } from '#contract/fields.ts'
+import { nothing } from '#contract/results.ts'
+import { bookingContacts } from '#contract/vocabulary.ts'
 import { ChatToken } from '../reservation/schemas.ts'
 
 const byToken = z.object({ token: z.string().describe('Last part of the address of the page') })

@@ -1,16 +1,10 @@
 import { and, asc, eq, exists, sql } from 'drizzle-orm'
-import type { Context, Service } from '../../../server/context.ts'
-import {
-  bookings,
-  hosts,
-  meetingTypeHosts,
-  meetingTypes,
-  users,
-} from '../../../server/database/schema.ts'
-import { addressKey } from '../../../server/http/client-address.ts'
-import { nothingHere } from '../../../server/http/errors.ts'
-import { type Budget, takeOrRefuse } from '../../../server/http/rate-limits.ts'
-import { hashOfToken } from '../../../server/mail/request-link.ts'
+import { bookings, hosts, meetingTypeHosts, meetingTypes, users } from '#server/database/schema.ts'
+import { addressKey } from '#server/http/client-address.ts'
+import { nothingHere } from '#server/http/errors.ts'
+import { hashOfToken } from '#server/mail/request-link.ts'
+import type { Context, Service } from '#server/service/context.ts'
+import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
 import { readChat } from '../chat-offer/chat-token.server.ts'
 import { isKnownHold, mostExtensions } from '../reservation/holding.server.ts'
 import {

@@ -1,6 +1,6 @@
 import { BellRing, Volume2, VolumeX } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../../web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { chime } from '../thread/chime.ts'
 import { notificationPermission } from './notifications.ts'
 import { alertChoices, chooseAlerts, useAlertChoices } from './use-alert-choices.ts'

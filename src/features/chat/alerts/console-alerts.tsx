@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useFirm } from '../../../web/firm.ts'
+import { useFirm } from '#web/firm.ts'
 import { chime } from '../thread/chime.ts'
 import { secondsBetween } from '../thread/elapsed.ts'
 import { setTitleBadge } from '../thread/title-badge.ts'

@@ -1,5 +1,5 @@
-import { browserStorage } from '../../../web/storage.ts'
-import { createStore, useStore } from '../../../web/store.ts'
+import { browserStorage } from '#web/storage.ts'
+import { createStore, useStore } from '#web/store.ts'
 
 export type AlertChoices = {
   sound: boolean

@@ -1,4 +1,4 @@
-import type { InboxTopic } from '../../../contract/vocabulary.ts'
+import type { InboxTopic } from '#contract/vocabulary.ts'
 import type { ChatMessage, ChatSession, ServerFrame } from '../protocol/protocol.ts'
 import {
   ChatConnection,

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { type ChatTestApp, openChatTestApp } from '../../../../test/chat-app.ts'
-import { dialling, heldMemory } from '../../../../test/chat-pairs.ts'
-import { origin } from '../../../../test/test-app.ts'
+import { type ChatTestApp, openChatTestApp } from '#test/harness/chat-app.ts'
+import { dialling, heldMemory } from '#test/harness/chat-pairs.ts'
+import { origin } from '#test/harness/test-app.ts'
 import { chat } from '../protocol/contract.ts'
 import { AgentChat, type AgentEvent, VisitorChat, type VisitorState } from './chat-client.ts'
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { mailtoOf } from '../../../contract/email-address.ts'
-import { query } from '../../../web/api/query.ts'
-import { readAgain } from '../../../web/api/read-again.ts'
-import { ButtonLink } from '../../../web/ui/button.tsx'
-import type { InboxItem } from '../../inbox/deadlines/contract.ts'
-import type { EntrySource } from '../../inbox/screens/slots.tsx'
+import { mailtoOf } from '#contract/email-address.ts'
+import type { InboxItem } from '#features/inbox/deadlines/contract.ts'
+import type { EntrySource } from '#features/inbox/screens/slots.tsx'
+import { query } from '#web/api/query.ts'
+import { readAgain } from '#web/api/read-again.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { chat } from '../protocol/contract.ts'
 
 const most = 100

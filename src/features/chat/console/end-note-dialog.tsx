@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Button } from '../../../web/ui/button.tsx'
-import { Dialog, DialogClose } from '../../../web/ui/dialog.tsx'
-import { TextAreaField } from '../../../web/ui/labelled.tsx'
-import { tooLong } from '../../../web/ui/refused-input.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogClose } from '#web/ui/dialog.tsx'
+import { TextAreaField } from '#web/ui/labelled.tsx'
+import { tooLong } from '#web/ui/refused-input.ts'
 import { limits } from '../protocol/constants.ts'
 
 type EndNoteDialogProps = {

@@ -1,8 +1,8 @@
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
-import { useFirm } from '../../../web/firm.ts'
-import { Button } from '../../../web/ui/button.tsx'
-import { LateMailDialog } from '../../mail/screens/late-mail-dialog.tsx'
+import { LateMailDialog } from '#features/mail/screens/late-mail-dialog.tsx'
+import { useFirm } from '#web/firm.ts'
+import { Button } from '#web/ui/button.tsx'
 import type { ChatSession } from '../protocol/protocol.ts'
 
 /** The way to answer a chat that takes no messages any more. */

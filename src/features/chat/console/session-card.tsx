@@ -1,6 +1,6 @@
 import { memo } from 'react'
-import { Badge, type BadgeVariant } from '../../../web/ui/badge.tsx'
-import { capital, counted } from '../../../web/ui/words.ts'
+import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
+import { capital, counted } from '#web/ui/words.ts'
 import { useAgentConsole } from '../alerts/agent-console.tsx'
 import type { ChatSession } from '../protocol/protocol.ts'
 import { elapsed, secondsBetween } from '../thread/elapsed.ts'

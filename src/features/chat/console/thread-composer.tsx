@@ -1,22 +1,22 @@
 import { Zap } from 'lucide-react'
 import { use, useEffect, useRef, useState } from 'react'
-import { useDraft } from '../../../web/editing/use-draft.ts'
-import { useFirm } from '../../../web/firm.ts'
-import { Button } from '../../../web/ui/button.tsx'
-import { late } from '../../../web/ui/late.tsx'
-import { tooLong } from '../../../web/ui/refused-input.ts'
-import { isTyping } from '../../../web/ui/shortcuts.ts'
-import { formatWeek } from '../../content/business-hours/format-week.ts'
-import { fillInAll } from '../../mail/saved-replies/reply-texts.ts'
-import { useSlashMenu } from '../../mail/saved-replies/slash-menu.tsx'
-import { useSavedReplies } from '../../mail/saved-replies/use-saved-replies.ts'
+import { formatWeek } from '#features/content/business-hours/format-week.ts'
+import { fillInAll } from '#features/mail/saved-replies/reply-texts.ts'
+import { useSlashMenu } from '#features/mail/saved-replies/slash-menu.tsx'
+import { useSavedReplies } from '#features/mail/saved-replies/use-saved-replies.ts'
+import { useDraft } from '#web/editing/use-draft.ts'
+import { useFirm } from '#web/firm.ts'
+import { Button } from '#web/ui/button.tsx'
+import { late } from '#web/ui/late.tsx'
+import { tooLong } from '#web/ui/refused-input.ts'
+import { isTyping } from '#web/ui/shortcuts.ts'
 import { useAgentConsole } from '../alerts/agent-console.tsx'
 import { limits } from '../protocol/constants.ts'
 import { Composer } from '../thread/composer.tsx'
 import { OfferContext } from '../thread/offers.tsx'
 
 const SavedRepliesDialog = late(async () => {
-  const code = await import('../../mail/saved-replies/saved-replies-dialog.tsx')
+  const code = await import('#features/mail/saved-replies/saved-replies-dialog.tsx')
   return code.SavedRepliesDialog
 })
 

@@ -1,9 +1,8 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ada, type ChatTestApp, openChatTestApp } from '../../../../test/chat-app.ts'
-import { until } from '../../../../test/chat-pairs.ts'
-import { failureOf } from '../../../../test/failure-of.ts'
-import { openSmtpStandIn, type SmtpStandIn } from '../../../../test/smtp-stand-in.ts'
+import { dataExchange } from '#features/clients/data-exchange/contract.ts'
+import { outgoingMail } from '#features/mail/outgoing/contract.ts'
+import { mailThreads as threads } from '#features/mail/threads/contract.ts'
 import {
   chatBrowsers,
   chatMessages,
@@ -11,11 +10,12 @@ import {
   chatTokens,
   mailMessages,
   mailThreads,
-} from '../../../server/database/schema.ts'
-import { chatUrl } from '../../../server/mail/chat-link.ts'
-import { dataExchange } from '../../clients/data-exchange/contract.ts'
-import { outgoingMail } from '../../mail/outgoing/contract.ts'
-import { mailThreads as threads } from '../../mail/threads/contract.ts'
+} from '#server/database/schema.ts'
+import { chatUrl } from '#server/mail/chat-link.ts'
+import { ada, type ChatTestApp, openChatTestApp } from '#test/harness/chat-app.ts'
+import { until } from '#test/harness/chat-pairs.ts'
+import { failureOf } from '#test/harness/failure-of.ts'
+import { openSmtpStandIn, type SmtpStandIn } from '#test/harness/smtp-stand-in.ts'
 import { mailMissedMessages } from '../mail/follow-up.server.ts'
 import { chat } from '../protocol/contract.ts'
 

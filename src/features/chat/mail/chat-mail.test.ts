@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { type ChatTestApp, openChatTestApp } from '../../../../test/chat-app.ts'
-import { until } from '../../../../test/chat-pairs.ts'
-import { mailInEnvironment, mailOf, postMail } from '../../../../test/mails.ts'
 import {
   chatMessages,
   chatSessions,
@@ -11,9 +8,12 @@ import {
   mailSuppressions,
   mailThreads,
   replyDeadlines,
-} from '../../../server/database/schema.ts'
-import { addressHash } from '../../../server/mail/addresses.ts'
-import { replyAddresses } from '../../../server/mail/reply-address.ts'
+} from '#server/database/schema.ts'
+import { replyAddresses } from '#server/mail/reply-address.ts'
+import { addressHash } from '#server/mail-addresses.ts'
+import { type ChatTestApp, openChatTestApp } from '#test/harness/chat-app.ts'
+import { until } from '#test/harness/chat-pairs.ts'
+import { mailInEnvironment, mailOf, postMail } from '#test/harness/mails.ts'
 import { followChats } from '../server/chat-deadlines.server.ts'
 import { mailMissedMessages } from './follow-up.server.ts'
 

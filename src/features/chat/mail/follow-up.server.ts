@@ -1,18 +1,18 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Transaction } from '../../../server/database/open.ts'
+import { threadFor } from '#features/mail/threads/making.server.ts'
+import type { Transaction } from '#server/database/open.ts'
 import {
   chatMessages,
   chatSessions,
   mailMessages,
   mailThreads,
   users,
-} from '../../../server/database/schema.ts'
-import { type JobDependencies, job } from '../../../server/jobs/jobs.ts'
-import { isOwnAddress, isReserved } from '../../../server/mail/addresses.ts'
-import { queueMail } from '../../../server/mail/outgoing.ts'
-import { isSuppressed } from '../../../server/mail/suppressions.ts'
-import { threadFor } from '../../mail/threads/making.server.ts'
+} from '#server/database/schema.ts'
+import { type JobDependencies, job } from '#server/jobs/jobs.ts'
+import { queueMail } from '#server/mail/outgoing.ts'
+import { isSuppressed } from '#server/mail/suppressions.ts'
+import { isOwnAddress, isReserved } from '#server/mail-addresses.ts'
 
 /** A visitor who is back by then gets the messages in the chat. */
 const awaySeconds = 120

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Dependencies } from '../../../server/context.ts'
-import { newId } from '../../../server/database/new-id.ts'
-import type { Transaction } from '../../../server/database/open.ts'
+import { newId } from '#server/database/new-id.ts'
+import type { Transaction } from '#server/database/open.ts'
+import type { Dependencies } from '#server/service/context.ts'
 import { cleanContent } from '../protocol/constants.ts'
 import { visitorKey } from '../server/message-store.server.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import type { Dependencies } from '../../../server/context.ts'
-import type { Transaction } from '../../../server/database/open.ts'
-import { chatConnections, chatSessions, notifications } from '../../../server/database/schema.ts'
-import type { Queue } from '../../../server/jobs/job-queue.ts'
-import { inboxChanged } from '../../../server/live/inbox.ts'
-import { notify } from '../../notifications/delivery/notify.server.ts'
+import { notify } from '#features/notifications/delivery/notify.server.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { chatConnections, chatSessions, notifications } from '#server/database/schema.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
+import type { Dependencies } from '#server/service/context.ts'
+import type { Queue } from '#server/service/job-queue.ts'
 
 /** Notices of one conversation are at least this far apart. */
 const spacingSeconds = 60

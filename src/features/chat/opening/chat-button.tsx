@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { Button } from '../../../web/ui/button.tsx'
-import { classNames } from '../../../web/ui/class-names.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { chatOpening } from './use-chat-opening.ts'
 
 export function ChatButton({

@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { chatSchemas } from './schemas.ts'
 
 export type { ChatContext } from './schemas.ts'

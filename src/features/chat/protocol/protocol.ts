@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { clearable, clearableLine, cutLine } from '../../../contract/fields.ts'
-import { chatSenders, chatStatuses, inboxTopics } from '../../../contract/vocabulary.ts'
+import { clearable, clearableLine, cutLine } from '#contract/fields.ts'
+import { chatSenders, chatStatuses, inboxTopics } from '#contract/vocabulary.ts'
 import { limits } from './constants.ts'
 import { ChatMessage } from './schemas.ts'
 

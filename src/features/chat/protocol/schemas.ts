@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { Id, ids, line, storableLine, Time, text } from '../../../contract/fields.ts'
-import { page, paging } from '../../../contract/paging.ts'
-import { nothing } from '../../../contract/results.ts'
+import { Id, ids, line, storableLine, Time, text } from '#contract/fields.ts'
+import { page, paging } from '#contract/paging.ts'
+import { nothing } from '#contract/results.ts'
 import {
   chatMessageTypes,
   chatSenders,
   chatStatuses,
   inquiryStatuses,
-} from '../../../contract/vocabulary.ts'
+} from '#contract/vocabulary.ts'
 
 const Count = z.int().nonnegative()
 

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm'
-import type { Transaction } from '../../../server/database/open.ts'
-import { chatConnections, chatSessions } from '../../../server/database/schema.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { chatConnections, chatSessions } from '#server/database/schema.ts'
 
 /** Deletes chats with their messages, mail and deadlines. @returns those that were there. */
 export async function removeChats(tx: Transaction, ids: readonly string[]): Promise<string[]> {

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openChatTestApp } from '../../../../test/chat-app.ts'
-import { face, uploadPicture } from '../../../../test/pictures.ts'
-import { brand } from '../../../brand.ts'
-import { users } from '../../../server/database/schema.ts'
-import { account } from '../../identity/account/contract.ts'
+import { brand } from '#brand.ts'
+import { account } from '#features/identity/account/contract.ts'
+import { users } from '#server/database/schema.ts'
+import { openChatTestApp } from '#test/harness/chat-app.ts'
+import { face, uploadPicture } from '#test/harness/pictures.ts'
 
 const isAnswer = ({ message }: { message: { senderType: string } }) =>
   message.senderType === 'admin'

@@ -1,6 +1,6 @@
-import type { InboxTopic } from '../../../contract/vocabulary.ts'
-import { newId } from '../../../server/database/new-id.ts'
-import { countForUsers } from '../../inbox/deadlines/list.server.ts'
+import type { InboxTopic } from '#contract/vocabulary.ts'
+import { countForUsers } from '#features/inbox/deadlines/list.server.ts'
+import { newId } from '#server/database/new-id.ts'
 import type { ChatMessage, ClientFrame } from '../protocol/protocol.ts'
 import {
   type ChatContext,

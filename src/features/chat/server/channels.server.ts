@@ -1,4 +1,4 @@
-import type { Dependencies } from '../../../server/context.ts'
+import type { Dependencies } from '#server/service/context.ts'
 import type { ServerFrame } from '../protocol/protocol.ts'
 import {
   forAgents,

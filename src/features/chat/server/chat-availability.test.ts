@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { type ChatTestApp, openChatTestApp } from '../../../../test/chat-app.ts'
+import { type ChatTestApp, openChatTestApp } from '#test/harness/chat-app.ts'
 
 /** Expires the agents' grace of 5 s. */
 async function graceIsOver({ db, chat }: ChatTestApp): Promise<void> {

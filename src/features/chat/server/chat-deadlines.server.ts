@@ -1,21 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Dependencies } from '../../../server/context.ts'
-import {
-  chatMessages,
-  chatSessions,
-  replyDeadlines,
-  users,
-} from '../../../server/database/schema.ts'
-import { job } from '../../../server/jobs/jobs.ts'
-import { inboxChanged } from '../../../server/live/inbox.ts'
 import {
   assign,
   endSnooze,
   meetDeadline,
   openDeadline,
   waiveDeadline,
-} from '../../inbox/deadlines/deadlines.server.ts'
+} from '#features/inbox/deadlines/deadlines.server.ts'
+import { chatMessages, chatSessions, replyDeadlines, users } from '#server/database/schema.ts'
+import { job } from '#server/jobs/jobs.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
+import type { Dependencies } from '#server/service/context.ts'
 import { notifyMessage, notifyMessages } from '../notices/chat-notices.server.ts'
 
 /** A visitor's message that has been the last one for so long opens a deadline. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { type ChatTestApp, openChatTestApp } from '../../../../test/chat-app.ts'
-import { until } from '../../../../test/chat-pairs.ts'
-import { chatSessions, replyDeadlines, users } from '../../../server/database/schema.ts'
-import { inbox } from '../../inbox/deadlines/contract.ts'
+import { inbox } from '#features/inbox/deadlines/contract.ts'
+import { chatSessions, replyDeadlines, users } from '#server/database/schema.ts'
+import { type ChatTestApp, openChatTestApp } from '#test/harness/chat-app.ts'
+import { until } from '#test/harness/chat-pairs.ts'
 import { followChats } from './chat-deadlines.server.ts'
 
 const deadlines = ({ db }: ChatTestApp) =>

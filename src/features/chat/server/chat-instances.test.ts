@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import { ada } from '../../../../test/chat-app.ts'
-import { openTwo } from '../../../../test/two-instances.ts'
-import { chatSessions } from '../../../server/database/schema.ts'
-import { openPubSub } from '../../../server/live/pub-sub.ts'
-import { auth } from '../../identity/sign-in/contract.ts'
+import { auth } from '#features/identity/sign-in/contract.ts'
+import { chatSessions } from '#server/database/schema.ts'
+import { openPubSub } from '#server/pub-sub/pub-sub.ts'
+import { ada } from '#test/harness/chat-app.ts'
+import { openTwo } from '#test/harness/two-instances.ts'
 import { notices } from '../protocol/constants.ts'
 
 test('everybody sees the same order, and one notice of joining, across instances (W16)', async () => {

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Dependencies } from '../../../server/context.ts'
-import { chatSessions } from '../../../server/database/schema.ts'
-import { job } from '../../../server/jobs/jobs.ts'
-import { queueStaffMail } from '../../../server/mail/outgoing.ts'
+import { chatSessions } from '#server/database/schema.ts'
+import { job } from '#server/jobs/jobs.ts'
+import { queueStaffMail } from '#server/mail/outgoing.ts'
+import type { Dependencies } from '#server/service/context.ts'
 import { notifyWaiting } from '../notices/chat-notices.server.ts'
 import { endAbandoned } from './session-store.server.ts'
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ada, openChatTestApp } from '../../../../test/chat-app.ts'
-import { chatConnections, chatSessions } from '../../../server/database/schema.ts'
+import { chatConnections, chatSessions } from '#server/database/schema.ts'
+import { ada, openChatTestApp } from '#test/harness/chat-app.ts'
 import { notices } from '../protocol/constants.ts'
 
 test.each([

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openChatTestApp } from '../../../../test/chat-app.ts'
-import { chatMessages, chatSessions } from '../../../server/database/schema.ts'
+import { chatMessages, chatSessions } from '#server/database/schema.ts'
+import { openChatTestApp } from '#test/harness/chat-app.ts'
 import { limits, notices } from '../protocol/constants.ts'
 
 test('the end of a session and a message at the same moment: one of them is first', async () => {

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ada, openChatTestApp } from '../../../../test/chat-app.ts'
-import { hastyPace, Pair, until } from '../../../../test/chat-pairs.ts'
-import { openFaultProxy } from '../../../../test/fault-proxy.ts'
-import { openMailSink } from '../../../../test/mail-sink.ts'
-import { origin } from '../../../../test/test-app.ts'
 import {
   auditEntries,
   chatSessions,
   clients,
   inquiries,
   mailThreads,
-} from '../../../server/database/schema.ts'
+} from '#server/database/schema.ts'
+import { ada, openChatTestApp } from '#test/harness/chat-app.ts'
+import { hastyPace, Pair, until } from '#test/harness/chat-pairs.ts'
+import { openFaultProxy } from '#test/harness/fault-proxy.ts'
+import { openMailSink } from '#test/harness/mail-sink.ts'
+import { origin } from '#test/harness/test-app.ts'
 import { chat } from '../protocol/contract.ts'
 import { mailUnansweredChat } from './chat-jobs.server.ts'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ada, openChatTestApp } from '../../../../test/chat-app.ts'
-import { chatConnections, chatMessages, chatSessions } from '../../../server/database/schema.ts'
+import { chatConnections, chatMessages, chatSessions } from '#server/database/schema.ts'
+import { ada, openChatTestApp } from '#test/harness/chat-app.ts'
 import { notices } from '../protocol/constants.ts'
 
 const daysAgo = (days: number) => sql`now() - make_interval(days => ${days}, secs => 1)`

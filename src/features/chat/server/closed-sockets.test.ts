@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { auth } from '#features/identity/sign-in/contract.ts'
+import { chatMessages, chatSessions } from '#server/database/schema.ts'
+import { Batch } from '#server/pub-sub/batch.ts'
 import {
   type Agent,
   ada,
@@ -9,11 +12,8 @@ import {
   type RawClient,
   serveChat,
   type Visitor,
-} from '../../../../test/chat-app.ts'
-import { until } from '../../../../test/chat-pairs.ts'
-import { chatMessages, chatSessions } from '../../../server/database/schema.ts'
-import { Batch } from '../../../server/live/batch.ts'
-import { auth } from '../../identity/sign-in/contract.ts'
+} from '#test/harness/chat-app.ts'
+import { until } from '#test/harness/chat-pairs.ts'
 import { closeCodes } from '../protocol/constants.ts'
 import { type Draft, openMessageStore, type Stored } from './message-store.server.ts'
 

@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import {
-  ada,
-  type ChatTestApp,
-  openChatTestApp,
-  type RawClient,
-} from '../../../../test/chat-app.ts'
+import { ada, type ChatTestApp, openChatTestApp, type RawClient } from '#test/harness/chat-app.ts'
 import { ClientFrame, VisitorInfo } from '../protocol/protocol.ts'
 
 type Type = ClientFrame['type']

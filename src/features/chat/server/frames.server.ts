@@ -1,5 +1,5 @@
-import type { Concurrent } from '../../../server/live/socket.ts'
-import { noteActivity } from '../../notifications/presence/activity.server.ts'
+import { noteActivity } from '#features/notifications/presence/activity.server.ts'
+import type { Concurrent } from '#server/sockets/socket.ts'
 import { closeCodes } from '../protocol/constants.ts'
 import { ClientFrame } from '../protocol/protocol.ts'
 import { endByAgent, joinAgent, openSession } from './agent.server.ts'

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Dependencies, SignedIn } from '../../../server/context.ts'
-import { isUniqueViolation } from '../../../server/database/failures.ts'
-import type { Database } from '../../../server/database/open.ts'
-import { chatMessages, users } from '../../../server/database/schema.ts'
-import { Batch } from '../../../server/live/batch.ts'
+import { isUniqueViolation } from '#server/database/failures.ts'
+import type { Database } from '#server/database/open.ts'
+import { chatMessages, users } from '#server/database/schema.ts'
+import { Batch } from '#server/pub-sub/batch.ts'
+import type { Dependencies, SignedIn } from '#server/service/context.ts'
 import type { ChatMessage } from '../protocol/protocol.ts'
 
 export type Draft = {

@@ -1,4 +1,4 @@
-import type { SocketConnection } from '../../../server/live/socket-connection.ts'
+import type { SocketConnection } from '#server/sockets/socket-connection.ts'
 import type { ChatMessage, ServerFrame } from '../protocol/protocol.ts'
 
 export class ParticipantState {

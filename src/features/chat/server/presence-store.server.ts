@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import { chatConnections, chatSessions } from '../../../server/database/schema.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import { chatConnections, chatSessions } from '#server/database/schema.ts'
 import { agentIsPresent, instanceLease, noteAgentsGone } from './session-store.server.ts'
 
 /*

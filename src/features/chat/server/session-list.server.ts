@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database } from '../../../server/database/open.ts'
-import { type PublicProfile, publicProfileOfU } from '../../../server/database/public-profile.ts'
-import { chatMessages, chatSessions, users } from '../../../server/database/schema.ts'
+import type { Database } from '#server/database/open.ts'
+import { type PublicProfile, publicProfileOfU } from '#server/database/public-profile.ts'
+import { chatMessages, chatSessions, users } from '#server/database/schema.ts'
 import type { ChatSession } from '../protocol/protocol.ts'
 import { visitorAlias } from './message-store.server.ts'
 

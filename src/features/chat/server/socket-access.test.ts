@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { ada, openChatTestApp } from '../../../../test/chat-app.ts'
-import { origin } from '../../../../test/test-app.ts'
-import { chatMessages, chatSessions, sessions } from '../../../server/database/schema.ts'
-import { auth } from '../../identity/sign-in/contract.ts'
+import { auth } from '#features/identity/sign-in/contract.ts'
+import { chatMessages, chatSessions, sessions } from '#server/database/schema.ts'
+import { ada, openChatTestApp } from '#test/harness/chat-app.ts'
+import { origin } from '#test/harness/test-app.ts'
 import { closeCodes } from '../protocol/constants.ts'
 
 // Upgrades (W01)

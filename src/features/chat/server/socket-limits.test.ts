@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { ada, openChatTestApp } from '../../../../test/chat-app.ts'
-import { origin } from '../../../../test/test-app.ts'
+import { ada, openChatTestApp } from '#test/harness/chat-app.ts'
+import { origin } from '#test/harness/test-app.ts'
 import { closeCodes, limits } from '../protocol/constants.ts'
 
 const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ada, openChatTestApp } from '../../../../test/chat-app.ts'
+import { ada, openChatTestApp } from '#test/harness/chat-app.ts'
 import { ServerFrame } from '../protocol/protocol.ts'
 
 /*

@@ -1,9 +1,9 @@
-import { addressProblem, isAddress, toAsciiDomain } from '../../../contract/email-address.ts'
-import { newId } from '../../../server/database/new-id.ts'
-import { nobody } from '../../../server/database/public-profile.ts'
-import type { Budget } from '../../../server/http/rate-limits.ts'
-import { inboxChanged } from '../../../server/live/inbox.ts'
-import { withoutToken } from '../../../server/mail/request-link.ts'
+import { addressProblem, isAddress, toAsciiDomain } from '#contract/email-address.ts'
+import { newId } from '#server/database/new-id.ts'
+import { nobody } from '#server/database/public-profile.ts'
+import { withoutToken } from '#server/mail/request-link.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
+import type { Budget } from '#server/service/rate-limits.ts'
 import type { ChatMessage, ClientFrame } from '../protocol/protocol.ts'
 import {
   type ChatContext,

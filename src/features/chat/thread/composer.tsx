@@ -1,9 +1,9 @@
 import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
-import { Button } from '../../../web/ui/button.tsx'
-import '../../../web/ui/input-method.ts'
-import { TextArea } from '../../../web/ui/inputs.tsx'
-import { tooLong } from '../../../web/ui/refused-input.ts'
+import { Button } from '#web/ui/button.tsx'
+import '#web/ui/input-method.ts'
+import { TextArea } from '#web/ui/inputs.tsx'
+import { tooLong } from '#web/ui/refused-input.ts'
 import { limits } from '../protocol/constants.ts'
 
 type ComposerProps = {

@@ -1,8 +1,8 @@
 import { ArrowDown, Check } from 'lucide-react'
 import { memo, use, useMemo, useRef } from 'react'
-import { Icon } from '../../../web/ui/icon.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import './conversation.css'
-import { LinkedText } from '../../../web/ui/linked-text.tsx'
+import { LinkedText } from '#web/ui/linked-text.tsx'
 import {
   dayName,
   type GroupedMessage,

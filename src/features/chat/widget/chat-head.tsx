@@ -1,6 +1,6 @@
 import { Download, Ellipsis, Minus, Volume2, VolumeX, X } from 'lucide-react'
 import { useState } from 'react'
-import { Button, type ButtonProps } from '../../../web/ui/button.tsx'
+import { Button, type ButtonProps } from '#web/ui/button.tsx'
 
 type ChatHeadProps = {
   title: string

@@ -1,10 +1,10 @@
 import { MessageSquare } from 'lucide-react'
 import { type ComponentType, useEffect, useRef } from 'react'
-import { useStore } from '../../../web/store.ts'
-import { useHydrated } from '../../../web/ui/browser-state.ts'
-import { classNames } from '../../../web/ui/class-names.ts'
-import { Icon } from '../../../web/ui/icon.tsx'
-import { LateFailure, useLateCode, whenIdle } from '../../../web/ui/late-code.tsx'
+import { useStore } from '#web/store.ts'
+import { useHydrated } from '#web/ui/browser-state.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { LateFailure, useLateCode, whenIdle } from '#web/ui/late-code.tsx'
 import {
   chatOpening,
   storedIdentity,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { shownDefaults } from '../../../../test/live-defaults.ts'
-import { firmWords } from '../../site/layout/firm-words.ts'
+import { firmWords } from '#features/site/layout/firm-words.ts'
+import { shownDefaults } from '#test/harness/live-defaults.ts'
 import type { VisitorState } from '../client/chat-client.ts'
 import { withConversation } from './leave-message.tsx'
 import { headOf } from './use-panel-status.ts'

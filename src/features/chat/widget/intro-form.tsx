@@ -1,8 +1,8 @@
 import { type SubmitEvent, useState } from 'react'
 import { Link } from 'react-router'
-import { Button } from '../../../web/ui/button.tsx'
-import { emailProblem } from '../../leads/contact/contact-values.ts'
-import type { VisitorDetails } from '../../leads/contact/visitor-details.ts'
+import { emailProblem } from '#features/leads/contact-form/contact-values.ts'
+import type { VisitorDetails } from '#features/leads/visitor-details.ts'
+import { Button } from '#web/ui/button.tsx'
 import { useVisitorDetails, VisitorField } from './visitor-fields.tsx'
 
 type IntroFormProps = {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { useMedia } from '../../../web/ui/browser-state.ts'
+import { useMedia } from '#web/ui/browser-state.ts'
 
 /** On phones the panel covers the screen: the page beneath is inert, toasts stay reachable. */
 export function useModalWhenNarrow(panel: RefObject<HTMLElement | null>, open: boolean): boolean {

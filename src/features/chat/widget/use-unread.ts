@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { browserStorage } from '../../../web/storage.ts'
+import { browserStorage } from '#web/storage.ts'
 import type { VisitorState } from '../client/chat-client.ts'
 import { unreadMessages } from '../opening/use-chat-opening.ts'
 import { chime } from '../thread/chime.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { track } from '../../../web/analytics/track.ts'
-import { browserStorage, tabStorage } from '../../../web/storage.ts'
+import { track } from '#web/analytics/track.ts'
+import { browserStorage, tabStorage } from '#web/storage.ts'
 import { chatUrl, type Memory, VisitorChat } from '../client/chat-client.ts'
 import { identityKey, storedIdentity } from '../opening/use-chat-opening.ts'
 import { conversationOf } from '../thread/message.ts'

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { TextField } from '../../../web/ui/labelled.tsx'
 import {
   rememberedVisitor,
   rememberVisitor,
   type VisitorDetails,
-} from '../../leads/contact/visitor-details.ts'
+} from '#features/leads/visitor-details.ts'
+import { TextField } from '#web/ui/labelled.tsx'
 
 const inputs = {
   name: { label: 'Name', autoComplete: 'name', limit: 200, required: true },

@@ -1,7 +1,7 @@
-import type { BusinessHours } from '../../../contract/business-hours.ts'
-import { useFirm } from '../../../web/firm.ts'
-import { formatHours, formatReturn } from '../../content/business-hours/office-hours.ts'
-import { isOpen } from '../../content/business-hours/open-hours.ts'
+import type { BusinessHours } from '#contract/business-hours.ts'
+import { formatHours, formatReturn } from '#features/content/business-hours/office-hours.ts'
+import { isOpen } from '#features/content/business-hours/open-hours.ts'
+import { useFirm } from '#web/firm.ts'
 import { secondsBetween } from '../thread/elapsed.ts'
 import { useNow } from '../thread/use-timers.ts'
 

@@ -1,7 +1,7 @@
 import { asc, eq, getTableColumns, or, sql } from 'drizzle-orm'
-import type { Database } from '../../../server/database/open.ts'
-import { bookings, inquiries, meetingTypes, users } from '../../../server/database/schema.ts'
-import { staffName } from '../../../server/database/staff-name.ts'
+import type { Database } from '#server/database/open.ts'
+import { bookings, inquiries, meetingTypes, users } from '#server/database/schema.ts'
+import { staffName } from '#server/database/staff-name.ts'
 
 /** Calls of a client and of its leads, without the tokens that change or join them. */
 export async function bookingsOf(db: Database, clientId: string) {

@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { dataExchangeSchemas } from './schemas.ts'
 
 export type { ImportColumn, ImportPreview, ImportRow, PersonRecord } from './schemas.ts'

@@ -1,8 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { receive, threadWith } from '../../../../test/mail-thread.ts'
-import { mailInEnvironment, mailOf } from '../../../../test/mails.ts'
-import { openTestApp } from '../../../../test/test-app.ts'
 import {
   clients,
   inquiries,
@@ -10,7 +7,10 @@ import {
   mailThreads,
   notificationDeliveries,
   notifications,
-} from '../../../server/database/schema.ts'
+} from '#server/database/schema.ts'
+import { receive, threadWith } from '#test/harness/mail-thread.ts'
+import { mailInEnvironment, mailOf } from '#test/harness/mails.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 import { dataExchange } from './contract.ts'
 
 const email = 'ada@n.test'

@@ -1,17 +1,17 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { toAsciiDomain } from '../../../contract/email-address.ts'
-import { Failure } from '../../../contract/failure.ts'
-import { record } from '../../../server/audit.ts'
-import type { Dependencies, SignedInContext } from '../../../server/context.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import * as tables from '../../../server/database/schema.ts'
-import { inboxChanged } from '../../../server/live/inbox.ts'
+import { toAsciiDomain } from '#contract/email-address.ts'
+import { Failure } from '#contract/failure.ts'
 import {
   eraseFromAutomations,
   forgetNoticesOf,
-} from '../../automations/pings/personal-data.server.ts'
-import { appendReceipt } from '../../receipts/log/append.server.ts'
-import { countDisclosures, eraseDisclosures } from '../../receipts/log/erasing.server.ts'
+} from '#features/automations/pings/personal-data.server.ts'
+import { appendReceipt } from '#features/receipts/log/append.server.ts'
+import { countDisclosures, eraseDisclosures } from '#features/receipts/log/erasing.server.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import * as tables from '#server/database/schema.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
+import { record } from '#server/service/audit.ts'
+import type { Dependencies, SignedInContext } from '#server/service/context.ts'
 import { giveUpFiles } from '../projects/service.server.ts'
 import type { PersonRecord } from './contract.ts'
 

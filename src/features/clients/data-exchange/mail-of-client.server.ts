@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, isNotNull, or } from 'drizzle-orm'
-import type { Database } from '../../../server/database/open.ts'
-import * as tables from '../../../server/database/schema.ts'
-import { staffName } from '../../../server/database/staff-name.ts'
+import type { Database } from '#server/database/open.ts'
+import * as tables from '#server/database/schema.ts'
+import { staffName } from '#server/database/staff-name.ts'
 
 const { chatSessions, inquiries, mailFiles, mailMessages, mailThreads, users } = tables
 const { replyDeadlineEvents, replyDeadlines } = tables

@@ -1,7 +1,7 @@
-import { fileAddress } from '../../../web/api/upload.ts'
-import { type RowAction, RowMenu } from '../../../web/ui/row-menu.tsx'
-import { useDialog } from '../../../web/ui/use-dialog.ts'
-import { useMay } from '../../identity/sign-in/use-may.ts'
+import { useMay } from '#features/identity/sign-in/use-may.ts'
+import { fileAddress } from '#web/api/upload.ts'
+import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { dataExchange } from './contract.ts'
 import { ErasePersonDialog } from './erase-person-dialog.tsx'
 

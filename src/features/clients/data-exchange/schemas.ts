@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { email, ids } from '../../../contract/fields.ts'
-import { aFile, nothing } from '../../../contract/results.ts'
+import { email, ids } from '#contract/fields.ts'
+import { aFile, nothing } from '#contract/results.ts'
 import { type ImportField, importFields } from './contract.ts'
 
 const Count = z.int().nonnegative()

@@ -1,5 +1,5 @@
-import { Failure } from '../../../contract/failure.ts'
-import type { Service } from '../../../server/context.ts'
+import { Failure } from '#contract/failure.ts'
+import type { Service } from '#server/service/context.ts'
 import { countOutcomes, judgeImport, storeImport } from '../importing/importing.server.ts'
 import { clientArchive } from './archive.server.ts'
 import type { dataExchange } from './contract.ts'

@@ -1,15 +1,10 @@
 import { Readable } from 'node:stream'
 import { asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { Database } from '../../../server/database/open.ts'
-import {
-  clients,
-  projectDocuments,
-  projectNotes,
-  projects,
-} from '../../../server/database/schema.ts'
-import { readPages, toCsv } from '../../../server/http/exported-rows.ts'
-import type { FileResponse } from '../../../server/http/file-response.ts'
+import type { Database } from '#server/database/open.ts'
+import { clients, projectDocuments, projectNotes, projects } from '#server/database/schema.ts'
+import { readPages, toCsv } from '#server/files/exported-rows.ts'
+import type { FileResponse } from '#server/files/file-response.ts'
 
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 

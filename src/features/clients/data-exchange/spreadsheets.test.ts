@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { multipart, png } from '../../../../test/sample-files.ts'
-import { openTestApp, origin, type Person, type TestApp } from '../../../../test/test-app.ts'
-import { type Endpoint, toWire } from '../../../contract/endpoint.ts'
-import * as tables from '../../../server/database/schema.ts'
+import { type Endpoint, toWire } from '#contract/endpoint.ts'
+import * as tables from '#server/database/schema.ts'
+import { multipart, png } from '#test/harness/sample-files.ts'
+import { openTestApp, origin, type Person, type TestApp } from '#test/harness/test-app.ts'
 import { dataExchange, type ImportPreview, importLimits } from './contract.ts'
 
 async function sendCsv(

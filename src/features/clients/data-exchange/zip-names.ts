@@ -1,5 +1,5 @@
-import { cutText } from '../../../contract/cut-text.ts'
-import { foldCase } from '../../../contract/fold-case.ts'
+import { cutText } from '#contract/cut-text.ts'
+import { foldCase } from '#contract/fold-case.ts'
 
 const mostBytes = 255
 const bytesOf = (text: string) => new TextEncoder().encode(text).length

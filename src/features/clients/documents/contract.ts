@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { documentsSchemas } from './schemas.ts'
 
 export const documents = contract<typeof documentsSchemas>()('documents', {

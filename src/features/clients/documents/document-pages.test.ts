@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { newProject } from '../../../../test/project.ts'
-import { openTestApp } from '../../../../test/test-app.ts'
-import { projectDocuments } from '../../../server/database/schema.ts'
+import { projectDocuments } from '#server/database/schema.ts'
+import { newProject } from '#test/harness/project.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 import { documents } from './contract.ts'
 
 test('250 documents of one moment are paged without repeating or missing any', async () => {

@@ -1,8 +1,8 @@
 import { Upload } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
-import { acceptedExtensions } from '../../../contract/file-rules.ts'
-import { Button } from '../../../web/ui/button.tsx'
-import { classNames } from '../../../web/ui/class-names.ts'
+import { acceptedExtensions } from '#contract/file-rules.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 
 export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
   const picker = useRef<HTMLInputElement>(null)

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import { record } from '../../../server/audit.ts'
-import type { SignedInContext } from '../../../server/context.ts'
-import { insertRow } from '../../../server/database/insert.ts'
-import { projectDocuments } from '../../../server/database/schema.ts'
-import { receiveFile, type StoredFile } from '../../../server/files/receiving.ts'
-import { withIdempotency } from '../../../server/http/idempotency.ts'
+import { insertRow } from '#server/database/insert.ts'
+import { projectDocuments } from '#server/database/schema.ts'
+import { receiveFile, type StoredFile } from '#server/http/receiving.ts'
+import { record } from '#server/service/audit.ts'
+import type { SignedInContext } from '#server/service/context.ts'
+import { withIdempotency } from '#server/service/idempotency.ts'
 import { lockProject } from '../projects/lock-project.server.ts'
 
 type ProjectIds = { clientId: string; projectId: string }

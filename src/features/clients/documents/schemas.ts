@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Id } from '../../../contract/fields.ts'
-import { allOrPage, paging } from '../../../contract/paging.ts'
-import { aFile, done } from '../../../contract/results.ts'
+import { Id } from '#contract/fields.ts'
+import { allOrPage, paging } from '#contract/paging.ts'
+import { aFile, done } from '#contract/results.ts'
 import { ProjectDocument } from '../projects/schemas.ts'
 
 const OfProject = z.object({ clientId: Id, projectId: Id })

@@ -1,6 +1,5 @@
 import { inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { filesMayGo } from '../../../server/database/file-hold.ts'
 import {
   blobDeletions,
   mailFiles,
@@ -8,8 +7,9 @@ import {
   media,
   projectDocuments,
   siteExports,
-} from '../../../server/database/schema.ts'
-import { type JobDependencies, job } from '../../../server/jobs/jobs.ts'
+} from '#server/database/schema.ts'
+import { type JobDependencies, job } from '#server/jobs/jobs.ts'
+import { filesMayGo } from '#server/own-postgres/file-hold.ts'
 import { undoSeconds } from './service.server.ts'
 
 const batchSize = 200

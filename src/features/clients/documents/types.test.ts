@@ -1,6 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { newProject, send } from '../../../../test/project.ts'
+import { typeOfExtension } from '#contract/file-rules.ts'
+import { projectDocuments } from '#server/database/schema.ts'
+import { documentsDirectory } from '#server/files/open-storage.ts'
+import { newProject, send } from '#test/harness/project.ts'
 import {
   compound,
   gif,
@@ -10,11 +13,8 @@ import {
   pdf,
   png,
   zipOf,
-} from '../../../../test/sample-files.ts'
-import { openTestApp } from '../../../../test/test-app.ts'
-import { typeOfExtension } from '../../../contract/file-rules.ts'
-import { projectDocuments } from '../../../server/database/schema.ts'
-import { documentsDirectory } from '../../../server/files/open-storage.ts'
+} from '#test/harness/sample-files.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 
 const text = (words: string) => Buffer.from(words)
 

@@ -5,16 +5,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { ownerPassword } from '../../../../test/product.ts'
-import type { ProjectRef } from '../../../../test/project.ts'
-import { multipart, pdf } from '../../../../test/sample-files.ts'
-import { temporaryDirectory } from '../../../../test/temporary-directory.ts'
-import type { CrashPoint } from '../../../../test/upload-crash.ts'
-import { openDatabase } from '../../../server/database/open.ts'
-import { clients, projectDocuments, projects } from '../../../server/database/schema.ts'
+import { openDatabase } from '#server/database/open.ts'
+import { clients, projectDocuments, projects } from '#server/database/schema.ts'
+import { ownerPassword } from '#test/harness/product.ts'
+import type { ProjectRef } from '#test/harness/project.ts'
+import { multipart, pdf } from '#test/harness/sample-files.ts'
+import { temporaryDirectory } from '#test/harness/temporary-directory.ts'
+import type { CrashPoint } from '#test/harness/upload-crash.ts'
 
-const program = fileURLToPath(new URL('../../../../test/upload-crash.ts', import.meta.url))
-const drizzleImports = new URL('../../../../scripts/drizzle-imports.ts', import.meta.url).href
+const program = fileURLToPath(new URL('../../../../test/harness/upload-crash.ts', import.meta.url))
+const drizzleImports = new URL('../../../cli/drizzle-imports.ts', import.meta.url).href
 
 async function withDatabase<T>(
   dataDir: string,

@@ -1,7 +1,7 @@
 import { CircleAlert, X } from 'lucide-react'
-import { formatSize } from '../../../contract/file-rules.ts'
-import { Button } from '../../../web/ui/button.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
+import { formatSize } from '#contract/file-rules.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { type QueuedFile, uploadQueue } from './upload-queue.ts'
 
 export function UploadList({ files }: { files: readonly QueuedFile[] }) {

@@ -5,7 +5,7 @@ import {
   tooLarge,
   typeOfExtension,
   wrongType,
-} from '../../../contract/file-rules.ts'
+} from '#contract/file-rules.ts'
 
 export type QueuedFile = {
   id: number

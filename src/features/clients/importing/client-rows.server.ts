@@ -1,14 +1,14 @@
-import { cutText } from '../../../contract/cut-text.ts'
-import { isAddress } from '../../../contract/email-address.ts'
-import { Failure } from '../../../contract/failure.ts'
-import { isGuarded, unguarded } from '../../../server/http/formula-guard.ts'
+import { cutText } from '#contract/cut-text.ts'
+import { isAddress } from '#contract/email-address.ts'
+import { Failure } from '#contract/failure.ts'
+import { isGuarded, unguarded } from '#server/files/formula-guard.ts'
 import {
   type ImportColumn,
   type ImportField,
   type ImportRow,
   importLimits,
 } from '../data-exchange/contract.ts'
-import { NewClient } from '../list/schemas.ts'
+import { NewClient } from '../schemas.ts'
 import { type CsvRecord, decode, readCsv } from './csv.server.ts'
 import { fieldsOf } from './headings.server.ts'
 

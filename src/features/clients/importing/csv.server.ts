@@ -1,4 +1,4 @@
-import { Failure } from '../../../contract/failure.ts'
+import { Failure } from '#contract/failure.ts'
 
 /** Where the record begins; a line break inside quotes counts as a line but not as a row. */
 export type CsvRecord = { row: number; line: number; cells: string[] }

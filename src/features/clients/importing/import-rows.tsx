@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Badge, type BadgeVariant } from '../../../web/ui/badge.tsx'
-import { Button } from '../../../web/ui/button.tsx'
-import { Cell, ColumnHeader, RowHeader, Table } from '../../../web/ui/table.tsx'
+import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Cell, ColumnHeader, RowHeader, Table } from '#web/ui/table.tsx'
 import type { ImportRow } from '../data-exchange/contract.ts'
 import { labels } from './import-columns.tsx'
 

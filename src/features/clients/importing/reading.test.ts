@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toCsv } from '../../../server/http/exported-rows.ts'
+import { toCsv } from '#server/files/exported-rows.ts'
 import { judgeRows, readClientRows } from './client-rows.server.ts'
 import { readRecords } from './csv.server.ts'
 

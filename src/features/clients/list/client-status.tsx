@@ -1,6 +1,6 @@
-import { type ClientStatus, clientStatuses } from '../../../contract/vocabulary.ts'
-import { Badge } from '../../../web/ui/badge.tsx'
-import { capital } from '../../../web/ui/words.ts'
+import { type ClientStatus, clientStatuses } from '#contract/vocabulary.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { capital } from '#web/ui/words.ts'
 
 const variants = { active: 'default', inactive: 'secondary', archived: 'destructive' } as const
 

@@ -1,4 +1,4 @@
-import { SkeletonRows } from '../../../web/ui/loading.tsx'
+import { SkeletonRows } from '#web/ui/loading.tsx'
 
 const bars = ['w-1/4', 'w-1/3', 'w-1/6']
 

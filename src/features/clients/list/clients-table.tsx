@@ -1,13 +1,13 @@
 import { memo } from 'react'
 import { Link } from 'react-router'
-import { useTables } from '../../../web/ui/browser-state.ts'
-import { Button, ButtonLink } from '../../../web/ui/button.tsx'
-import { RowMenu } from '../../../web/ui/row-menu.tsx'
-import { Cell, ColumnHeader, RowHeader, Table } from '../../../web/ui/table.tsx'
-import { Time } from '../../../web/ui/time.tsx'
-import { useMay } from '../../identity/sign-in/use-may.ts'
+import { useMay } from '#features/identity/sign-in/use-may.ts'
+import { useTables } from '#web/ui/browser-state.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { RowMenu } from '#web/ui/row-menu.tsx'
+import { Cell, ColumnHeader, RowHeader, Table } from '#web/ui/table.tsx'
+import { Time } from '#web/ui/time.tsx'
+import type { ClientSort, ListedClient } from '../contract.ts'
 import { ClientStatusBadge } from './client-status.tsx'
-import type { ClientSort, ListedClient } from './contract.ts'
 
 export type RowActions = {
   onEdit: (client: ListedClient, opener: HTMLElement | null) => void

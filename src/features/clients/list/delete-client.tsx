@@ -1,8 +1,8 @@
-import { call } from '../../../contract/endpoint.ts'
-import { browser } from '../../../web/api/browser.ts'
-import { DeleteDialog } from '../../../web/editing/delete-dialog.tsx'
-import type { DialogState } from '../../../web/ui/use-dialog.ts'
-import { clients } from './contract.ts'
+import { call } from '#contract/endpoint.ts'
+import { browser } from '#web/api/browser.ts'
+import { DeleteDialog } from '#web/editing/delete-dialog.tsx'
+import type { DialogState } from '#web/ui/use-dialog.ts'
+import { clients } from '../contract.ts'
 import { useRefresh } from './use-refresh.ts'
 
 export function DeleteClient({

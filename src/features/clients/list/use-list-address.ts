@@ -1,6 +1,6 @@
-import { type ClientStatus, clientStatuses } from '../../../contract/vocabulary.ts'
-import { useAddressSearch } from '../../../web/ui/use-address-search.ts'
-import { type ClientSort, clientSorts } from './contract.ts'
+import { type ClientStatus, clientStatuses } from '#contract/vocabulary.ts'
+import { useAddressSearch } from '#web/ui/use-address-search.ts'
+import { type ClientSort, clientSorts } from '../contract.ts'
 
 function oneOf<T extends string>(words: readonly T[], word: string | null): T | undefined {
   return words.find((each) => each === word)

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { keyOf } from '../../../web/api/query.ts'
+import { keyOf } from '#web/api/query.ts'
+import { clients } from '../contract.ts'
 import { projects } from '../projects/contract.ts'
 import { timeline } from '../timeline/contract.ts'
-import { clients } from './contract.ts'
 
 /** Refetches everything that shows the changed client or project. */
 export function useRefresh() {

@@ -1,5 +1,5 @@
-import { late } from '../../../web/ui/late.tsx'
-import type { DocumentDialogs } from '../../mail/screens/document-dialogs.tsx'
+import type { DocumentDialogs } from '#features/mail/screens/document-dialogs.tsx'
+import { late } from '#web/ui/late.tsx'
 
 /** Documents of clients in mails; fetched when they are asked for. */
 export const clientFiles: DocumentDialogs = {

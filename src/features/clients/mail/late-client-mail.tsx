@@ -1,4 +1,4 @@
-import { late } from '../../../web/ui/late.tsx'
+import { late } from '#web/ui/late.tsx'
 
 /** Mail on the page of a client; its code comes after the page. */
 export const LateClientMail = late(

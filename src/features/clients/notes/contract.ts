@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { notesSchemas } from './schemas.ts'
 
 export type { Note } from './schemas.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { failureOf } from '../../../../test/failure-of.ts'
-import { openTestApp } from '../../../../test/test-app.ts'
-import { clients } from '../list/contract.ts'
+import { failureOf } from '#test/harness/failure-of.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
+import { clients } from '../contract.ts'
 import { projects } from '../projects/contract.ts'
 import { notes } from './contract.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Id, required, Time } from '../../../contract/fields.ts'
-import { done } from '../../../contract/results.ts'
+import { Id, required, Time } from '#contract/fields.ts'
+import { done } from '#contract/results.ts'
 
 /** `author` is the display name or username, null once that user is deleted. */
 export const Note = z.object({

@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { projectsSchemas } from './schemas.ts'
 
 export type { Project, ProjectDetail, ProjectDocument } from './schemas.ts'

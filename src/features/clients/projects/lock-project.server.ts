@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import { Failure } from '../../../contract/failure.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import { clients, projects } from '../../../server/database/schema.ts'
+import { Failure } from '#contract/failure.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import { clients, projects } from '#server/database/schema.ts'
 
 /**
  * Locks a client against deletion until the transaction ends; false without one. Deletion locks the

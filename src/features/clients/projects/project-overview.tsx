@@ -1,5 +1,5 @@
-import { Fact } from '../../../web/ui/fact.tsx'
-import { Time } from '../../../web/ui/time.tsx'
+import { Fact } from '#web/ui/fact.tsx'
+import { Time } from '#web/ui/time.tsx'
 import { LateClientMail } from '../mail/late-client-mail.tsx'
 import type { Project } from './contract.ts'
 import { ProjectProgress } from './project-status.tsx'

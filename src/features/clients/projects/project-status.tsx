@@ -1,6 +1,6 @@
-import { type ProjectStatus, projectStatuses } from '../../../contract/vocabulary.ts'
-import { Badge, type BadgeVariant } from '../../../web/ui/badge.tsx'
-import { capital } from '../../../web/ui/words.ts'
+import { type ProjectStatus, projectStatuses } from '#contract/vocabulary.ts'
+import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
+import { capital } from '#web/ui/words.ts'
 
 const variants: Record<ProjectStatus, BadgeVariant> = {
   prospect: 'outline',

@@ -1,5 +1,5 @@
-import { firstOf } from '../../../contract/cut-text.ts'
-import { Time } from '../../../web/ui/time.tsx'
+import { firstOf } from '#contract/cut-text.ts'
+import { Time } from '#web/ui/time.tsx'
 import type { ProjectDetail } from './contract.ts'
 import { milestonesOf } from './project-dates.ts'
 

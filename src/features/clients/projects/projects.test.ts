@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { failureOf } from '../../../../test/failure-of.ts'
-import { openTestApp, origin, type Person } from '../../../../test/test-app.ts'
-import * as tables from '../../../server/database/schema.ts'
-import { clients } from '../list/contract.ts'
+import * as tables from '#server/database/schema.ts'
+import { failureOf } from '#test/harness/failure-of.ts'
+import { openTestApp, origin, type Person } from '#test/harness/test-app.ts'
+import { clients } from '../contract.ts'
 import { notes } from '../notes/contract.ts'
 import { projects } from './contract.ts'
 

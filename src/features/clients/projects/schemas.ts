@@ -1,14 +1,7 @@
 import { z } from 'zod'
-import {
-  ClearableDay,
-  clearable,
-  clearableLine,
-  Id,
-  requiredLine,
-  Time,
-} from '../../../contract/fields.ts'
-import { done } from '../../../contract/results.ts'
-import { projectStatuses } from '../../../contract/vocabulary.ts'
+import { ClearableDay, clearable, clearableLine, Id, requiredLine, Time } from '#contract/fields.ts'
+import { done } from '#contract/results.ts'
+import { projectStatuses } from '#contract/vocabulary.ts'
 import { Note } from '../notes/schemas.ts'
 
 /** `fileSize` in bytes; `author` is the display name or username, null once that user is deleted. */

@@ -1,17 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { Failure } from '../../../contract/failure.ts'
-import { record } from '../../../server/audit.ts'
-import type { Service } from '../../../server/context.ts'
-import { insertRow } from '../../../server/database/insert.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import {
-  blobDeletions,
-  projectDocuments,
-  projects as table,
-} from '../../../server/database/schema.ts'
-import { changeRow } from '../../../server/http/concurrent-changes.ts'
-import { withIdempotency } from '../../../server/http/idempotency.ts'
-import { projectsChanged } from '../../google/setups/syncing.server.ts'
+import { Failure } from '#contract/failure.ts'
+import { projectsChanged } from '#features/google/setups/syncing.server.ts'
+import { insertRow } from '#server/database/insert.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import { blobDeletions, projectDocuments, projects as table } from '#server/database/schema.ts'
+import { record } from '#server/service/audit.ts'
+import { changeRow } from '#server/service/concurrent-changes.ts'
+import type { Service } from '#server/service/context.ts'
+import { withIdempotency } from '#server/service/idempotency.ts'
 import { documentsOf } from '../documents/service.server.ts'
 import { notesOf } from '../notes/service.server.ts'
 import type { projects } from './contract.ts'

@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { timelineSchemas } from './schemas.ts'
 
 export type { TimelineEntry } from './schemas.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { fitText } from '../../../contract/cut-text.ts'
-import type { Database } from '../../../server/database/open.ts'
+import { fitText } from '#contract/cut-text.ts'
+import type { Database } from '#server/database/open.ts'
 import type { TimelineEntry } from './contract.ts'
 
 const perPage = 20

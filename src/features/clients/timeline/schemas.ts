@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ids, Time } from '../../../contract/fields.ts'
+import { ids, Time } from '#contract/fields.ts'
 
 /** `audit` is visible to owners only. */
 const timelineKinds = [

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { Failure } from '../../../contract/failure.ts'
-import type { Service } from '../../../server/context.ts'
-import { clients } from '../../../server/database/schema.ts'
+import { Failure } from '#contract/failure.ts'
+import { clients } from '#server/database/schema.ts'
+import type { Service } from '#server/service/context.ts'
 import type { timeline } from './contract.ts'
 import { readTimeline } from './reading.server.ts'
 

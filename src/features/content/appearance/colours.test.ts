@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { contrast as measure, readTokens, toHex as reference } from '../../../../test/oklch.ts'
+import { contrast as measure, readTokens, toHex as reference } from '#test/harness/oklch.ts'
 import { type ChosenColours, coloursFor, leastDistance, stylesOf } from './colours.ts'
 import { contrast, distance, fromHex, toHex } from './oklch.ts'
 import { contrastPairs, defaultTokens, ringedGrounds, themes } from './tokens.ts'

@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { coloursSchemas } from './schemas.ts'
 
 export const colours = contract<typeof coloursSchemas>()('colours', {

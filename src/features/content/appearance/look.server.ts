@@ -1,6 +1,6 @@
-import type { SiteSettings } from '../../../contract/settings/document.ts'
-import type { Look } from '../../../contract/settings/look.ts'
-import type { LivePicture, LiveSettings } from '../../../server/content/live-settings.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
+import type { Look } from '#contract/settings/look.ts'
+import type { LivePicture, LiveSettings } from '#server/content/live-settings.ts'
 import { defaultSettings } from '../site-settings/defaults.ts'
 import { coloursFor, stylesOf } from './colours.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { publish, save } from '../../../../test/site-settings.ts'
-import { openTestApp } from '../../../../test/test-app.ts'
+import { publish, save } from '#test/harness/site-settings.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 import { coloursFor } from './colours.ts'
 import { colours } from './contract.ts'
 

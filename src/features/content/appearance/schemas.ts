@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Colour, InkHue } from '../../../contract/settings/document.ts'
+import { Colour, InkHue } from '#contract/settings/document.ts'
 
 const Theme = z.enum(['light', 'dark'])
 const Tokens = z.record(z.string(), z.string())

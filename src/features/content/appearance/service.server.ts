@@ -1,4 +1,4 @@
-import type { Service } from '../../../server/context.ts'
+import type { Service } from '#server/service/context.ts'
 import { coloursFor } from './colours.ts'
 import type { colours } from './contract.ts'
 

@@ -1,12 +1,12 @@
 import type { DateTime } from 'luxon'
 import { expect, test } from 'vitest'
+import { brand } from '#brand.ts'
+import type { BusinessHours, WeekInterval } from '#contract/business-hours.ts'
 import {
   changesOf,
   checkAgainstOracle,
   workingHoursLater,
-} from '../../../../test/business-hours-oracle.ts'
-import { brand } from '../../../brand.ts'
-import type { BusinessHours, WeekInterval } from '../../../contract/business-hours.ts'
+} from '#test/harness/business-hours-oracle.ts'
 import {
   addBusinessMinutes,
   addWorkingHours,

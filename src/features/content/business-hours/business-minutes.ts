@@ -1,4 +1,4 @@
-import type { BusinessHours, ScheduleName } from '../../../contract/business-hours.ts'
+import type { BusinessHours, ScheduleName } from '#contract/business-hours.ts'
 import { type Span, spansOn } from './open-hours.ts'
 import { clockOf, dayAt, dayMs, minuteMs, startOfDay } from './zone-clock.ts'
 

@@ -1,4 +1,4 @@
-import type { BusinessHours } from '../../../contract/business-hours.ts'
+import type { BusinessHours } from '#contract/business-hours.ts'
 
 type Zone = Pick<BusinessHours, 'timeZone' | 'zoneLabel'>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { brand } from '../../../brand.ts'
-import type { WeekInterval } from '../../../contract/business-hours.ts'
+import { brand } from '#brand.ts'
+import type { WeekInterval } from '#contract/business-hours.ts'
 import { formatDays, formatWeek } from './format-week.ts'
 
 function withWeek(week: WeekInterval[]) {

@@ -1,4 +1,4 @@
-import type { BusinessHours, OpenInterval, ScheduleName } from '../../../contract/business-hours.ts'
+import type { BusinessHours, OpenInterval, ScheduleName } from '#contract/business-hours.ts'
 
 export const dayNames = [
   ...['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],

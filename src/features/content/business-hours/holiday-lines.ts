@@ -1,4 +1,4 @@
-import type { BusinessHours, ScheduleName } from '../../../contract/business-hours.ts'
+import type { BusinessHours, ScheduleName } from '#contract/business-hours.ts'
 import { formatInterval } from './format-week.ts'
 import { upcomingHolidays } from './upcoming-holidays.ts'
 

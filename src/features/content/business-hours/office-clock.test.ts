@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { brand } from '../../../brand.ts'
+import { brand } from '#brand.ts'
 import { officeClock } from './office-clock.ts'
 
 test('the clock reads Pacific time wherever the visitor is', () => {

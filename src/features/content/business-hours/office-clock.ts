@@ -1,4 +1,4 @@
-import type { BusinessHours } from '../../../contract/business-hours.ts'
+import type { BusinessHours } from '#contract/business-hours.ts'
 import { isOpen } from './open-hours.ts'
 
 export type OfficeClock = { time: string; open: boolean }

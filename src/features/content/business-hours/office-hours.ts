@@ -1,4 +1,4 @@
-import type { BusinessHours } from '../../../contract/business-hours.ts'
+import type { BusinessHours } from '#contract/business-hours.ts'
 import { nextOpening } from './business-minutes.ts'
 import { dayGroups } from './format-week.ts'
 import { isOpen } from './open-hours.ts'

@@ -3,7 +3,7 @@ import type {
   OpenInterval,
   ScheduleName,
   WeekInterval,
-} from '../../../contract/business-hours.ts'
+} from '#contract/business-hours.ts'
 import { clockOf, dayAt, dayMs } from './zone-clock.ts'
 
 /** Milliseconds since 1 January 1970; open from `opens` until just before `closes`. */

@@ -1,4 +1,4 @@
-import type { SiteSettings } from '../../../contract/settings/document.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
 import { addWorkingHours } from './business-minutes.ts'
 import { addClockHours } from './reply-time.ts'
 

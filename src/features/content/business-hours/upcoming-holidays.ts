@@ -1,4 +1,4 @@
-import type { BusinessHours } from '../../../contract/business-hours.ts'
+import type { BusinessHours } from '#contract/business-hours.ts'
 import { holidayOn } from './open-hours.ts'
 import { dayAt, dayMs } from './zone-clock.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { BusinessHours } from '../../../contract/business-hours.ts'
+import type { BusinessHours } from '#contract/business-hours.ts'
 import type { OfficeClock } from './office-clock.ts'
 
 /**

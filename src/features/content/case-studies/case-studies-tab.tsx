@@ -1,4 +1,4 @@
-import { Badge } from '../../../web/ui/badge.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { ContentList } from '../editing/content-list.tsx'
 import { CaseStudyDialog } from './case-study-dialog.tsx'
 import { type CaseStudy, caseStudies } from './contract.ts'

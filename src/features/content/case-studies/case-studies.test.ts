@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { publish, save } from '../../../../test/site-settings.ts'
-import { openTestApp } from '../../../../test/test-app.ts'
-import { caseStudies as table } from '../../../server/database/schema.ts'
+import { caseStudies as table } from '#server/database/schema.ts'
+import { publish, save } from '#test/harness/site-settings.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 import { caseStudies } from './contract.ts'
 import { markDemoCases } from './seed.server.ts'
 

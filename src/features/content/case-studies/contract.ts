@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { caseStudiesSchemas } from './schemas.ts'
 
 export type { CaseStudy, NewCaseStudy } from './schemas.ts'

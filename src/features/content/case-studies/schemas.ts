@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Id, ids, line, required, requiredLine, Time, textList } from '../../../contract/fields.ts'
-import { done, nothing } from '../../../contract/results.ts'
+import { Id, ids, line, required, requiredLine, Time, textList } from '#contract/fields.ts'
+import { done, nothing } from '#contract/results.ts'
 
 export const CaseStudy = z.object({
   id: z.string(),

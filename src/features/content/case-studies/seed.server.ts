@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Transaction } from '../../../server/database/open.ts'
-import { caseStudies } from '../../../server/database/schema.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { caseStudies } from '#server/database/schema.ts'
 import type { NewCaseStudy } from './contract.ts'
 
 /** Of a fresh database, in the order of the public list; all companies and figures are invented. */

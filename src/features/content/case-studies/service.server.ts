@@ -1,6 +1,6 @@
 import { and, asc, eq, type SQL } from 'drizzle-orm'
-import type { Context, Service } from '../../../server/context.ts'
-import { caseStudies as table } from '../../../server/database/schema.ts'
+import { caseStudies as table } from '#server/database/schema.ts'
+import type { Context, Service } from '#server/service/context.ts'
 import { contentChanges } from '../editing/content-changes.server.ts'
 import type { caseStudies } from './contract.ts'
 

@@ -1,14 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import type { PgInsertValue, PgTable } from 'drizzle-orm/pg-core'
-import { Failure } from '../../../contract/failure.ts'
-import { record } from '../../../server/audit.ts'
-import { raiseContentVersion } from '../../../server/content/content-version.ts'
-import type { SignedInContext } from '../../../server/context.ts'
-import { insertRow } from '../../../server/database/insert.ts'
-import { putInOrder } from '../../../server/database/order.ts'
-import type { caseStudies, services } from '../../../server/database/schema.ts'
-import { changeRow } from '../../../server/http/concurrent-changes.ts'
-import { withIdempotency } from '../../../server/http/idempotency.ts'
+import { Failure } from '#contract/failure.ts'
+import { raiseContentVersion } from '#server/content/content-version.ts'
+import { insertRow } from '#server/database/insert.ts'
+import { putInOrder } from '#server/database/order.ts'
+import type { caseStudies, services } from '#server/database/schema.ts'
+import { record } from '#server/service/audit.ts'
+import { changeRow } from '#server/service/concurrent-changes.ts'
+import type { SignedInContext } from '#server/service/context.ts'
+import { withIdempotency } from '#server/service/idempotency.ts'
 
 /** Changes to one kind of public content: each is audited and shows on the site at once. */
 export function contentChanges<T extends typeof services | typeof caseStudies>(

@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { call, type Endpoint, type Transport } from '../../../contract/endpoint.ts'
-import { browser } from '../../../web/api/browser.ts'
-import { keyOf } from '../../../web/api/query.ts'
-import { showFailure } from '../../../web/ui/outcome.ts'
+import { call, type Endpoint, type Transport } from '#contract/endpoint.ts'
+import { browser } from '#web/api/browser.ts'
+import { keyOf } from '#web/api/query.ts'
+import { showFailure } from '#web/ui/outcome.ts'
 
 type Row = { id: string }
 

@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { mediaSchemas } from './schemas.ts'
 
 export const media = contract<typeof mediaSchemas>()('media', {

@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from 'react'
-import { sentenceOf } from '../../../web/api/api-error.ts'
-import { Button } from '../../../web/ui/button.tsx'
-import { Fieldset } from '../../../web/ui/field.tsx'
-import { FormMessage } from '../../../web/ui/form-note.tsx'
+import { sentenceOf } from '#web/api/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Fieldset } from '#web/ui/field.tsx'
+import { FormMessage } from '#web/ui/form-note.tsx'
 import { type Purpose, type UploadedPicture, usePictureUpload } from './use-picture-upload.ts'
 
 const photos = 'image/png,image/jpeg,image/webp'

@@ -1,5 +1,5 @@
 import { UserRound } from 'lucide-react'
-import { Icon } from '../../../web/ui/icon.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { PictureChoice } from './picture-choice.tsx'
 
 type Portrait = { id: string; url: string }

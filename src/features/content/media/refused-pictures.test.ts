@@ -1,12 +1,12 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { sendPicture } from '../../../../test/pictures.ts'
-import { circle, gif, svgOf } from '../../../../test/sample-files.ts'
-import { openTestApp } from '../../../../test/test-app.ts'
-import { media } from '../../../server/database/schema.ts'
-import { RefusedPicture } from '../../../server/pictures/picture.ts'
-import { checkSvg } from '../../../server/pictures/svg-rules.ts'
+import { media } from '#server/database/schema.ts'
+import { RefusedPicture } from '#server/pictures/picture.ts'
+import { checkSvg } from '#server/pictures/svg-rules.ts'
+import { sendPicture } from '#test/harness/pictures.ts'
+import { circle, gif, svgOf } from '#test/harness/sample-files.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 
 const group = '<g id="a"><rect width="5" height="5"/></g>'
 

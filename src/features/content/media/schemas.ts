@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../../../contract/fields.ts'
+import { Id } from '#contract/fields.ts'
 
 const Picture = {
   url: z.string(),

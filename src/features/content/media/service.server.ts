@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import { Writable } from 'node:stream'
-import { Failure } from '../../../contract/failure.ts'
-import { cleanName } from '../../../contract/file-names.ts'
-import type { Service, SignedInContext } from '../../../server/context.ts'
-import { readOneFile, watchRequest } from '../../../server/files/reading.ts'
-import { mayAct } from '../../../server/http/dispatch.ts'
-import { takeOrRefuse } from '../../../server/http/rate-limits.ts'
-import { makePictures } from '../../../server/pictures/make-pictures.ts'
+import { Failure } from '#contract/failure.ts'
+import { cleanName } from '#contract/file-names.ts'
+import { mayAct } from '#server/http/dispatch.ts'
+import { readOneFile, watchRequest } from '#server/http/reading.ts'
+import { makePictures } from '#server/pictures/make-pictures.ts'
 import {
   mostPictureBytes,
   mostSvgBytes,
   pictureTypeOf,
   RefusedPicture,
   type UploadPurpose,
-} from '../../../server/pictures/picture.ts'
+} from '#server/pictures/picture.ts'
+import type { Service, SignedInContext } from '#server/service/context.ts'
+import { takeOrRefuse } from '#server/service/rate-limits.ts'
 import type { media } from './contract.ts'
 import { picturesOf, storePictures, urlOf } from './storing.server.ts'
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
-import { record } from '../../../server/audit.ts'
-import type { Dependencies, SignedInContext } from '../../../server/context.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import { media } from '../../../server/database/schema.ts'
-import { withRow } from '../../../server/files/receiving.ts'
-import type { Storage } from '../../../server/files/storage.ts'
-import type { MadePicture } from '../../../server/pictures/picture.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import { media } from '#server/database/schema.ts'
+import type { Storage } from '#server/files/storage.ts'
+import { withRow } from '#server/http/receiving.ts'
+import type { MadePicture } from '#server/pictures/picture.ts'
+import { record } from '#server/service/audit.ts'
+import type { Dependencies, SignedInContext } from '#server/service/context.ts'
 
 export type Picture = Pick<
   typeof media.$inferSelect,

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { media, socialImages, storedState } from '../../../server/database/schema.ts'
-import { job } from '../../../server/jobs/jobs.ts'
+import { media, socialImages, storedState } from '#server/database/schema.ts'
+import { job } from '#server/jobs/jobs.ts'
 
 const markName = 'media:unused'
 const keptDays = 30

@@ -1,7 +1,7 @@
-import { type Output, toWire } from '../../../contract/endpoint.ts'
-import { ApiError } from '../../../web/api/api-error.ts'
-import { withSession } from '../../../web/api/session-renewal.ts'
-import { useMutation } from '../../../web/api/use-mutation.ts'
+import { type Output, toWire } from '#contract/endpoint.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { withSession } from '#web/api/session-renewal.ts'
+import { useMutation } from '#web/api/use-mutation.ts'
 import { media } from './contract.ts'
 
 export type UploadedPicture = Output<typeof media.upload>

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { eventually } from '../../../../test/eventually.ts'
-import { exportSite, importSite, sendSite } from '../../../../test/site-transfer.ts'
-import { openTestApp } from '../../../../test/test-app.ts'
+import { eventually } from '#test/harness/eventually.ts'
+import { exportSite, importSite, sendSite } from '#test/harness/site-transfer.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 
 const dayMs = 24 * 3_600_000
 const dayBefore = (days: number) => new Date(Date.now() - days * dayMs).toISOString()

@@ -1,5 +1,5 @@
 import { and, inArray, max, sql } from 'drizzle-orm'
-import { pageRedirects, pages, pageVersions } from '../../../server/database/schema.ts'
+import { pageRedirects, pages, pageVersions } from '#server/database/schema.ts'
 import { factsOf } from '../pages/new-version.server.ts'
 import {
   inEffect,

@@ -1,5 +1,5 @@
 import { and, isNull, sql } from 'drizzle-orm'
-import { pages } from '../../../server/database/schema.ts'
+import { pages } from '#server/database/schema.ts'
 import type { PageRow } from '../pages/page-store.server.ts'
 import type { PagePart } from './batches.server.ts'
 import { type ChangedPage, changePages, noteVersions } from './changed-pages.server.ts'

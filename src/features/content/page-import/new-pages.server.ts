@@ -1,5 +1,5 @@
 import { inArray, sql } from 'drizzle-orm'
-import { pageRedirects, pages } from '../../../server/database/schema.ts'
+import { pageRedirects, pages } from '#server/database/schema.ts'
 import { mostLegal } from '../pages/drafts.server.ts'
 import { takenAddress, writeRedirects } from '../pages/page-store.server.ts'
 import type { PagePart } from './batches.server.ts'

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../server/database/open.ts'
+import type { Transaction } from '#server/database/open.ts'
 import type { Values } from '../pages/new-version.server.ts'
 import type { Findings } from '../transfer/findings.ts'
 

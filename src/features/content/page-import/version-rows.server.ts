@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Transaction } from '../../../server/database/open.ts'
-import { pageVersions } from '../../../server/database/schema.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { pageVersions } from '#server/database/schema.ts'
 import { picturesIn, type TextTree, withPictures } from '../page-text/text-tree.ts'
 import { findPictures, hashOfVersion } from '../pages/new-version.server.ts'
 

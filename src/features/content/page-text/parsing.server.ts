@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { Failure } from '../../../contract/failure.ts'
+import { Failure } from '#contract/failure.ts'
 import type { TextTree } from './text-tree.ts'
 
 /** Of the thread's processor time, for a text of any kind: a busy machine must refuse nothing. */

@@ -1,4 +1,4 @@
-import { variable } from '../../../contract/settings/text-fields.ts'
+import { variable } from '#contract/settings/text-fields.ts'
 
 /** Of a picture of this site: width and height in pixels, `sources` as in `srcset`. */
 type Picture = readonly ['img', string, string, number, number, string]

@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { pagesSchemas } from './schemas.ts'
 
 export type { Page, PageItem, PageKind } from './schemas.ts'

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { SignedIn } from '../../../server/context.ts'
-import type { Transaction } from '../../../server/database/open.ts'
-import { pages, pageVersions } from '../../../server/database/schema.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { pages, pageVersions } from '#server/database/schema.ts'
+import type { SignedIn } from '#server/service/context.ts'
 import { addVersion, factsOf, recordVersion, type Values } from './new-version.server.ts'
 import { inEffect, momentNow, newestFirst, toCome, type VersionRow } from './page-store.server.ts'
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
-import { likePattern } from '../../../server/database/like-pattern.ts'
-import { pages } from '../../../server/database/schema.ts'
+import { likePattern } from '#server/database/like-pattern.ts'
+import { pages } from '#server/database/schema.ts'
 import type { PageKind, PageState } from './contract.ts'
 import { facts, isInState, type Reader } from './page-store.server.ts'
 

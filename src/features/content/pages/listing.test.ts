@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openTestApp } from '../../../../test/test-app.ts'
-import type { Transaction } from '../../../server/database/open.ts'
-import { pages } from '../../../server/database/schema.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { pages } from '#server/database/schema.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 import { type PageState, pageStates } from './contract.ts'
 import { findPages, listPages } from './listing.server.ts'
 

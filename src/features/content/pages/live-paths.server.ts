@@ -1,6 +1,6 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
-import type { SiteSettings } from '../../../contract/settings/document.ts'
-import { pages, services } from '../../../server/database/schema.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
+import { pages, services } from '#server/database/schema.ts'
 import type { PageKind } from './contract.ts'
 import { addressOf, isInState, pathOf, type Reader } from './page-store.server.ts'
 

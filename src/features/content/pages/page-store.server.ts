@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
-import { Failure } from '../../../contract/failure.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import { pageRedirects, pages, pageVersions } from '../../../server/database/schema.ts'
+import { Failure } from '#contract/failure.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import { pageRedirects, pages, pageVersions } from '#server/database/schema.ts'
 import type { PageKind, PageState } from './contract.ts'
 
 export type Reader = Database | Transaction

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { Id, line, Moment, requiredLine, Slug, Time } from '../../../contract/fields.ts'
-import { longestSearch } from '../../../contract/fold-case.ts'
-import { done } from '../../../contract/results.ts'
-import { pageKinds } from '../../../contract/settings/records.ts'
-import { runningText, settingLine } from '../../../contract/settings/text-fields.ts'
+import { Id, line, Moment, requiredLine, Slug, Time } from '#contract/fields.ts'
+import { longestSearch } from '#contract/fold-case.ts'
+import { done } from '#contract/results.ts'
+import { pageKinds } from '#contract/settings/records.ts'
+import { runningText, settingLine } from '#contract/settings/text-fields.ts'
 import { longestText, pageStates } from './contract.ts'
 
 export const PageKind = z.enum(pageKinds)

@@ -1,8 +1,8 @@
 import { and, lt, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { record } from '../../../server/audit.ts'
-import { pages } from '../../../server/database/schema.ts'
-import { job } from '../../../server/jobs/jobs.ts'
+import { pages } from '#server/database/schema.ts'
+import { job } from '#server/jobs/jobs.ts'
+import { record } from '#server/service/audit.ts'
 
 const keptDays = 30
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, type SQL } from 'drizzle-orm'
-import { Failure } from '../../../contract/failure.ts'
-import { pageVersions, users } from '../../../server/database/schema.ts'
-import { staffName } from '../../../server/database/staff-name.ts'
+import { Failure } from '#contract/failure.ts'
+import { pageVersions, users } from '#server/database/schema.ts'
+import { staffName } from '#server/database/staff-name.ts'
 import { resolveTree, type TextTree } from '../page-text/text-tree.ts'
 import { liveVersion, type Reader, readPage, type VersionRow } from './page-store.server.ts'
 

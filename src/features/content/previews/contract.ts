@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { previewsSchemas } from './schemas.ts'
 
 export type { Preview } from './schemas.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Id, ids, Time } from '../../../contract/fields.ts'
-import { done, nothing } from '../../../contract/results.ts'
+import { Id, ids, Time } from '#contract/fields.ts'
+import { done, nothing } from '#contract/results.ts'
 
 const Preview = z.object({
   id: z.string(),

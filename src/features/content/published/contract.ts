@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { publishedSchemas } from './schemas.ts'
 
 export type { PublishedNote, PublishedPage } from './schemas.ts'

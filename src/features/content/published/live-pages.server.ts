@@ -1,5 +1,5 @@
-import type { SiteSettings } from '../../../contract/settings/document.ts'
-import type { Database } from '../../../server/database/open.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
+import type { Database } from '#server/database/open.ts'
 import { livePaths, ownTargets } from '../pages/live-paths.server.ts'
 import { nextEffectiveAt } from './published.server.ts'
 

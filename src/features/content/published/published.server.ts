@@ -11,10 +11,10 @@ import {
   or,
   sql,
 } from 'drizzle-orm'
-import { Failure } from '../../../contract/failure.ts'
-import type { SiteSettings } from '../../../contract/settings/document.ts'
-import type { Database } from '../../../server/database/open.ts'
-import { pages, pageVersions, services, users } from '../../../server/database/schema.ts'
+import { Failure } from '#contract/failure.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
+import type { Database } from '#server/database/open.ts'
+import { pages, pageVersions, services, users } from '#server/database/schema.ts'
 import { legalTexts } from '../page-seed/legal-texts.ts'
 import { readingMinutes, resolveText, resolveTree, type TextTree } from '../page-text/text-tree.ts'
 import type { PageKind } from '../pages/contract.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Slug, Time } from '../../../contract/fields.ts'
+import { Slug, Time } from '#contract/fields.ts'
 import { PageKind, Tree, VersionNumber } from '../pages/schemas.ts'
 
 const Titled = z.object({ slug: z.string(), title: z.string() })

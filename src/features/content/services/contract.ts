@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { servicesSchemas } from './schemas.ts'
 
 export type { NewService, Service } from './schemas.ts'

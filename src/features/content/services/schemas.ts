@@ -11,8 +11,8 @@ import {
   Slug,
   Time,
   textList,
-} from '../../../contract/fields.ts'
-import { done, nothing } from '../../../contract/results.ts'
+} from '#contract/fields.ts'
+import { done, nothing } from '#contract/results.ts'
 
 export const Service = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import type { Transaction } from '../../../server/database/open.ts'
-import { services } from '../../../server/database/schema.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { services } from '#server/database/schema.ts'
 import type { NewService } from './contract.ts'
 
 /** Of a fresh database, in the order of the public list. */

@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
-import { Failure } from '../../../contract/failure.ts'
-import type { Service } from '../../../server/context.ts'
-import { isUniqueViolation } from '../../../server/database/failures.ts'
-import { services as table } from '../../../server/database/schema.ts'
+import { Failure } from '#contract/failure.ts'
+import { isUniqueViolation } from '#server/database/failures.ts'
+import { services as table } from '#server/database/schema.ts'
+import type { Service } from '#server/service/context.ts'
 import { contentChanges } from '../editing/content-changes.server.ts'
 import type { services } from './contract.ts'
 

@@ -1,4 +1,4 @@
-import { Badge } from '../../../web/ui/badge.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { ContentList } from '../editing/content-list.tsx'
 import { type Service, services } from './contract.ts'
 import { ServiceDialog } from './service-dialog.tsx'

@@ -1,5 +1,5 @@
-import type { SiteSettings } from '../../../contract/settings/document.ts'
-import { settingsSections } from '../../../contract/settings/sections.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
+import { settingsSections } from '#contract/settings/sections.ts'
 
 type FieldValue = string | number | boolean | null | unknown[] | Record<string, unknown>
 

@@ -1,5 +1,5 @@
-import { contract } from '../../../contract/endpoint.ts'
-import { settingsBytes } from '../../../contract/settings/sections.ts'
+import { contract } from '#contract/endpoint.ts'
+import { settingsBytes } from '#contract/settings/sections.ts'
 import type { siteSettingsSchemas } from './schemas.ts'
 
 export const siteSettings = contract<typeof siteSettingsSchemas>()('siteSettings', {

@@ -1,5 +1,5 @@
-import { type Brand, brand } from '../../../brand.ts'
-import type { SiteSettings } from '../../../contract/settings/document.ts'
+import { type Brand, brand } from '#brand.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
 
 /** Keys of the default figures, the same in every installation. */
 const figureKeys = [

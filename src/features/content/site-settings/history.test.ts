@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { publish, save } from '../../../../test/site-settings.ts'
-import { openTestApp } from '../../../../test/test-app.ts'
-import { brand } from '../../../brand.ts'
-import { auditEntries, siteVersions } from '../../../server/database/schema.ts'
+import { brand } from '#brand.ts'
+import { auditEntries, siteVersions } from '#server/database/schema.ts'
+import { publish, save } from '#test/harness/site-settings.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 import { siteSettings } from './contract.ts'
 import { defaultSettings } from './defaults.ts'
 

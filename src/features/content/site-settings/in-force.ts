@@ -1,4 +1,4 @@
-import type { SiteSettings } from '../../../contract/settings/document.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
 import { defaultSettings } from './defaults.ts'
 import { resolveVariables } from './variables.ts'
 

@@ -1,5 +1,5 @@
-import type { SettingsSection, SiteSettings } from '../../../contract/settings/document.ts'
-import { isOwnTarget } from '../../../contract/settings/link-target.ts'
+import type { SettingsSection, SiteSettings } from '#contract/settings/document.ts'
+import { isOwnTarget } from '#contract/settings/link-target.ts'
 import { coloursFor, isDistinctForColourBlind } from '../appearance/colours.ts'
 import { dayMs } from '../business-hours/zone-clock.ts'
 

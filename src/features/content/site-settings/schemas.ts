@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { line, Time } from '../../../contract/fields.ts'
-import { done, nothing } from '../../../contract/results.ts'
-import { settingsSections, versionKinds } from '../../../contract/settings/sections.ts'
+import { line, Time } from '#contract/fields.ts'
+import { done, nothing } from '#contract/results.ts'
+import { settingsSections, versionKinds } from '#contract/settings/sections.ts'
 
 const Section = z.enum(settingsSections)
 

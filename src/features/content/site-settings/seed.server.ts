@@ -1,13 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { settingsSections } from '../../../contract/settings/sections.ts'
-import { settingsHash, settingsSchemaVersion } from '../../../server/content/settings-document.ts'
-import type { Transaction } from '../../../server/database/open.ts'
-import {
-  contentState,
-  services,
-  siteDrafts,
-  siteVersions,
-} from '../../../server/database/schema.ts'
+import { settingsSections } from '#contract/settings/sections.ts'
+import { settingsHash, settingsSchemaVersion } from '#server/content/settings-document.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { contentState, services, siteDrafts, siteVersions } from '#server/database/schema.ts'
 import { defaultSettings } from './defaults.ts'
 
 /** Version 1 from the defaults, and an unchanged draft of every section. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { brand } from '../../../brand.ts'
-import type { SiteSettings } from '../../../contract/settings/document.ts'
+import { brand } from '#brand.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
 import { hoursInWords } from '../business-hours/reply-time.ts'
 import { demoPages } from '../page-seed/demo-texts.ts'
 import { changedSections, settingsChanges } from './changes.ts'

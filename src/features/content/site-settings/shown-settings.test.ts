@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { SiteSettings } from '../../../contract/settings/document.ts'
-import { siteContent } from '../../../site-content.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
+import { siteContent } from '#site-content.ts'
 import { upcomingHolidays } from '../business-hours/upcoming-holidays.ts'
 import { defaultSettings } from './defaults.ts'
 import { inForce } from './in-force.ts'

@@ -1,4 +1,4 @@
-import type { SiteSettings } from '../../../contract/settings/document.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
 
 /**
  * The settings as visitors see them: without demo content once that is off, and without entries of

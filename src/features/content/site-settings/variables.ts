@@ -1,5 +1,5 @@
-import type { SiteSettings } from '../../../contract/settings/document.ts'
-import { variable, type variableNames } from '../../../contract/settings/text-fields.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
+import { variable, type variableNames } from '#contract/settings/text-fields.ts'
 import { formatWeek } from '../business-hours/format-week.ts'
 import { hoursInWords } from '../business-hours/reply-time.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import type { LiveSettings } from '../../../server/content/live-settings.ts'
-import { media, socialImages } from '../../../server/database/schema.ts'
+import type { LiveSettings } from '#server/content/live-settings.ts'
+import { media, socialImages } from '#server/database/schema.ts'
 import { urlOf } from '../media/storing.server.ts'
 import type { Reader } from '../pages/page-store.server.ts'
 import { firmLookOf } from './firm-look.server.ts'

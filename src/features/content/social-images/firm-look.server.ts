@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { SiteSettings } from '../../../contract/settings/document.ts'
-import type { LivePicture, LiveSettings } from '../../../server/content/live-settings.ts'
-import { type SocialLook, socialTokens } from '../../../server/pictures/picture.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
+import type { LivePicture, LiveSettings } from '#server/content/live-settings.ts'
+import { type SocialLook, socialTokens } from '#server/pictures/picture.ts'
 import { coloursFor } from '../appearance/colours.ts'
 import { letterOf, lookOf } from '../appearance/look.server.ts'
 

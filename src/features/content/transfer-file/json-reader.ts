@@ -1,5 +1,5 @@
 import { Tokenizer, TokenizerError, TokenType } from '@streamparser/json'
-import { cutText } from '../../../contract/cut-text.ts'
+import { cutText } from '#contract/cut-text.ts'
 
 /** Thrown for a text that is no JSON, or that no export looks like; the sentence is shown. */
 export class RefusedJson extends Error {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { appendFileSync, createReadStream } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { z } from 'zod'
-import { firstOf } from '../../../contract/cut-text.ts'
+import { firstOf } from '#contract/cut-text.ts'
 import type { Problem } from '../transfer/contract.ts'
 import {
   format,

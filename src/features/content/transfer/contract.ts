@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { siteTransferSchemas } from './schemas.ts'
 
 export type { Change, Problem } from './schemas.ts'

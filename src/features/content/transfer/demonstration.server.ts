@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, ne, notInArray, or } from 'drizzle-orm'
-import type { Transaction } from '../../../server/database/open.ts'
+import type { Transaction } from '#server/database/open.ts'
 import {
   caseStudies,
   media,
@@ -7,7 +7,7 @@ import {
   pageVersions,
   services,
   siteDrafts,
-} from '../../../server/database/schema.ts'
+} from '#server/database/schema.ts'
 import { isUntouched } from '../page-seed/seed.server.ts'
 import type { ImportedContent } from '../transfer-file/reading.server.ts'
 import type { Findings } from './findings.ts'

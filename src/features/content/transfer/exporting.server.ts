@@ -1,10 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
-import { Failure } from '../../../contract/failure.ts'
-import type { SiteSettings } from '../../../contract/settings/document.ts'
-import type { Dependencies } from '../../../server/context.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
+import { Failure } from '#contract/failure.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
 import {
   caseStudies,
   media,
@@ -12,8 +11,9 @@ import {
   pages,
   pageVersions,
   services,
-} from '../../../server/database/schema.ts'
-import type { Storage } from '../../../server/files/storage.ts'
+} from '#server/database/schema.ts'
+import type { Storage } from '#server/files/storage.ts'
+import type { Dependencies } from '#server/service/context.ts'
 import { toCome } from '../pages/page-store.server.ts'
 import { slugOf } from '../pages/slug.ts'
 import { demandLive } from '../site-settings/document.server.ts'

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { exportSite } from '../../../../test/site-transfer.ts'
-import { temporaryDirectory } from '../../../../test/temporary-directory.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
-import { readLiveSettings } from '../../../server/content/live-settings.ts'
+import { readLiveSettings } from '#server/content/live-settings.ts'
+import { exportSite } from '#test/harness/site-transfer.ts'
+import { temporaryDirectory } from '#test/harness/temporary-directory.ts'
+import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
 import { importAtFirstStart } from './first-start.server.ts'
 
 const start = (app: TestApp, siteContent: string | undefined) =>

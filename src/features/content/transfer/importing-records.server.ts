@@ -1,8 +1,8 @@
 import { eq, inArray } from 'drizzle-orm'
-import { canonicalJson } from '../../../server/content/settings-document.ts'
-import type { Transaction } from '../../../server/database/open.ts'
-import { putInOrder } from '../../../server/database/order.ts'
-import { caseStudies, services } from '../../../server/database/schema.ts'
+import { canonicalJson } from '#server/content/settings-document.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { putInOrder } from '#server/database/order.ts'
+import { caseStudies, services } from '#server/database/schema.ts'
 import type { ImportedCaseStudy, ImportedService } from '../transfer-file/format.ts'
 import type { Findings } from './findings.ts'
 

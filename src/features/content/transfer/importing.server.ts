@@ -1,15 +1,15 @@
-import { Failure } from '../../../contract/failure.ts'
-import { record } from '../../../server/audit.ts'
+import { Failure } from '#contract/failure.ts'
 import {
   lockSiteContent,
   raiseContentVersion,
   readContentVersion,
-} from '../../../server/content/content-version.ts'
-import type { Dependencies } from '../../../server/context.ts'
-import type { Transaction } from '../../../server/database/open.ts'
-import { siteExports } from '../../../server/database/schema.ts'
-import { withRow } from '../../../server/files/receiving.ts'
-import { openCollector } from '../../../server/garbage.ts'
+} from '#server/content/content-version.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { siteExports } from '#server/database/schema.ts'
+import { openCollector } from '#server/garbage.ts'
+import { withRow } from '#server/http/receiving.ts'
+import { record } from '#server/service/audit.ts'
+import type { Dependencies } from '#server/service/context.ts'
 import { addPictureRows } from '../media/storing.server.ts'
 import { readBatches } from '../page-import/batches.server.ts'
 import { importPages } from '../page-import/importing-pages.server.ts'

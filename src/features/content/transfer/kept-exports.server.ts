@@ -1,11 +1,11 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { Failure } from '../../../contract/failure.ts'
-import type { Dependencies } from '../../../server/context.ts'
-import type { Database } from '../../../server/database/open.ts'
-import { siteExports } from '../../../server/database/schema.ts'
-import type { FileResponse } from '../../../server/http/file-response.ts'
-import { job } from '../../../server/jobs/jobs.ts'
+import { Failure } from '#contract/failure.ts'
+import type { Database } from '#server/database/open.ts'
+import { siteExports } from '#server/database/schema.ts'
+import type { FileResponse } from '#server/files/file-response.ts'
+import { job } from '#server/jobs/jobs.ts'
+import type { Dependencies } from '#server/service/context.ts'
 
 const keptDays = 30
 

@@ -1,16 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { eq } from 'drizzle-orm'
-import { isFailure } from '../../../contract/failure.ts'
-import type { Dependencies } from '../../../server/context.ts'
-import { media } from '../../../server/database/schema.ts'
-import type { Received } from '../../../server/files/storage.ts'
-import { makePictures } from '../../../server/pictures/make-pictures.ts'
-import {
-  type MadePicture,
-  pictureTypeOf,
-  RefusedPicture,
-} from '../../../server/pictures/picture.ts'
+import { isFailure } from '#contract/failure.ts'
+import { media } from '#server/database/schema.ts'
+import type { Received } from '#server/files/storage.ts'
+import { makePictures } from '#server/pictures/make-pictures.ts'
+import { type MadePicture, pictureTypeOf, RefusedPicture } from '#server/pictures/picture.ts'
+import type { Dependencies } from '#server/service/context.ts'
 import { type StoredPicture, storePicture } from '../media/storing.server.ts'
 import { endMarkdown, readMarkdown } from '../page-text/parsing.server.ts'
 import type { ImportedMedia, PageRecord } from '../transfer-file/format.ts'

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { Failure, isFailure } from '../../../contract/failure.ts'
-import { watchRequest } from '../../../server/files/reading.ts'
-import type { Received, Storage } from '../../../server/files/storage.ts'
+import { Failure, isFailure } from '#contract/failure.ts'
+import type { Received, Storage } from '#server/files/storage.ts'
+import { watchRequest } from '#server/http/reading.ts'
 import { mostBytes } from './contract.ts'
 
 const about = (code: 'too_large' | 'unsupported_type', message: string) =>

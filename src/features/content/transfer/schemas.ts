@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ids, Time } from '../../../contract/fields.ts'
-import { aFile, nothing } from '../../../contract/results.ts'
+import { ids, Time } from '#contract/fields.ts'
+import { aFile, nothing } from '#contract/results.ts'
 
 const Change = z.object({
   kind: z.enum(['settings', 'page', 'service', 'case_study', 'picture']),

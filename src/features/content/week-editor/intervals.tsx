@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react'
-import type { OpenInterval } from '../../../contract/business-hours.ts'
-import { Button } from '../../../web/ui/button.tsx'
-import { TextInput } from '../../../web/ui/inputs.tsx'
+import type { OpenInterval } from '#contract/business-hours.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextInput } from '#web/ui/inputs.tsx'
 
 const maxIntervals = 4
 const step = 300

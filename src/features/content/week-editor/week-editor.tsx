@@ -1,5 +1,5 @@
-import type { WeekInterval } from '../../../contract/business-hours.ts'
-import { Button } from '../../../web/ui/button.tsx'
+import type { WeekInterval } from '#contract/business-hours.ts'
+import { Button } from '#web/ui/button.tsx'
 import { dayNames } from '../business-hours/format-week.ts'
 import { Intervals } from './intervals.tsx'
 import './week.css'

@@ -1,8 +1,8 @@
 import type { CodeChallengeMethod, OAuth2Client } from 'google-auth-library'
-import { Failure } from '../../../contract/failure.ts'
-import type { Config } from '../../../server/config.ts'
-import type { Dependencies } from '../../../server/context.ts'
-import type { GoogleAccess } from '../../../server/security/google-access.ts'
+import { Failure } from '#contract/failure.ts'
+import type { Config } from '#server/config.ts'
+import type { GoogleAccess } from '#server/security/google-access.ts'
+import type { Dependencies } from '#server/service/context.ts'
 import { paceOf } from './retry-policy.server.ts'
 import { type ScopeGroup, scopesToAsk } from './scopes.ts'
 
@@ -18,7 +18,7 @@ export async function openGoogle({
     return { access: { ...invented, ...google }, close: async () => {} }
   }
   if (google !== 'fake' && production) return undefined
-  const { openStandIn } = await import('../../../../dev/google-stand-in/stand-in.ts')
+  const { openStandIn } = await import('../stand-in/stand-in.server.ts')
   const { url, close } = await openStandIn()
   return { access: { ...invented, standIn: url }, close }
 }

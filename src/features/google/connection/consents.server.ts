@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
-import type { Context } from '../../../server/context.ts'
-import type { Database } from '../../../server/database/open.ts'
-import { googleConsents as table } from '../../../server/database/schema.ts'
+import type { Database } from '#server/database/open.ts'
+import { googleConsents as table } from '#server/database/schema.ts'
+import type { Context } from '#server/service/context.ts'
 
 export type Consent = typeof table.$inferSelect
 

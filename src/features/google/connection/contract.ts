@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { googleSchemas } from './schemas.ts'
 
 export const google = contract<typeof googleSchemas>()('google', {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { googleConsents, googleGrants } from '../../../server/database/schema.ts'
-import type { EncryptedColumn } from '../../../server/security/re-encryption.ts'
+import { googleConsents, googleGrants } from '#server/database/schema.ts'
+import type { EncryptedColumn } from '#server/security/re-encryption.ts'
 import { verifierColumn } from './consents.server.ts'
 import { tokenColumn, unreadable } from './grants.server.ts'
 

@@ -1,5 +1,5 @@
 import type { gaxios } from 'google-auth-library'
-import { Failure } from '../../../contract/failure.ts'
+import { Failure } from '#contract/failure.ts'
 
 export const reconnectSentence =
   'Google access has expired or was withdrawn. Please connect Google again.'

@@ -1,4 +1,4 @@
-import type { Clock, GoogleAccess } from '../../../server/security/google-access.ts'
+import type { Clock, GoogleAccess } from '#server/security/google-access.ts'
 import { GoogleProblem, isTheirs, problemOf } from './problems.server.ts'
 import type { GoogleService } from './scopes.ts'
 

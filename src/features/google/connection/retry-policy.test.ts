@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import { eventually } from '../../../../test/eventually.ts'
-import { failureOf } from '../../../../test/failure-of.ts'
+import { eventually } from '#test/harness/eventually.ts'
+import { failureOf } from '#test/harness/failure-of.ts'
 import {
   connect,
   type GoogleTestApp,
@@ -9,8 +9,8 @@ import {
   openTransactions,
   press,
   simulatedClock,
-} from '../../../../test/google.ts'
-import { openTestApp } from '../../../../test/test-app.ts'
+} from '#test/harness/google.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 import { google } from './contract.ts'
 
 const counted = ({ standIn }: GoogleTestApp, call: string) =>

@@ -1,11 +1,7 @@
 import { z } from 'zod'
-import { Id, Time } from '../../../contract/fields.ts'
-import { done, nothing } from '../../../contract/results.ts'
-import {
-  googleGrantStates,
-  googleScopeGroups,
-  googleServices,
-} from '../../../contract/vocabulary.ts'
+import { Id, Time } from '#contract/fields.ts'
+import { done, nothing } from '#contract/results.ts'
+import { googleGrantStates, googleScopeGroups, googleServices } from '#contract/vocabulary.ts'
 
 export const ServiceType = z.enum(googleServices, {
   error: `Choose one of ${googleServices.join(', ')}`,

@@ -1,4 +1,4 @@
-import type { googleScopeGroups, googleServices } from '../../../contract/vocabulary.ts'
+import type { googleScopeGroups, googleServices } from '#contract/vocabulary.ts'
 
 export type GoogleService = (typeof googleServices)[number]
 export type ScopeGroup = (typeof googleScopeGroups)[number]

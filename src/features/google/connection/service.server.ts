@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
-import { record } from '../../../server/audit.ts'
-import type { Service, SignedInContext } from '../../../server/context.ts'
 import {
   clients,
   googleAccounts,
   googleConsents,
   googleGrants,
   users,
-} from '../../../server/database/schema.ts'
-import { staffName } from '../../../server/database/staff-name.ts'
-import { DecryptionError } from '../../../server/security/encryption.ts'
+} from '#server/database/schema.ts'
+import { staffName } from '#server/database/staff-name.ts'
+import { DecryptionError } from '#server/security/encryption.ts'
+import { record } from '#server/service/audit.ts'
+import type { Service, SignedInContext } from '#server/service/context.ts'
 import { consentUrl, notConfigured, openClient } from './connection.server.ts'
 import { forgetOldConsents, hashOfState, verifierColumn } from './consents.server.ts'
 import type { google } from './contract.ts'

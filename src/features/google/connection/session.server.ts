@@ -1,5 +1,5 @@
-import { Failure } from '../../../contract/failure.ts'
-import type { Dependencies } from '../../../server/context.ts'
+import { Failure } from '#contract/failure.ts'
+import type { Dependencies } from '#server/service/context.ts'
 import { accessOf, openClient } from './connection.server.ts'
 import { type GrantRow, revokeGrant, usableGrant } from './grants.server.ts'
 import { GoogleProblem, problemOf, reconnectSentence } from './problems.server.ts'

@@ -1,5 +1,5 @@
-import type { Output } from '../../../contract/endpoint.ts'
-import { FormMessage } from '../../../web/ui/form-note.tsx'
+import type { Output } from '#contract/endpoint.ts'
+import { FormMessage } from '#web/ui/form-note.tsx'
 import type { google } from '../connection/contract.ts'
 import { groupNames } from '../connection/scopes.ts'
 

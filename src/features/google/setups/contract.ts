@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { googleSetupsSchemas } from './schemas.ts'
 
 export type { Plan, Setup } from './schemas.ts'

@@ -1,5 +1,5 @@
 import type { gmail_v1 } from '@googleapis/gmail'
-import { fitText } from '../../../contract/cut-text.ts'
+import { fitText } from '#contract/cut-text.ts'
 import { filterScope } from '../connection/scopes.ts'
 import type { GoogleSession } from '../connection/session.server.ts'
 import { ifThere, type Made, type Service, type Work } from './step.server.ts'

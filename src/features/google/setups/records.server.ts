@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import { Failure } from '../../../contract/failure.ts'
-import type { Dependencies } from '../../../server/context.ts'
-import type { Database } from '../../../server/database/open.ts'
-import { clients, googleSetups as table } from '../../../server/database/schema.ts'
+import { Failure } from '#contract/failure.ts'
+import type { Database } from '#server/database/open.ts'
+import { clients, googleSetups as table } from '#server/database/schema.ts'
+import type { Dependencies } from '#server/service/context.ts'
 import type { GoogleService } from '../connection/scopes.ts'
 
 export type SetupRow = typeof table.$inferSelect

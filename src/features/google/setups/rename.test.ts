@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { connect, openGoogleTestApp, press, resources } from '../../../../test/google.ts'
-import { liveDefaults } from '../../../../test/live-defaults.ts'
-import { publish, save } from '../../../../test/site-settings.ts'
-import { seedSite } from '../../../seed.ts'
+import { seedSite } from '#seed.ts'
+import { connect, openGoogleTestApp, press, resources } from '#test/harness/google.ts'
+import { liveDefaults } from '#test/harness/live-defaults.ts'
+import { publish, save } from '#test/harness/site-settings.ts'
 import { googleSetups } from './contract.ts'
 import { folderNameFor } from './drive.server.ts'
 

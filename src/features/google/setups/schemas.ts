@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Id, requiredLine, storableLine, Time } from '../../../contract/fields.ts'
-import { done, nothing } from '../../../contract/results.ts'
-import { googleServices, googleSetupStates } from '../../../contract/vocabulary.ts'
+import { Id, requiredLine, storableLine, Time } from '#contract/fields.ts'
+import { done, nothing } from '#contract/results.ts'
+import { googleServices, googleSetupStates } from '#contract/vocabulary.ts'
 import { ServiceType } from '../connection/schemas.ts'
 
 export const Setup = z.object({

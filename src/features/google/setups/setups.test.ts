@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { eventually } from '../../../../test/eventually.ts'
-import { failureOf } from '../../../../test/failure-of.ts'
+import { googleGrants, projects, googleSetups as setups } from '#server/database/schema.ts'
+import { eventually } from '#test/harness/eventually.ts'
+import { failureOf } from '#test/harness/failure-of.ts'
 import {
   clientEmail,
   connect,
@@ -10,9 +11,8 @@ import {
   press,
   resources,
   simulatedClock,
-} from '../../../../test/google.ts'
-import { liveDefaults } from '../../../../test/live-defaults.ts'
-import { googleGrants, projects, googleSetups as setups } from '../../../server/database/schema.ts'
+} from '#test/harness/google.ts'
+import { liveDefaults } from '#test/harness/live-defaults.ts'
 import { google } from '../connection/contract.ts'
 import { type GoogleService, groupOf } from '../connection/scopes.ts'
 import { googleSetups } from './contract.ts'

@@ -1,6 +1,6 @@
 import type { sheets_v4 } from '@googleapis/sheets'
-import { projectStatuses } from '../../../contract/vocabulary.ts'
-import type { projects } from '../../../server/database/schema.ts'
+import { projectStatuses } from '#contract/vocabulary.ts'
+import type { projects } from '#server/database/schema.ts'
 import type { ClientRow } from './records.server.ts'
 
 type Request = sheets_v4.Schema$Request

@@ -1,4 +1,4 @@
-import type { SiteSettings } from '../../../contract/settings/document.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
 import { GoogleProblem, sentenceFor } from '../connection/problems.server.ts'
 import type { GoogleSession } from '../connection/session.server.ts'
 import type { Plan } from './contract.ts'

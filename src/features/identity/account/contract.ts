@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { accountSchemas } from './schemas.ts'
 
 export type { OwnSession } from './schemas.ts'

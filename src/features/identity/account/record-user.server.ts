@@ -1,6 +1,6 @@
-import type { AuditAction } from '../../../contract/audit-actions.ts'
-import { record } from '../../../server/audit.ts'
-import type { Transaction } from '../../../server/database/open.ts'
+import type { AuditAction } from '#contract/audit-actions.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { record } from '#server/service/audit.ts'
 
 /** By default about the actor's own account. */
 export const recordUser = (

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
-import { Button } from '../../../web/ui/button.tsx'
-import { Dialog, DialogClose } from '../../../web/ui/dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogClose } from '#web/ui/dialog.tsx'
 
 /** Dialog that asks first and then shows a result: Cancel and `submit`, later `close` alone. */
 export function ResultDialog({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { clearable, clearableLine, Id, ids, Time } from '../../../contract/fields.ts'
-import { givenPassword, NewPassword } from '../../../contract/passwords.ts'
-import { done, nothing } from '../../../contract/results.ts'
-import { withoutTurns } from '../../../contract/settings/text-fields.ts'
+import { clearable, clearableLine, Id, ids, Time } from '#contract/fields.ts'
+import { givenPassword, NewPassword } from '#contract/passwords.ts'
+import { done, nothing } from '#contract/results.ts'
+import { withoutTurns } from '#contract/settings/text-fields.ts'
 
 export const OwnSession = z.object({
   id: z.string(),

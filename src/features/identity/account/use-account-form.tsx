@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { refusedFields, sentenceOf } from '../../../web/api/api-error.ts'
-import { useMutation } from '../../../web/api/use-mutation.ts'
-import { settle } from '../../../web/editing/since-sent.ts'
-import { ErrorSummary } from '../../../web/ui/error-summary.tsx'
-import { FormMessage } from '../../../web/ui/form-note.tsx'
+import { refusedFields, sentenceOf } from '#web/api/api-error.ts'
+import { useMutation } from '#web/api/use-mutation.ts'
+import { settle } from '#web/editing/since-sent.ts'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { FormMessage } from '#web/ui/form-note.tsx'
 
 /** Form sent by one call; the server's refusals are shown beside their fields. */
 export function useAccountForm<V extends FieldValues, O, A>({

@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { invitationsSchemas } from './schemas.ts'
 
 export const invitations = contract<typeof invitationsSchemas>()('invitations', {

@@ -1,12 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openMailSink } from '../../../../test/mail-sink.ts'
-import { openTestApp, origin, password } from '../../../../test/test-app.ts'
-import {
-  auditEntries,
-  users as people,
-  invitations as table,
-} from '../../../server/database/schema.ts'
+import { auditEntries, users as people, invitations as table } from '#server/database/schema.ts'
+import { openMailSink } from '#test/harness/mail-sink.ts'
+import { openTestApp, origin, password } from '#test/harness/test-app.ts'
 import { auth } from '../sign-in/contract.ts'
 import { users } from '../users/contract.ts'
 import { invitations } from './contract.ts'

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { Failure } from '../../../contract/failure.ts'
-import type { Dependencies } from '../../../server/context.ts'
-import type { Transaction } from '../../../server/database/open.ts'
-import { invitations } from '../../../server/database/schema.ts'
-import { hashToken } from '../../../server/http/identify.ts'
-import { queueMail } from '../../../server/mail/outgoing.ts'
+import { Failure } from '#contract/failure.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { invitations } from '#server/database/schema.ts'
+import { hashToken } from '#server/http/identify.ts'
+import { queueMail } from '#server/mail/outgoing.ts'
+import type { Dependencies } from '#server/service/context.ts'
 
 const validDays = 7
 

@@ -1,5 +1,5 @@
-import { CopyLink } from '../../../web/ui/copy-link.tsx'
-import { Time } from '../../../web/ui/time.tsx'
+import { CopyLink } from '#web/ui/copy-link.tsx'
+import { Time } from '#web/ui/time.tsx'
 import type { Invited } from '../users/contract.ts'
 
 export function OneTimeLink({ invited }: { invited: Invited }) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { roles } from '../../../contract/endpoint.ts'
-import { Time } from '../../../contract/fields.ts'
-import { NewPassword } from '../../../contract/passwords.ts'
+import { roles } from '#contract/endpoint.ts'
+import { Time } from '#contract/fields.ts'
+import { NewPassword } from '#contract/passwords.ts'
 
 /** 32 random bytes in base64url. Sent to the API in bodies only, never in a URL. */
 const Token = z.string({ error: 'This link is not complete' }).max(100)

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { Failure } from '../../../contract/failure.ts'
-import { openConcurrencyLimit } from '../../../server/http/concurrency-limit.ts'
+import { Failure } from '#contract/failure.ts'
+import { openConcurrencyLimit } from '#server/service/concurrency-limit.ts'
 
 /** OWASP Password Storage Cheat Sheet: Argon2id (the library's default) with 19 MiB, two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

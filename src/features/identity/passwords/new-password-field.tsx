@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { shortestPassword } from '../../../contract/passwords.ts'
-import { PasswordField } from '../../../web/ui/password-input.tsx'
+import { shortestPassword } from '#contract/passwords.ts'
+import { PasswordField } from '#web/ui/password-input.tsx'
 
 export function NewPasswordField(props: ComponentProps<typeof PasswordField>) {
   return (

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
-import type { Dependencies } from '../../../server/context.ts'
-import { users } from '../../../server/database/schema.ts'
+import { users } from '#server/database/schema.ts'
+import type { Dependencies } from '#server/service/context.ts'
 import { isAppCode } from './contract.ts'
 import { takeRecoveryCode } from './recovery-codes.server.ts'
 

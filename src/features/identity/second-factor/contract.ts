@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { secondFactorSchemas } from './schemas.ts'
 
 export type { SecondFactor } from './schemas.ts'

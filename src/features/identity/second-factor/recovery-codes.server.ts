@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import { recoveryCodes } from '../../../server/database/schema.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import { recoveryCodes } from '#server/database/schema.ts'
 
 const codesPerUser = 10
 

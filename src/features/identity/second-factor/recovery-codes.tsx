@@ -1,7 +1,7 @@
 import { Copy, Download } from 'lucide-react'
-import { useFirm } from '../../../web/firm.ts'
-import { Button } from '../../../web/ui/button.tsx'
-import { toast } from '../../../web/ui/toast-store.ts'
+import { useFirm } from '#web/firm.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   const { name } = useFirm()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Time } from '../../../contract/fields.ts'
-import { givenPassword } from '../../../contract/passwords.ts'
-import { done, nothing } from '../../../contract/results.ts'
+import { Time } from '#contract/fields.ts'
+import { givenPassword } from '#contract/passwords.ts'
+import { done, nothing } from '#contract/results.ts'
 import { isAppCode } from './contract.ts'
 
 export const SecondFactor = z.object({

@@ -1,7 +1,7 @@
-import { Failure } from '../../../contract/failure.ts'
-import type { Context } from '../../../server/context.ts'
-import { addressKey } from '../../../server/http/client-address.ts'
-import { type Budget, takeOrRefuse } from '../../../server/http/rate-limits.ts'
+import { Failure } from '#contract/failure.ts'
+import { addressKey } from '#server/http/client-address.ts'
+import type { Context } from '#server/service/context.ts'
+import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
 
 /** Failed logins per user and address, so that nobody elsewhere can lock a user out. */
 const failures: Budget = { name: 'login-failures', points: 10, seconds: 15 * 60 }

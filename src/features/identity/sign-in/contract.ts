@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { authSchemas } from './schemas.ts'
 
 export type { Credentials, SessionUser } from './schemas.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { roles } from '../../../contract/endpoint.ts'
-import { requiredLine } from '../../../contract/fields.ts'
-import { givenPassword } from '../../../contract/passwords.ts'
-import { done, nothing } from '../../../contract/results.ts'
+import { roles } from '#contract/endpoint.ts'
+import { requiredLine } from '#contract/fields.ts'
+import { givenPassword } from '#contract/passwords.ts'
+import { done, nothing } from '#contract/results.ts'
 import { Code } from '../second-factor/schemas.ts'
 
 export const SessionUser = z.object({

@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
-import { Failure } from '../../../contract/failure.ts'
-import type { Context, Service } from '../../../server/context.ts'
-import { portraitUrl } from '../../../server/database/public-profile.ts'
-import { sessions, users } from '../../../server/database/schema.ts'
-import { hashToken } from '../../../server/http/identify.ts'
-import { sessionsEnded } from '../../../server/security/revocation.ts'
-import { startSession } from '../../../server/security/sessions.ts'
+import { Failure } from '#contract/failure.ts'
+import { portraitUrl } from '#server/database/public-profile.ts'
+import { sessions, users } from '#server/database/schema.ts'
+import { hashToken } from '#server/http/identify.ts'
+import { sessionsEnded } from '#server/security/revocation.ts'
+import type { Context, Service } from '#server/service/context.ts'
 import { passwordMatches } from '../passwords/hashing.server.ts'
 import { takeCode } from '../second-factor/codes.server.ts'
 import { openAttempt } from './attempts.server.ts'
 import type { auth } from './contract.ts'
+import { startSession } from './sessions.server.ts'
 
 /** Also used for unknown users, so that usernames cannot be discovered. */
 const refused = () => new Failure('unauthenticated', 'Invalid credentials')

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../../web/api/api-error.ts'
-import { renewWith } from '../../../web/api/session-renewal.ts'
-import { useLateCode } from '../../../web/ui/late-code.tsx'
-import { toast } from '../../../web/ui/toast-store.ts'
-import { useOpenings } from '../../../web/ui/use-openings.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { renewWith } from '#web/api/session-renewal.ts'
+import { useLateCode } from '#web/ui/late-code.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { useOpenings } from '#web/ui/use-openings.ts'
 import type { SessionUser } from './contract.ts'
 
 const loadDialog = async () => (await import('./renewal-dialog.tsx')).RenewalDialog

@@ -1,4 +1,4 @@
-import { type Role, roles } from '../../../contract/endpoint.ts'
+import { type Role, roles } from '#contract/endpoint.ts'
 import { useSession } from './use-session.ts'
 
 /** Whether the user's role is at least `needed`. For display only: the server checks again. */

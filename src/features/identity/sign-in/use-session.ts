@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { call } from '../../../contract/endpoint.ts'
-import { browser } from '../../../web/api/browser.ts'
-import { query } from '../../../web/api/query.ts'
-import { useMutation } from '../../../web/api/use-mutation.ts'
-import { runBeforeSignOut } from '../../../web/before-sign-out.ts'
-import { forgetDrafts, mayForget } from '../../../web/editing/drafts.ts'
+import { call } from '#contract/endpoint.ts'
+import { browser } from '#web/api/browser.ts'
+import { query } from '#web/api/query.ts'
+import { useMutation } from '#web/api/use-mutation.ts'
+import { runBeforeSignOut } from '#web/before-sign-out.ts'
+import { forgetDrafts, mayForget } from '#web/editing/drafts.ts'
 import { auth } from './contract.ts'
 
 /** A failed first look-up counts as signed out. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openTestApp, password } from '../../../../test/test-app.ts'
-import { users } from '../../../server/database/schema.ts'
+import { users } from '#server/database/schema.ts'
+import { openTestApp, password } from '#test/harness/test-app.ts'
 import { auth } from '../sign-in/contract.ts'
 import { createUser, makeFirstOwner, setPassword } from './accounts.server.ts'
 

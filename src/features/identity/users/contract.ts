@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { usersSchemas } from './schemas.ts'
 
 export type { Invited, User } from './schemas.ts'

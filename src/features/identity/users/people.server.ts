@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, max, type SQL, sql } from 'drizzle-orm'
-import { Failure } from '../../../contract/failure.ts'
-import { byName } from '../../../server/database/by-name.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import { invitations, sessions, users } from '../../../server/database/schema.ts'
+import { Failure } from '#contract/failure.ts'
+import { byName } from '#server/database/by-name.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import { invitations, sessions, users } from '#server/database/schema.ts'
 
 /** By name. Invited users are inactive; an open link of an active user is a pending password reset. */
 export async function readPeople(db: Database | Transaction, where?: SQL) {

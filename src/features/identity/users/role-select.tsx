@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { type Role, roles } from '../../../contract/endpoint.ts'
-import { AlertDialog } from '../../../web/ui/alert-dialog.tsx'
-import { Select } from '../../../web/ui/inputs.tsx'
+import { type Role, roles } from '#contract/endpoint.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Select } from '#web/ui/inputs.tsx'
 import type { User } from './contract.ts'
 import { usePersonChanges } from './use-person-changes.ts'
 

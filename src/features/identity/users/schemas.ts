@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { roles } from '../../../contract/endpoint.ts'
-import { emailOrBlank, Id, ids, required, Time } from '../../../contract/fields.ts'
-import { done, nothing } from '../../../contract/results.ts'
+import { roles } from '#contract/endpoint.ts'
+import { emailOrBlank, Id, ids, required, Time } from '#contract/fields.ts'
+import { done, nothing } from '#contract/results.ts'
 import { accountSchemas, Profile } from '../account/schemas.ts'
 
 /** `invited`: no password chosen yet; `expired`: not chosen in time. */

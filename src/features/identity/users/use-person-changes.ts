@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { call, type Role } from '../../../contract/endpoint.ts'
-import { sentenceOf } from '../../../web/api/api-error.ts'
-import { browser } from '../../../web/api/browser.ts'
-import { keyOf } from '../../../web/api/query.ts'
-import { useMutation } from '../../../web/api/use-mutation.ts'
-import { toast } from '../../../web/ui/toast-store.ts'
+import { call, type Role } from '#contract/endpoint.ts'
+import { sentenceOf } from '#web/api/api-error.ts'
+import { browser } from '#web/api/browser.ts'
+import { keyOf } from '#web/api/query.ts'
+import { useMutation } from '#web/api/use-mutation.ts'
+import { toast } from '#web/ui/toast-store.ts'
 import { type User, users } from './contract.ts'
 
 export function usePersonChanges({ id, username }: User) {

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openTestApp, type Person, type TestApp } from '../../../../test/test-app.ts'
-import { auditEntries, users as table } from '../../../server/database/schema.ts'
-import type { EndedSessions } from '../../../server/security/revocation.ts'
+import { auditEntries, users as table } from '#server/database/schema.ts'
+import type { EndedSessions } from '#server/security/revocation.ts'
+import { openTestApp, type Person, type TestApp } from '#test/harness/test-app.ts'
 import { auth } from '../sign-in/contract.ts'
 import { users } from './contract.ts'
 

@@ -1,7 +1,7 @@
 import { Command } from 'cmdk'
 import { type ReactNode, useState } from 'react'
-import { Dialog } from '../../../web/ui/dialog.tsx'
-import { rankFolded } from '../../../web/ui/rank-folded.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { rankFolded } from '#web/ui/rank-folded.ts'
 
 type Option = { key: string; label: string; hint?: string; onPick: () => void }
 

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useId, useState } from 'react'
-import { FormDialog } from '../../../web/ui/form-dialog.tsx'
-import { TextField } from '../../../web/ui/labelled.tsx'
-import type { FocusTarget } from '../../../web/ui/use-return-focus.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { TextField } from '#web/ui/labelled.tsx'
+import type { FocusTarget } from '#web/ui/use-return-focus.ts'
 
 const longestMs = 30 * 86_400_000
 

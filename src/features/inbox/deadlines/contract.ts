@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { inboxSchemas } from './schemas.ts'
 
 export type { InboxCounts, InboxEvent, InboxItem } from './schemas.ts'

@@ -1,22 +1,22 @@
 import { and, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
-import type { SiteSettings } from '../../../contract/settings/document.ts'
-import type { DeadlineKind, Evidence, WaiveReason } from '../../../contract/vocabulary.ts'
-import type { Dependencies } from '../../../server/context.ts'
-import { newId } from '../../../server/database/new-id.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
+import type { DeadlineKind, Evidence, WaiveReason } from '#contract/vocabulary.ts'
+import { addBusinessMinutes } from '#features/content/business-hours/business-minutes.ts'
+import { replyDue } from '#features/content/business-hours/reply-due.ts'
+import { addClockHours } from '#features/content/business-hours/reply-time.ts'
+import type { Subject } from '#features/notifications/delivery/notice.ts'
+import { withdrawNotices } from '#features/notifications/delivery/withdrawing.server.ts'
+import { newId } from '#server/database/new-id.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
 import {
   chatSessions,
   replyDeadlineEvents as events,
   inquiries,
   mailThreads,
   replyDeadlines as table,
-} from '../../../server/database/schema.ts'
-import { type Writes, writeTogether } from '../../../server/database/write-together.ts'
-import { addBusinessMinutes } from '../../content/business-hours/business-minutes.ts'
-import { replyDue } from '../../content/business-hours/reply-due.ts'
-import { addClockHours } from '../../content/business-hours/reply-time.ts'
-import type { Subject } from '../../notifications/delivery/notice.ts'
-import { withdrawNotices } from '../../notifications/delivery/withdrawing.server.ts'
+} from '#server/database/schema.ts'
+import { type Writes, writeTogether } from '#server/database/write-together.ts'
+import type { Dependencies } from '#server/service/context.ts'
 
 export type Deadline = typeof table.$inferSelect
 

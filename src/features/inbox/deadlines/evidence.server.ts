@@ -1,11 +1,11 @@
 import { eq, or, sql } from 'drizzle-orm'
-import type { Transaction } from '../../../server/database/open.ts'
+import type { Transaction } from '#server/database/open.ts'
 import {
   chatMessages,
   mailMessages,
   mailThreads,
   replyDeadlines as table,
-} from '../../../server/database/schema.ts'
+} from '#server/database/schema.ts'
 import { changed, type Deadline, recordEvent } from './deadlines.server.ts'
 import { reopenDeadline } from './reopening.server.ts'
 

@@ -1,12 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
-import {
-  mailMessages,
-  mailThreads,
-  replyDeadlines as table,
-} from '../../../server/database/schema.ts'
-import { inquiries } from '../../leads/contact/contract.ts'
+import { inquiries } from '#features/leads/contract.ts'
+import { mailMessages, mailThreads, replyDeadlines as table } from '#server/database/schema.ts'
+import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
 import { inbox } from './contract.ts'
 import { meetDeadline, openDeadline } from './deadlines.server.ts'
 import { withdrawEvidence } from './evidence.server.ts'

@@ -1,16 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import type { DateTime } from 'luxon'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { workingHoursLater } from '../../../../test/business-hours-oracle.ts'
-import { shownDefaults } from '../../../../test/live-defaults.ts'
-import { statementsOf } from '../../../../test/statements.ts'
-import { openTestApp, type Person, type TestApp } from '../../../../test/test-app.ts'
-import {
-  inquiries as leads,
-  replyDeadlines as table,
-  users,
-} from '../../../server/database/schema.ts'
-import { inquiries } from '../../leads/contact/contract.ts'
+import { inquiries } from '#features/leads/contract.ts'
+import { inquiries as leads, replyDeadlines as table, users } from '#server/database/schema.ts'
+import { workingHoursLater } from '#test/harness/business-hours-oracle.ts'
+import { shownDefaults } from '#test/harness/live-defaults.ts'
+import { statementsOf } from '#test/harness/statements.ts'
+import { openTestApp, type Person, type TestApp } from '#test/harness/test-app.ts'
 import { requests } from '../request-status/contract.ts'
 import { inbox } from './contract.ts'
 

@@ -1,9 +1,10 @@
 import { asc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core'
-import { fitText } from '../../../contract/cut-text.ts'
-import type { Offered } from '../../../contract/endpoint.ts'
-import { isoTime } from '../../../server/database/iso-time.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
+import { fitText } from '#contract/cut-text.ts'
+import type { Offered } from '#contract/endpoint.ts'
+import type { Subject } from '#features/notifications/delivery/notice.ts'
+import { isoTime } from '#server/database/iso-time.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
 import {
   chatSessions,
   replyDeadlineEvents as events,
@@ -13,9 +14,8 @@ import {
   mailThreads,
   replyDeadlines as table,
   users,
-} from '../../../server/database/schema.ts'
-import { staffName } from '../../../server/database/staff-name.ts'
-import type { Subject } from '../../notifications/delivery/notice.ts'
+} from '#server/database/schema.ts'
+import { staffName } from '#server/database/staff-name.ts'
 import type { inbox } from './contract.ts'
 import { isAbout, isOpen } from './deadlines.server.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Transaction } from '../../../server/database/open.ts'
-import { replyDeadlines as table } from '../../../server/database/schema.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { replyDeadlines as table } from '#server/database/schema.ts'
 import { changed, isOpen, waiveDeadline } from './deadlines.server.ts'
 
 /**

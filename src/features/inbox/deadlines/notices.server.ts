@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import type { DeadlineKind } from '../../../contract/vocabulary.ts'
-import type { Transaction } from '../../../server/database/open.ts'
-import { chatSessions, inquiries } from '../../../server/database/schema.ts'
-import { type Notice, urlOf } from '../../notifications/delivery/notice.ts'
+import type { DeadlineKind } from '#contract/vocabulary.ts'
+import { type Notice, urlOf } from '#features/notifications/delivery/notice.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { chatSessions, inquiries } from '#server/database/schema.ts'
 import { type Deadline, subjectOf } from './deadlines.server.ts'
 
 /** 'inquiry R-7K2M-Q4VD' */

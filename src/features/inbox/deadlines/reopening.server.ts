@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import type { Transaction } from '../../../server/database/open.ts'
-import { replyDeadlines as table } from '../../../server/database/schema.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { replyDeadlines as table } from '#server/database/schema.ts'
 import {
   changed,
   type Deadline,

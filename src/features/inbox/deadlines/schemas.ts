@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { clearable, Id, ids, Moment, Time } from '../../../contract/fields.ts'
-import { page, paging } from '../../../contract/paging.ts'
+import { clearable, Id, ids, Moment, Time } from '#contract/fields.ts'
+import { page, paging } from '#contract/paging.ts'
 import {
   deadlineEventTypes,
   deadlineKinds,
@@ -10,7 +10,7 @@ import {
   staffWaiveReasons,
   statedHows,
   waiveReasons,
-} from '../../../contract/vocabulary.ts'
+} from '#contract/vocabulary.ts'
 
 const Person = z.object({ id: z.string(), name: z.string() })
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Output } from '../../../contract/endpoint.ts'
-import type { Database } from '../../../server/database/open.ts'
-import { replyDeadlines as table } from '../../../server/database/schema.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { Database } from '#server/database/open.ts'
+import { replyDeadlines as table } from '#server/database/schema.ts'
 import type { inbox } from './contract.ts'
 
 type Stats = Output<typeof inbox.stats>

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
-import { inquiries } from '../../leads/contact/contract.ts'
+import { inquiries } from '#features/leads/contract.ts'
+import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
 import { inbox } from './contract.ts'
 
 const write = (app: TestApp, { message }: { message: string }) =>

@@ -2,22 +2,22 @@ import { createHash, randomUUID } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import type { Dependencies } from '../../../server/context.ts'
-import type { Transaction } from '../../../server/database/open.ts'
+import { brieflyInFirmZone } from '#features/content/business-hours/firm-time.ts'
+import type { Notice, Recipients } from '#features/notifications/delivery/notice.ts'
+import { mailOfNotice } from '#features/notifications/delivery/notice-mail.server.ts'
+import { mostNotices, notify, notifyAll } from '#features/notifications/delivery/notify.server.ts'
+import type { Transaction } from '#server/database/open.ts'
 import {
   chatSessions,
   inquiries,
   storedState,
   replyDeadlines as table,
   users,
-} from '../../../server/database/schema.ts'
-import { job } from '../../../server/jobs/jobs.ts'
-import { inboxChanged } from '../../../server/live/inbox.ts'
-import { queueStaffMail } from '../../../server/mail/outgoing.ts'
-import { brieflyInFirmZone } from '../../content/business-hours/firm-time.ts'
-import type { Notice, Recipients } from '../../notifications/delivery/notice.ts'
-import { mailOfNotice } from '../../notifications/delivery/notice-mail.server.ts'
-import { mostNotices, notify, notifyAll } from '../../notifications/delivery/notify.server.ts'
+} from '#server/database/schema.ts'
+import { job } from '#server/jobs/jobs.ts'
+import { queueStaffMail } from '#server/mail/outgoing.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
+import type { Dependencies } from '#server/service/context.ts'
 import { assign, type Deadline, isOpen, recordEvent } from './deadlines.server.ts'
 import { aboutDeadline, subjectWords } from './notices.server.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
-import { mailMessages, users } from '../../../server/database/schema.ts'
-import { inquiries } from '../../leads/contact/contract.ts'
+import { inquiries } from '#features/leads/contract.ts'
+import { mailMessages, users } from '#server/database/schema.ts'
+import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
 import { notifyThresholds } from './sweep.server.ts'
 
 const environment = {

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
-import { Failure } from '../../../contract/failure.ts'
-import { record } from '../../../server/audit.ts'
-import type { Context, Dependencies } from '../../../server/context.ts'
-import { databaseTime } from '../../../server/database/clock.ts'
-import type { Transaction } from '../../../server/database/open.ts'
+import { Failure } from '#contract/failure.ts'
+import { inFirmZone } from '#features/content/business-hours/firm-time.ts'
+import { urlOf } from '#features/notifications/delivery/notice.ts'
+import { notify } from '#features/notifications/delivery/notify.server.ts'
+import { databaseTime } from '#server/database/clock.ts'
+import type { Transaction } from '#server/database/open.ts'
 import {
   replyDeadlines as deadlines,
   inquiryDetails as details,
   inquiries as leads,
   mailSuppressions as suppressions,
-} from '../../../server/database/schema.ts'
-import { addressHash } from '../../../server/mail/addresses.ts'
-import { queueStaffMail } from '../../../server/mail/outgoing.ts'
-import { inFirmZone } from '../../content/business-hours/firm-time.ts'
-import { urlOf } from '../../notifications/delivery/notice.ts'
-import { notify } from '../../notifications/delivery/notify.server.ts'
+} from '#server/database/schema.ts'
+import { queueStaffMail } from '#server/mail/outgoing.ts'
+import { addressHash } from '#server/mail-addresses.ts'
+import { record } from '#server/service/audit.ts'
+import type { Context, Dependencies } from '#server/service/context.ts'
 import {
   endSnooze,
   isOpen,

@@ -1,16 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { failureOf } from '../../../../test/failure-of.ts'
-import { age, firstItem, message, show, write } from '../../../../test/requests.ts'
-import { openTestApp } from '../../../../test/test-app.ts'
+import { inquiries } from '#features/leads/contract.ts'
 import {
   replyDeadlines as deadlines,
   inquiryDetails,
   mailMessages,
   mailSuppressions,
-} from '../../../server/database/schema.ts'
-import { addressHash } from '../../../server/mail/addresses.ts'
-import { inquiries } from '../../leads/contact/contract.ts'
+} from '#server/database/schema.ts'
+import { addressHash } from '#server/mail-addresses.ts'
+import { failureOf } from '#test/harness/failure-of.ts'
+import { age, firstItem, message, show, write } from '#test/harness/requests.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 import { inbox } from '../deadlines/contract.ts'
 import { requests } from './contract.ts'
 

@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { requestsSchemas } from './schemas.ts'
 
 export const requests = contract<typeof requestsSchemas>()('requests', {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { mailtoOf } from '../../../contract/email-address.ts'
-import { useFirm } from '../../../web/firm.ts'
-import { Logo } from '../../../web/logo/marks.tsx'
-import { ThemeToggle } from '../../../web/ui/theme-toggle.tsx'
+import { mailtoOf } from '#contract/email-address.ts'
+import { useFirm } from '#web/firm.ts'
+import { Logo } from '#web/logo/marks.tsx'
+import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import './request.css'
 
 /** A link that leaves the page; the next page must not see the address, which is a secret. */

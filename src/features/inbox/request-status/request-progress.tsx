@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Output } from '../../../contract/endpoint.ts'
-import type { AnswerWay } from '../../../contract/vocabulary.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { AnswerWay } from '#contract/vocabulary.ts'
 import type { requests } from './contract.ts'
 import { When } from './when.tsx'
 

@@ -6,12 +6,12 @@ import {
   redirect,
   useActionData,
 } from 'react-router'
-import { call } from '../../../contract/endpoint.ts'
-import { type Failure, isFailure } from '../../../contract/failure.ts'
-import { loaderHeaders, transportContext } from '../../../web/api/prefetch.ts'
-import { firmOf } from '../../../web/firm.ts'
-import { FormMessage } from '../../../web/ui/form-note.tsx'
-import { brieflyInFirmZone } from '../../content/business-hours/firm-time.ts'
+import { call } from '#contract/endpoint.ts'
+import { type Failure, isFailure } from '#contract/failure.ts'
+import { brieflyInFirmZone } from '#features/content/business-hours/firm-time.ts'
+import { loaderHeaders, transportContext } from '#web/api/prefetch.ts'
+import { firmOf } from '#web/firm.ts'
+import { FormMessage } from '#web/ui/form-note.tsx'
 import { requests } from './contract.ts'
 import {
   type ActName,

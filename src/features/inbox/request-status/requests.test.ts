@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { failureOf } from '../../../../test/failure-of.ts'
-import { face, uploadPicture } from '../../../../test/pictures.ts'
-import { age, firstItem, message, show, write } from '../../../../test/requests.ts'
-import { openTestApp } from '../../../../test/test-app.ts'
-import { brand } from '../../../brand.ts'
+import { brand } from '#brand.ts'
+import { dataExchange } from '#features/clients/data-exchange/contract.ts'
 import {
   replyDeadlines as deadlines,
   inquiryDetails,
   inquiries as leads,
   requestTokens,
   users,
-} from '../../../server/database/schema.ts'
-import { withoutToken } from '../../../server/mail/request-link.ts'
-import { dataExchange } from '../../clients/data-exchange/contract.ts'
+} from '#server/database/schema.ts'
+import { withoutToken } from '#server/mail/request-link.ts'
+import { failureOf } from '#test/harness/failure-of.ts'
+import { face, uploadPicture } from '#test/harness/pictures.ts'
+import { age, firstItem, message, show, write } from '#test/harness/requests.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 import { inbox } from '../deadlines/contract.ts'
 import { meetDeadline } from '../deadlines/deadlines.server.ts'
 import { reopenDeadline } from '../deadlines/reopening.server.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { required, Time } from '../../../contract/fields.ts'
-import { answerWays, requestStates } from '../../../contract/vocabulary.ts'
+import { required, Time } from '#contract/fields.ts'
+import { answerWays, requestStates } from '#contract/vocabulary.ts'
 
 /** A lead as its sender may see it; nothing about staff but the name of who reads or answers it. */
 const RequestStatus = z.object({

@@ -1,6 +1,6 @@
-import * as options from '../../../contract/consultation-options.ts'
-import { cutText } from '../../../contract/cut-text.ts'
-import { serviceTitle } from '../../../contract/service-options.ts'
+import * as options from '#contract/consultation-options.ts'
+import { cutText } from '#contract/cut-text.ts'
+import { serviceTitle } from '#contract/service-options.ts'
 
 type Lead = {
   name: string

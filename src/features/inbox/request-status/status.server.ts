@@ -1,9 +1,8 @@
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
-import type { Offered } from '../../../contract/endpoint.ts'
-import type { AnswerWay, RequestState } from '../../../contract/vocabulary.ts'
-import type { Dependencies } from '../../../server/context.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import { publicProfile } from '../../../server/database/public-profile.ts'
+import type { Offered } from '#contract/endpoint.ts'
+import type { AnswerWay, RequestState } from '#contract/vocabulary.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import { publicProfile } from '#server/database/public-profile.ts'
 import {
   replyDeadlines as deadlines,
   inquiryDetails as details,
@@ -11,9 +10,10 @@ import {
   inquiries as leads,
   requestTokens as tokens,
   users,
-} from '../../../server/database/schema.ts'
-import { nothingHere } from '../../../server/http/errors.ts'
-import { hashOfToken } from '../../../server/mail/request-link.ts'
+} from '#server/database/schema.ts'
+import { nothingHere } from '#server/http/errors.ts'
+import { hashOfToken } from '#server/mail/request-link.ts'
+import type { Dependencies } from '#server/service/context.ts'
 import type { requests } from './contract.ts'
 import { sentWords } from './sent.server.ts'
 

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
-import { useHydrated } from '../../../web/ui/browser-state.ts'
-import { formatMoment } from '../../content/business-hours/reply-time.ts'
+import { formatMoment } from '#features/content/business-hours/reply-time.ts'
+import { useHydrated } from '#web/ui/browser-state.ts'
 
 export type FirmTimes = {
   timeZone: string

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
-import { ErrorState } from '../../../web/ui/error-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
 import type { InboxEvent, InboxItem } from '../deadlines/contract.ts'
 import { EntryList, entryId } from './entry-list.tsx'
 import { eventWords } from './event-words.ts'

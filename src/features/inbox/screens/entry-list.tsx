@@ -1,5 +1,5 @@
-import { Button } from '../../../web/ui/button.tsx'
-import { Time } from '../../../web/ui/time.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Time } from '#web/ui/time.tsx'
 import type { Earlier, Entry } from './slots.tsx'
 
 export const entryId = (id: string): string => `entry-${id}`

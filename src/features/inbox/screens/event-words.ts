@@ -1,4 +1,4 @@
-import type { Evidence, statedHows, WaiveReason } from '../../../contract/vocabulary.ts'
+import type { Evidence, statedHows, WaiveReason } from '#contract/vocabulary.ts'
 import type { InboxEvent } from '../deadlines/contract.ts'
 
 export type How = (typeof statedHows)[number]

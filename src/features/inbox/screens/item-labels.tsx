@@ -1,5 +1,5 @@
-import { Badge } from '../../../web/ui/badge.tsx'
-import { classNames } from '../../../web/ui/class-names.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import type { InboxItem } from '../deadlines/contract.ts'
 import { dueWords, isOpen, isOverdue, momentWords } from './due-words.ts'
 import { evidenceWords, waiveWords } from './event-words.ts'

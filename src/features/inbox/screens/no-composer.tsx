@@ -1,5 +1,5 @@
-import { mailtoOf } from '../../../contract/email-address.ts'
-import { Button } from '../../../web/ui/button.tsx'
+import { mailtoOf } from '#contract/email-address.ts'
+import { Button } from '#web/ui/button.tsx'
 import type { ComposerProps } from './slots.tsx'
 
 /** Where replies are not written in the product. */

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { type InboxView, inboxViews } from '../../../contract/vocabulary.ts'
+import { type InboxView, inboxViews } from '#contract/vocabulary.ts'
 
 /** Selection in the address: an item, or the current item of a subject. */
 export type Wanted = { item: string } | { lead: string } | { chat: string } | { thread: string }

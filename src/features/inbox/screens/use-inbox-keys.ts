@@ -1,4 +1,4 @@
-import { useShortcut } from '../../../web/ui/shortcuts.ts'
+import { useShortcut } from '#web/ui/shortcuts.ts'
 import type { InboxItem } from '../deadlines/contract.ts'
 import { isOpen } from './due-words.ts'
 import type { Ask } from './item-pane.tsx'

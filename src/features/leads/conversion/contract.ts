@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { conversionsSchemas } from './schemas.ts'
 
 export type { Conversion } from './schemas.ts'

@@ -1,4 +1,4 @@
-import { answerOf, type Lead, type LeadKind } from '../list/lead.ts'
+import { answerOf, type Lead, type LeadKind } from '../lead.ts'
 import type { Conversion } from './contract.ts'
 
 /** An empty `existingClientId` creates a new client. */

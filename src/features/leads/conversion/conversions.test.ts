@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import {
   auditEntries,
   clients,
@@ -8,8 +7,9 @@ import {
   projects,
   replyDeadlines,
   inquiries as table,
-} from '../../../server/database/schema.ts'
-import { inquiries } from '../contact/contract.ts'
+} from '#server/database/schema.ts'
+import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
+import { inquiries } from '../contract.ts'
 import { conversions } from './contract.ts'
 
 const message = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Id, ids, line, requiredLine, text } from '../../../contract/fields.ts'
-import { Client } from '../../clients/list/schemas.ts'
+import { Id, ids, line, requiredLine, text } from '#contract/fields.ts'
+import { Client } from '#features/clients/schemas.ts'
 
 /** Longer than a message, because the notes start with the whole message. */
 const longestNotes = 10_000

@@ -1,23 +1,17 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import type { ParsedInput } from '../../../contract/endpoint.ts'
-import { Failure } from '../../../contract/failure.ts'
-import { record } from '../../../server/audit.ts'
-import type { Service, SignedInContext } from '../../../server/context.ts'
-import { isUniqueViolation } from '../../../server/database/failures.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import {
-  bookings,
-  clients,
-  inquiries,
-  mailThreads,
-  projects,
-} from '../../../server/database/schema.ts'
-import { nextUpdatedAt } from '../../../server/http/concurrent-changes.ts'
-import { withIdempotency } from '../../../server/http/idempotency.ts'
-import { inboxChanged } from '../../../server/live/inbox.ts'
-import { findClient } from '../../clients/list/service.server.ts'
-import { projectsChanged } from '../../google/setups/syncing.server.ts'
-import { announceReleased, firstContact, unknownInquiry } from '../contact/service.server.ts'
+import type { ParsedInput } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failure.ts'
+import { findClient } from '#features/clients/service.server.ts'
+import { projectsChanged } from '#features/google/setups/syncing.server.ts'
+import { isUniqueViolation } from '#server/database/failures.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import { bookings, clients, inquiries, mailThreads, projects } from '#server/database/schema.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
+import { record } from '#server/service/audit.ts'
+import { nextUpdatedAt } from '#server/service/concurrent-changes.ts'
+import type { Service, SignedInContext } from '#server/service/context.ts'
+import { withIdempotency } from '#server/service/idempotency.ts'
+import { announceReleased, firstContact, unknownInquiry } from '../service.server.ts'
 import type { conversions } from './contract.ts'
 
 type Input = ParsedInput<typeof conversions.convert>

@@ -1,10 +1,10 @@
 import { Eye, UserPlus } from 'lucide-react'
-import { Button, ButtonLink } from '../../../web/ui/button.tsx'
-import { Cell } from '../../../web/ui/table.tsx'
-import { Time } from '../../../web/ui/time.tsx'
-import { useMay } from '../../identity/sign-in/use-may.ts'
-import { consultations } from '../consultations/contract.ts'
-import { answerOf, consultationTexts, type Lead, projectFactsOf, servicesOf } from '../list/lead.ts'
+import { useMay } from '#features/identity/sign-in/use-may.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Cell } from '#web/ui/table.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { consultations } from '../consultation-form/contract.ts'
+import { answerOf, consultationTexts, type Lead, projectFactsOf, servicesOf } from '../lead.ts'
 import {
   column,
   companyColumn,
@@ -14,9 +14,9 @@ import {
   nameColumn,
   TextCell,
   textColumn,
-} from '../list/lead-cells.tsx'
-import { StatusSelect } from '../list/status-select.tsx'
+} from './lead-cells.tsx'
 import type { LeadView, RowActions } from './lead-list.tsx'
+import { StatusSelect } from './status-select.tsx'
 
 export const consultationView: LeadView = {
   kind: 'Consultation',

@@ -1,4 +1,4 @@
-import { adminHead } from '../../../web/firm.ts'
+import { adminHead } from '#web/firm.ts'
 import { consultationView } from './consultation-rows.tsx'
 import { LeadList } from './lead-list.tsx'
 

@@ -1,13 +1,13 @@
 import { Fragment } from 'react'
-import { useTables } from '../../../web/ui/browser-state.ts'
-import { ButtonLink } from '../../../web/ui/button.tsx'
-import { EmptyState } from '../../../web/ui/empty-state.tsx'
-import { Loaded } from '../../../web/ui/loaded.tsx'
-import { ColumnHeader, Table } from '../../../web/ui/table.tsx'
-import { Time } from '../../../web/ui/time.tsx'
-import { consultations } from '../consultations/contract.ts'
-import { InquiryStatusBadge } from '../contact/inquiry-status-badge.tsx'
-import { answerOf, consultationTexts, type Lead, projectFactsOf } from '../list/lead.ts'
+import { useTables } from '#web/ui/browser-state.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { ColumnHeader, Table } from '#web/ui/table.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { consultations } from '../consultation-form/contract.ts'
+import { answerOf, consultationTexts, type Lead, projectFactsOf } from '../lead.ts'
+import { InquiryStatusBadge } from './inquiry-status-badge.tsx'
 import {
   badgeColumn,
   companyColumn,
@@ -17,9 +17,9 @@ import {
   LeadSkeleton,
   nameColumn,
   textColumn,
-} from '../list/lead-cells.tsx'
-import '../list/leads.css'
-import { useLeads } from '../list/use-leads.ts'
+} from './lead-cells.tsx'
+import './leads.css'
+import { useLeads } from './use-leads.ts'
 
 const shown = 10
 

@@ -1,10 +1,10 @@
 import { Link, useSearchParams } from 'react-router'
-import { Badge } from '../../../web/ui/badge.tsx'
-import '../list/leads.css'
-import { useLeadCount } from '../list/use-leads.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import './leads.css'
 import { inquiryView } from './inquiry-rows.tsx'
 import { LeadList } from './lead-list.tsx'
 import { Quarantine } from './quarantine.tsx'
+import { useLeadCount } from './use-leads.ts'
 
 const folders = [
   { name: 'Inbox', isSpam: false, to: '?tab=inquiries' },

@@ -1,11 +1,11 @@
-import { serviceTitle } from '../../../contract/service-options.ts'
-import { Button, ButtonLink } from '../../../web/ui/button.tsx'
-import { Cell } from '../../../web/ui/table.tsx'
-import { Time } from '../../../web/ui/time.tsx'
-import { useMay } from '../../identity/sign-in/use-may.ts'
-import { inquiries } from '../contact/contract.ts'
-import { InquiryStatusBadge } from '../contact/inquiry-status-badge.tsx'
-import { type Lead, statusOf } from '../list/lead.ts'
+import { serviceTitle } from '#contract/service-options.ts'
+import { useMay } from '#features/identity/sign-in/use-may.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Cell } from '#web/ui/table.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { inquiries } from '../contract.ts'
+import { type Lead, statusOf } from '../lead.ts'
+import { InquiryStatusBadge } from './inquiry-status-badge.tsx'
 import {
   badgeColumn,
   column,
@@ -16,7 +16,7 @@ import {
   nameColumn,
   TextCell,
   textColumn,
-} from '../list/lead-cells.tsx'
+} from './lead-cells.tsx'
 import type { LeadView } from './lead-list.tsx'
 
 export const inquiryView: LeadView = {

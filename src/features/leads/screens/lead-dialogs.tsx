@@ -1,6 +1,6 @@
 import { ConvertDialog } from '../conversion/convert-dialog.tsx'
-import type { Lead, LeadKind } from '../list/lead.ts'
-import { LeadDetails } from '../list/lead-details.tsx'
+import type { Lead, LeadKind } from '../lead.ts'
+import { LeadDetails } from './lead-details.tsx'
 
 /** The conversion, else the details of a lead. */
 export function LeadDialogs(props: {

@@ -1,7 +1,7 @@
 import { CircleAlert, Paperclip, X } from 'lucide-react'
-import { formatSize } from '../../../contract/file-rules.ts'
-import { Button } from '../../../web/ui/button.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
+import { formatSize } from '#contract/file-rules.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import type { Attached, Upload } from './use-attaching.ts'
 
 /** Attached files and running uploads. */

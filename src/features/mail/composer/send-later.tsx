@@ -1,11 +1,11 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../../web/ui/button.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
-import { Menu, MenuItem } from '../../../web/ui/menu.tsx'
-import { snoozeTimes } from '../../inbox/acts/snooze-times.ts'
-import { TimeDialog } from '../../inbox/acts/time-dialog.tsx'
-import { momentWords } from '../../inbox/screens/due-words.ts'
+import { snoozeTimes } from '#features/inbox/acts/snooze-times.ts'
+import { TimeDialog } from '#features/inbox/acts/time-dialog.tsx'
+import { momentWords } from '#features/inbox/screens/due-words.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
 
 /** When a mail leaves: a few usual times, or one of one's own. */
 export function SendLater({ onSend }: { onSend: (at: Date) => void }) {

@@ -1,19 +1,19 @@
 import type { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
-import { cleanName } from '../../../contract/file-names.ts'
+import { cleanName } from '#contract/file-names.ts'
 import {
   extensionOf,
   mostBytes,
   tooLarge,
   typeOfExtension,
   wrongType,
-} from '../../../contract/file-rules.ts'
-import { newId } from '../../../server/database/new-id.ts'
-import type { mailFiles, mailMessages } from '../../../server/database/schema.ts'
-import { matchesExtension } from '../../../server/files/signatures.ts'
-import type { Storage } from '../../../server/files/storage.ts'
-import type { AttachmentReader } from '../../../server/mime/parse-mail.ts'
-import type { ParsedMail } from '../../../server/mime/parsed-mail.ts'
+} from '#contract/file-rules.ts'
+import { newId } from '#server/database/new-id.ts'
+import type { mailFiles, mailMessages } from '#server/database/schema.ts'
+import { matchesExtension } from '#server/files/signatures.ts'
+import type { Storage } from '#server/files/storage.ts'
+import type { AttachmentReader } from '#server/mime/parse-mail.ts'
+import type { ParsedMail } from '#server/mime/parsed-mail.ts'
 
 type NewFile = Omit<typeof mailFiles.$inferInsert, 'messageId'>
 type Refused = (typeof mailMessages.$inferSelect)['refusedFiles'][number]

@@ -1,17 +1,17 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { fitText } from '../../../contract/cut-text.ts'
-import type { Transaction } from '../../../server/database/open.ts'
+import { fitText } from '#contract/cut-text.ts'
+import { recordEvent } from '#features/inbox/deadlines/deadlines.server.ts'
+import { withdrawEvidence } from '#features/inbox/deadlines/evidence.server.ts'
+import type { Transaction } from '#server/database/open.ts'
 import {
   mailMessages,
   mailSuppressions,
   mailThreads,
   replyDeadlines,
-} from '../../../server/database/schema.ts'
-import type { JobDependencies } from '../../../server/jobs/jobs.ts'
-import { addressHash } from '../../../server/mail/addresses.ts'
-import type { DeliveryStatus, MailReport, ParsedMail } from '../../../server/mime/parsed-mail.ts'
-import { recordEvent } from '../../inbox/deadlines/deadlines.server.ts'
-import { withdrawEvidence } from '../../inbox/deadlines/evidence.server.ts'
+} from '#server/database/schema.ts'
+import type { JobDependencies } from '#server/jobs/jobs.ts'
+import { addressHash } from '#server/mail-addresses.ts'
+import type { DeliveryStatus, MailReport, ParsedMail } from '#server/mime/parsed-mail.ts'
 import { isAutomaticReply, isNullSender } from './classifying.server.ts'
 import { notifyBounced } from './notices.server.ts'
 import { receivedMailHandlers } from './received-mail.server.ts'

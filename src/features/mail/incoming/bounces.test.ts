@@ -1,24 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { noticesOf, openDeadlines, receive, threadWith } from '../../../../test/mail-thread.ts'
-import {
-  bounceOf,
-  mailInEnvironment,
-  mailOf,
-  multipartOf,
-  textPart,
-} from '../../../../test/mails.ts'
-import { write } from '../../../../test/requests.ts'
-import { openTestApp } from '../../../../test/test-app.ts'
+import { inbox } from '#features/inbox/deadlines/contract.ts'
+import { meetDeadline } from '#features/inbox/deadlines/deadlines.server.ts'
 import {
   mailMessages,
   mailSuppressions,
   replyDeadlineEvents,
   users,
-} from '../../../server/database/schema.ts'
-import { addressHash } from '../../../server/mail/addresses.ts'
-import { inbox } from '../../inbox/deadlines/contract.ts'
-import { meetDeadline } from '../../inbox/deadlines/deadlines.server.ts'
+} from '#server/database/schema.ts'
+import { addressHash } from '#server/mail-addresses.ts'
+import { noticesOf, openDeadlines, receive, threadWith } from '#test/harness/mail-thread.ts'
+import { bounceOf, mailInEnvironment, mailOf, multipartOf, textPart } from '#test/harness/mails.ts'
+import { write } from '#test/harness/requests.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 
 const openApp = () => openTestApp({ environment: mailInEnvironment })
 

@@ -1,6 +1,6 @@
-import type { Dependencies } from '../../../server/context.ts'
-import { isOwnAddress } from '../../../server/mail/addresses.ts'
-import type { ParsedMail } from '../../../server/mime/parsed-mail.ts'
+import { isOwnAddress } from '#server/mail-addresses.ts'
+import type { ParsedMail } from '#server/mime/parsed-mail.ts'
+import type { Dependencies } from '#server/service/context.ts'
 
 export function isNullSender({ headers }: ParsedMail, envelopeSender: string | null): boolean {
   if (envelopeSender !== null) return envelopeSender.replace(/[<>\s]/g, '') === ''

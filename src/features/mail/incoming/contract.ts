@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { incomingSchemas } from './schemas.ts'
 
 export const incoming = contract<typeof incomingSchemas>()('incoming', {

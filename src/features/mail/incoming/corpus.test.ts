@@ -1,16 +1,11 @@
 import { createRequire } from 'node:module'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { type Case, plainCases } from '../../../../test/mail-corpus.ts'
-import { partCases } from '../../../../test/mail-corpus-parts.ts'
-import { mailInEnvironment, postMail } from '../../../../test/mails.ts'
-import { openTestApp } from '../../../../test/test-app.ts'
-import {
-  mailFiles,
-  mailIntake,
-  mailMessages,
-  mailThreads,
-} from '../../../server/database/schema.ts'
+import { mailFiles, mailIntake, mailMessages, mailThreads } from '#server/database/schema.ts'
+import { type Case, plainCases } from '#test/harness/mail-corpus.ts'
+import { partCases } from '#test/harness/mail-corpus-parts.ts'
+import { mailInEnvironment, postMail } from '#test/harness/mails.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 
 type Second = {
   subject?: string

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
-import type { Dependencies } from '../../../server/context.ts'
-import type { Transaction } from '../../../server/database/open.ts'
-import { mailIntake as table } from '../../../server/database/schema.ts'
-import type { Received } from '../../../server/files/storage.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { mailIntake as table } from '#server/database/schema.ts'
+import type { Received } from '#server/files/storage.ts'
+import type { Dependencies } from '#server/service/context.ts'
 
 export const mostMailBytes = 26_214_400
 

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Dependencies } from '../../../server/context.ts'
-import type { Transaction } from '../../../server/database/open.ts'
-import { chatSessions, inquiries, mailThreads, users } from '../../../server/database/schema.ts'
-import type { ParsedMail } from '../../../server/mime/parsed-mail.ts'
-import { type Subject, urlOf } from '../../notifications/delivery/notice.ts'
-import { notify } from '../../notifications/delivery/notify.server.ts'
+import { type Subject, urlOf } from '#features/notifications/delivery/notice.ts'
+import { notify } from '#features/notifications/delivery/notify.server.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { chatSessions, inquiries, mailThreads, users } from '#server/database/schema.ts'
+import type { ParsedMail } from '#server/mime/parsed-mail.ts'
+import type { Dependencies } from '#server/service/context.ts'
 
 /** A thread counts for its lead or chat. */
 export function subjectOfThread({

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { noticesOf, receive, threadWith } from '../../../../test/mail-thread.ts'
-import { mailInEnvironment, mailOf } from '../../../../test/mails.ts'
-import { write } from '../../../../test/requests.ts'
-import { openTestApp } from '../../../../test/test-app.ts'
-import { inquiries, users } from '../../../server/database/schema.ts'
+import { inquiries, users } from '#server/database/schema.ts'
+import { noticesOf, receive, threadWith } from '#test/harness/mail-thread.ts'
+import { mailInEnvironment, mailOf } from '#test/harness/mails.ts'
+import { write } from '#test/harness/requests.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 
 test('nobody is told of a mail of their own, so that a program of theirs has nothing to answer', async () => {
   await using app = await openTestApp({ environment: mailInEnvironment })

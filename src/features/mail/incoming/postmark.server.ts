@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
-import { Failure } from '../../../contract/failure.ts'
+import { Failure } from '#contract/failure.ts'
 
 const malformed = () => new Failure('invalid_input', 'Send JSON with the mail in RawEmail.')
 

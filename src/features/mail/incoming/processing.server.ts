@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
-import { cutText } from '../../../contract/cut-text.ts'
-import { mailIntake as table } from '../../../server/database/schema.ts'
-import { describeError, toFailure } from '../../../server/http/errors.ts'
-import { type JobDependencies, runUntilStopped } from '../../../server/jobs/jobs.ts'
-import { inboxChanged } from '../../../server/live/inbox.ts'
-import { parseMail, UnreadableMail } from '../../../server/mime/parse-mail.ts'
+import { cutText } from '#contract/cut-text.ts'
+import { describeError } from '#server/database/describe-error.ts'
+import { mailIntake as table } from '#server/database/schema.ts'
+import { toFailure } from '#server/http/errors.ts'
+import { type JobDependencies, runUntilStopped } from '#server/jobs/jobs.ts'
+import { parseMail, UnreadableMail } from '#server/mime/parse-mail.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { type Intake, storeMail } from './storing.server.ts'
 
 /** Seconds; longer than parsing and storing. */

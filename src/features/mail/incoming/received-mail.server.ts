@@ -1,7 +1,7 @@
-import type { Dependencies } from '../../../server/context.ts'
-import type { Transaction } from '../../../server/database/open.ts'
-import type { SentMail } from '../../../server/mail/sending.ts'
-import type { CalendarReply } from '../../../server/mime/parsed-mail.ts'
+import type { Transaction } from '#server/database/open.ts'
+import type { SentMail } from '#server/mail/sending.ts'
+import type { CalendarReply } from '#server/mime/parsed-mail.ts'
+import type { Dependencies } from '#server/service/context.ts'
 
 type ChatMail = { sessionId: string; messageId: string; text: string }
 

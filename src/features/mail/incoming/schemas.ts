@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ids, Time } from '../../../contract/fields.ts'
-import { page, paging } from '../../../contract/paging.ts'
-import { aFile, nothing } from '../../../contract/results.ts'
-import { mailSources } from '../../../contract/vocabulary.ts'
+import { ids, Time } from '#contract/fields.ts'
+import { page, paging } from '#contract/paging.ts'
+import { aFile, nothing } from '#contract/results.ts'
+import { mailSources } from '#contract/vocabulary.ts'
 
 const count = z.number().int()
 

@@ -1,4 +1,4 @@
-import type { Service } from '../../../server/context.ts'
+import type { Service } from '#server/service/context.ts'
 import type { incoming } from './contract.ts'
 import { receivePosted } from './posting.server.ts'
 import { htmlOf, rawOf, unreadableRawOf } from './showing.server.ts'

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { and, eq } from 'drizzle-orm'
-import { Failure } from '../../../contract/failure.ts'
-import type { Context } from '../../../server/context.ts'
-import { mailFiles, mailIntake } from '../../../server/database/schema.ts'
-import type { FileResponse } from '../../../server/http/file-response.ts'
-import { readHtml, UnreadableMail } from '../../../server/mime/parse-mail.ts'
+import { Failure } from '#contract/failure.ts'
+import { mailFiles, mailIntake } from '#server/database/schema.ts'
+import type { FileResponse } from '#server/files/file-response.ts'
+import { readHtml, UnreadableMail } from '#server/mime/parse-mail.ts'
+import type { Context } from '#server/service/context.ts'
 
 const unknown = () => new Failure('not_found', 'Mail not found')
 

@@ -1,14 +1,9 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { Offered, ParsedInput } from '../../../contract/endpoint.ts'
-import type { Context } from '../../../server/context.ts'
-import { behind, rowsToRead, toPage } from '../../../server/database/paging.ts'
-import {
-  mailIntake,
-  mailMailboxes,
-  mailMessages,
-  mailThreads,
-} from '../../../server/database/schema.ts'
-import { readMailState } from '../../../server/mail/state.ts'
+import type { Offered, ParsedInput } from '#contract/endpoint.ts'
+import { behind, rowsToRead, toPage } from '#server/database/paging.ts'
+import { mailIntake, mailMailboxes, mailMessages, mailThreads } from '#server/database/schema.ts'
+import { readMailState } from '#server/mail/state.ts'
+import type { Context } from '#server/service/context.ts'
 import { mailboxName } from '../mailbox/position.server.ts'
 import type { incoming } from './contract.ts'
 

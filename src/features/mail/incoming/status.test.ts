@@ -1,12 +1,7 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openTestApp } from '../../../../test/test-app.ts'
-import {
-  mailIntake,
-  mailMailboxes,
-  mailMessages,
-  mailThreads,
-} from '../../../server/database/schema.ts'
+import { mailIntake, mailMailboxes, mailMessages, mailThreads } from '#server/database/schema.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 import { incoming } from './contract.ts'
 
 const mail = {

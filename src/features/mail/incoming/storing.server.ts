@@ -1,19 +1,19 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { fitText } from '../../../contract/cut-text.ts'
-import type { DeadlineKind, MailKind } from '../../../contract/vocabulary.ts'
-import type { Transaction } from '../../../server/database/open.ts'
+import { fitText } from '#contract/cut-text.ts'
+import type { DeadlineKind, MailKind } from '#contract/vocabulary.ts'
+import { endSnooze, openDeadline } from '#features/inbox/deadlines/deadlines.server.ts'
+import type { Transaction } from '#server/database/open.ts'
 import {
   inquiries,
   mailFiles,
   mailIntake,
   mailMessages,
   mailThreads,
-} from '../../../server/database/schema.ts'
-import type { JobDependencies } from '../../../server/jobs/jobs.ts'
-import { inboxChanged } from '../../../server/live/inbox.ts'
-import type { AttachmentReader } from '../../../server/mime/parse-mail.ts'
-import type { ParsedMail } from '../../../server/mime/parsed-mail.ts'
-import { endSnooze, openDeadline } from '../../inbox/deadlines/deadlines.server.ts'
+} from '#server/database/schema.ts'
+import type { JobDependencies } from '#server/jobs/jobs.ts'
+import type { AttachmentReader } from '#server/mime/parse-mail.ts'
+import type { ParsedMail } from '#server/mime/parsed-mail.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import {
   removeAttachments,
   type StoredAttachments,

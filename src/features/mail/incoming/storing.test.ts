@@ -1,17 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { noticesOf, openDeadlines, receive, threadWith } from '../../../../test/mail-thread.ts'
-import {
-  filePart,
-  mailInEnvironment,
-  mailOf,
-  multipartOf,
-  postMail,
-  textPart,
-} from '../../../../test/mails.ts'
-import { write } from '../../../../test/requests.ts'
-import { pdf, png } from '../../../../test/sample-files.ts'
-import { openTestApp } from '../../../../test/test-app.ts'
+import { inbox } from '#features/inbox/deadlines/contract.ts'
+import { meetDeadline } from '#features/inbox/deadlines/deadlines.server.ts'
 import {
   blobDeletions,
   mailFiles,
@@ -20,9 +10,19 @@ import {
   mailThreads,
   replyDeadlines,
   users,
-} from '../../../server/database/schema.ts'
-import { inbox } from '../../inbox/deadlines/contract.ts'
-import { meetDeadline } from '../../inbox/deadlines/deadlines.server.ts'
+} from '#server/database/schema.ts'
+import { noticesOf, openDeadlines, receive, threadWith } from '#test/harness/mail-thread.ts'
+import {
+  filePart,
+  mailInEnvironment,
+  mailOf,
+  multipartOf,
+  postMail,
+  textPart,
+} from '#test/harness/mails.ts'
+import { write } from '#test/harness/requests.ts'
+import { pdf, png } from '#test/harness/sample-files.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 import { incoming } from './contract.ts'
 
 const openApp = () => openTestApp({ environment: mailInEnvironment })

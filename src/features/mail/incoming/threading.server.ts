@@ -1,7 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { isFailure } from '../../../contract/failure.ts'
-import type { Dependencies } from '../../../server/context.ts'
-import type { Transaction } from '../../../server/database/open.ts'
+import { isFailure } from '#contract/failure.ts'
+import type { Transaction } from '#server/database/open.ts'
 import {
   chatSessions,
   clients,
@@ -10,10 +9,11 @@ import {
   mailReplyAddresses,
   mailThreads,
   users,
-} from '../../../server/database/schema.ts'
-import { mailboxOf } from '../../../server/mail/addresses.ts'
-import { tokenHashOf } from '../../../server/mail/reply-address.ts'
-import type { ParsedMail } from '../../../server/mime/parsed-mail.ts'
+} from '#server/database/schema.ts'
+import { tokenHashOf } from '#server/mail/reply-address.ts'
+import { mailboxOf } from '#server/mail-addresses.ts'
+import type { ParsedMail } from '#server/mime/parsed-mail.ts'
+import type { Dependencies } from '#server/service/context.ts'
 import { type MailSubject, threadFor } from '../threads/making.server.ts'
 
 export type Thread = typeof mailThreads.$inferSelect

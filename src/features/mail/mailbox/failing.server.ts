@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Dependencies } from '../../../server/context.ts'
-import { mailIntake, mailMailboxes } from '../../../server/database/schema.ts'
-import { job } from '../../../server/jobs/jobs.ts'
-import { inboxChanged } from '../../../server/live/inbox.ts'
-import { notify } from '../../notifications/delivery/notify.server.ts'
+import { notify } from '#features/notifications/delivery/notify.server.ts'
+import { mailIntake, mailMailboxes } from '#server/database/schema.ts'
+import { job } from '#server/jobs/jobs.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
+import type { Dependencies } from '#server/service/context.ts'
 import { mailboxName } from './position.server.ts'
 
 const failingMinutes = 15

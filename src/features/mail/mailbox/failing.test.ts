@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { noticesOf } from '../../../../test/mail-thread.ts'
-import { mailInEnvironment, mailOf, postMail } from '../../../../test/mails.ts'
-import { openTestApp } from '../../../../test/test-app.ts'
+import { attention } from '#features/admin/attention/contract.ts'
+import { dataExchange } from '#features/clients/data-exchange/contract.ts'
+import { auth } from '#features/identity/sign-in/contract.ts'
+import { deleteExpiredNightly } from '#features/privacy/retention/expired-data.server.ts'
 import {
   blobDeletions,
   mailIntake,
@@ -10,11 +11,10 @@ import {
   mailMessages,
   mailThreads,
   notifications,
-} from '../../../server/database/schema.ts'
-import { attention } from '../../admin/attention/contract.ts'
-import { dataExchange } from '../../clients/data-exchange/contract.ts'
-import { auth } from '../../identity/sign-in/contract.ts'
-import { deleteExpiredNightly } from '../../privacy/retention/expired-data.server.ts'
+} from '#server/database/schema.ts'
+import { noticesOf } from '#test/harness/mail-thread.ts'
+import { mailInEnvironment, mailOf, postMail } from '#test/harness/mails.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 import { watchIntake } from './failing.server.ts'
 
 const environment = { ...mailInEnvironment, IMAP_URL: 'imap://u:p@127.0.0.1:1/INBOX' }

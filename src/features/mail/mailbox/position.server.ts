@@ -1,7 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
-import type { Dependencies } from '../../../server/context.ts'
-import type { Transaction } from '../../../server/database/open.ts'
-import { mailMailboxes as table } from '../../../server/database/schema.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { mailMailboxes as table } from '#server/database/schema.ts'
+import type { Dependencies } from '#server/service/context.ts'
 
 type Imap = NonNullable<NonNullable<Dependencies['config']['intake']>['imap']>
 

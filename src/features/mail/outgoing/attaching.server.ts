@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { Failure } from '../../../contract/failure.ts'
-import type { SignedInContext } from '../../../server/context.ts'
-import type { Transaction } from '../../../server/database/open.ts'
-import { projectDocuments, projects, mailFiles as table } from '../../../server/database/schema.ts'
-import { copyFile, type StoredFile } from '../../../server/files/receiving.ts'
+import { Failure } from '#contract/failure.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { projectDocuments, projects, mailFiles as table } from '#server/database/schema.ts'
+import { copyFile, type StoredFile } from '#server/http/receiving.ts'
+import type { SignedInContext } from '#server/service/context.ts'
 import { attachments } from '../threads/contract.ts'
 
 function refuse(field: 'fileIds' | 'documentIds', message: string): never {

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
-import { failureOf } from '../../../../test/failure-of.ts'
-import { confirmedLead, openMailApp, reply } from '../../../../test/replies.ts'
-import { show } from '../../../../test/requests.ts'
-import type { TestApp } from '../../../../test/test-app.ts'
-import { mailMessages } from '../../../server/database/schema.ts'
-import { queueStaffMail } from '../../../server/mail/outgoing.ts'
-import { presence } from '../../notifications/presence/contract.ts'
+import { presence } from '#features/notifications/presence/contract.ts'
+import { mailMessages } from '#server/database/schema.ts'
+import { queueStaffMail } from '#server/mail/outgoing.ts'
+import { failureOf } from '#test/harness/failure-of.ts'
+import { confirmedLead, openMailApp, reply } from '#test/harness/replies.ts'
+import { show } from '#test/harness/requests.ts'
+import type { TestApp } from '#test/harness/test-app.ts'
 
 afterEach(() => void vi.useRealTimers())
 

@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { mailFilesSchemas, outgoingMailSchemas } from './schemas.ts'
 
 export const outgoingMail = contract<typeof outgoingMailSchemas>()('outgoingMail', {

@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm'
-import type { Dependencies } from '../../../server/context.ts'
-import type { Transaction } from '../../../server/database/open.ts'
-import { chatSessions, inquiries, mailThreads, users } from '../../../server/database/schema.ts'
-import { staffName } from '../../../server/database/staff-name.ts'
-import type { MailHandler, SentMail } from '../../../server/mail/sending.ts'
 import {
   assignAnswerer,
   markContacted,
   meetDeadline,
   subjectOf,
-} from '../../inbox/deadlines/deadlines.server.ts'
-import { urlOf } from '../../notifications/delivery/notice.ts'
-import { notify } from '../../notifications/delivery/notify.server.ts'
+} from '#features/inbox/deadlines/deadlines.server.ts'
+import { urlOf } from '#features/notifications/delivery/notice.ts'
+import { notify } from '#features/notifications/delivery/notify.server.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { chatSessions, inquiries, mailThreads, users } from '#server/database/schema.ts'
+import { staffName } from '#server/database/staff-name.ts'
+import type { MailHandler, SentMail } from '#server/mail/sending.ts'
+import type { Dependencies } from '#server/service/context.ts'
 
 async function find(tx: Transaction, threadId: string) {
   const [found] = await tx

@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { faultsOf } from '../../../../test/mail-faults.ts'
-import { fetchFile, newProject, upload } from '../../../../test/project.ts'
+import { documents } from '#features/clients/documents/contract.ts'
+import { blobDeletions, clients, mailFiles, projectDocuments } from '#server/database/schema.ts'
+import { faultsOf } from '#test/harness/mail-faults.ts'
+import { fetchFile, newProject, upload } from '#test/harness/project.ts'
 import {
   colleague,
   confirmedLead,
@@ -11,17 +13,10 @@ import {
   reply,
   sendNow,
   uploadFile,
-} from '../../../../test/replies.ts'
-import { multipart, pdf, png } from '../../../../test/sample-files.ts'
-import { anyId } from '../../../../test/sample-input.ts'
-import type { Person } from '../../../../test/test-app.ts'
-import {
-  blobDeletions,
-  clients,
-  mailFiles,
-  projectDocuments,
-} from '../../../server/database/schema.ts'
-import { documents } from '../../clients/documents/contract.ts'
+} from '#test/harness/replies.ts'
+import { multipart, pdf, png } from '#test/harness/sample-files.ts'
+import { anyId } from '#test/harness/sample-input.ts'
+import type { Person } from '#test/harness/test-app.ts'
 import { mailThreads } from '../threads/contract.ts'
 import { outgoingMail } from './contract.ts'
 

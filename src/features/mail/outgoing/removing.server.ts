@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { job } from '../../../server/jobs/jobs.ts'
+import { job } from '#server/jobs/jobs.ts'
 import { removeUnsent } from './service.server.ts'
 
 export const sweepMail = job({

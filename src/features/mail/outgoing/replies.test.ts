@@ -1,6 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { faultsOf } from '../../../../test/mail-faults.ts'
+import { brand } from '#brand.ts'
+import { clients } from '#features/clients/contract.ts'
+import { inbox } from '#features/inbox/deadlines/contract.ts'
+import { inquiries } from '#features/leads/contract.ts'
+import { auditEntries, mailMessages, replyDeadlines, users } from '#server/database/schema.ts'
+import { faultsOf } from '#test/harness/mail-faults.ts'
 import {
   colleague,
   confirmedLead,
@@ -9,19 +14,9 @@ import {
   receive,
   reply,
   sendNow,
-} from '../../../../test/replies.ts'
-import { firstItem, show } from '../../../../test/requests.ts'
-import { openTestApp } from '../../../../test/test-app.ts'
-import { brand } from '../../../brand.ts'
-import {
-  auditEntries,
-  mailMessages,
-  replyDeadlines,
-  users,
-} from '../../../server/database/schema.ts'
-import { clients } from '../../clients/list/contract.ts'
-import { inbox } from '../../inbox/deadlines/contract.ts'
-import { inquiries } from '../../leads/contact/contract.ts'
+} from '#test/harness/replies.ts'
+import { firstItem, show } from '#test/harness/requests.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 import { mailThreads } from '../threads/contract.ts'
 import { outgoingMail } from './contract.ts'
 

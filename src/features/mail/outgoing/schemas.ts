@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ids } from '../../../contract/fields.ts'
-import { aFile, nothing } from '../../../contract/results.ts'
+import { ids } from '#contract/fields.ts'
+import { aFile, nothing } from '#contract/results.ts'
 import { MailFile, MailMessage } from '../threads/schemas.ts'
 
 export const outgoingMailSchemas = {

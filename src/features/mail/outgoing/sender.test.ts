@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { colleague, openMailApp } from '../../../../test/replies.ts'
-import { openTestApp } from '../../../../test/test-app.ts'
-import { brand } from '../../../brand.ts'
+import { brand } from '#brand.ts'
+import { colleague, openMailApp } from '#test/harness/replies.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 import { outgoingMail } from './contract.ts'
 
 test('a composer knows whether mail is set up and how its user’s mails are signed', async () => {

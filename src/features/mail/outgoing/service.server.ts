@@ -1,18 +1,14 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { Failure } from '../../../contract/failure.ts'
-import { record } from '../../../server/audit.ts'
-import type { Service, SignedInContext } from '../../../server/context.ts'
-import { insertRow } from '../../../server/database/insert.ts'
-import type { Transaction } from '../../../server/database/open.ts'
-import {
-  mailFiles as files,
-  mailThreads,
-  mailMessages as table,
-} from '../../../server/database/schema.ts'
-import { receiveFile } from '../../../server/files/receiving.ts'
-import { inboxChanged } from '../../../server/live/inbox.ts'
-import { toVisitors } from '../../../server/mail/kinds.ts'
-import { isSuppressed } from '../../../server/mail/suppressions.ts'
+import { Failure } from '#contract/failure.ts'
+import { insertRow } from '#server/database/insert.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { mailFiles as files, mailThreads, mailMessages as table } from '#server/database/schema.ts'
+import { receiveFile } from '#server/http/receiving.ts'
+import { toVisitors } from '#server/mail/kinds.ts'
+import { isSuppressed } from '#server/mail/suppressions.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
+import { record } from '#server/service/audit.ts'
+import type { Service, SignedInContext } from '#server/service/context.ts'
 import { fileColumns, findAttachment, findMessage } from '../threads/messages.server.ts'
 import { findThread } from '../threads/reading.server.ts'
 import type { mailFiles, outgoingMail } from './contract.ts'

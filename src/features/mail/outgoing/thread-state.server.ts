@@ -1,8 +1,8 @@
 import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
-import { Failure } from '../../../contract/failure.ts'
-import type { Transaction } from '../../../server/database/open.ts'
-import { mailMessages as table, users } from '../../../server/database/schema.ts'
-import { staffName } from '../../../server/database/staff-name.ts'
+import { Failure } from '#contract/failure.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { mailMessages as table, users } from '#server/database/schema.ts'
+import { staffName } from '#server/database/staff-name.ts'
 
 /** Ids compare by time. */
 async function since(

@@ -1,4 +1,4 @@
-import { Failure } from '../../../contract/failure.ts'
+import { Failure } from '#contract/failure.ts'
 
 /** `{link}` stays in the text; each sending fills it. */
 type Values = Record<'name' | 'company' | 'number' | 'hours' | 'me' | 'link', string | null>

@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { savedRepliesSchemas } from './schemas.ts'
 
 export type { SavedReply } from './schemas.ts'

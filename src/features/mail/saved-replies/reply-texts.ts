@@ -1,4 +1,4 @@
-import { foldCase } from '../../../contract/fold-case.ts'
+import { foldCase } from '#contract/fold-case.ts'
 
 /** A prepared text; variables in braces are filled in. */
 export type ReplyText = { shortcut: string; text: string }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openTestApp } from '../../../../test/test-app.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 import { savedReplies } from './contract.ts'
 
 test('prepared texts are shared by the team', async () => {

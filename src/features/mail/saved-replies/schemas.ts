@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ids, required, Time } from '../../../contract/fields.ts'
-import { done, nothing } from '../../../contract/results.ts'
+import { ids, required, Time } from '#contract/fields.ts'
+import { done, nothing } from '#contract/results.ts'
 
 const shortcutForm = 'Use 1 to 40 lower-case letters, digits and hyphens'
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { keyOf, query } from '../../../web/api/query.ts'
-import { browserStorage } from '../../../web/storage.ts'
+import { keyOf, query } from '#web/api/query.ts'
+import { browserStorage } from '#web/storage.ts'
 import { savedReplies } from './contract.ts'
 import { firstReplies, isReply, type ReplyText } from './reply-texts.ts'
 

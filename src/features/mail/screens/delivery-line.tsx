@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { Button } from '../../../web/ui/button.tsx'
-import { Time } from '../../../web/ui/time.tsx'
-import { momentWords } from '../../inbox/screens/due-words.ts'
+import { momentWords } from '#features/inbox/screens/due-words.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Time } from '#web/ui/time.tsx'
 import type { MailMessage } from '../threads/contract.ts'
 import { useOutgoing } from './use-outgoing.ts'
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { firstOf } from '../../../contract/cut-text.ts'
-import { formatSize } from '../../../contract/file-rules.ts'
-import { Button } from '../../../web/ui/button.tsx'
-import { LinkedText } from '../../../web/ui/linked-text.tsx'
+import { firstOf } from '#contract/cut-text.ts'
+import { formatSize } from '#contract/file-rules.ts'
+import { Button } from '#web/ui/button.tsx'
+import { LinkedText } from '#web/ui/linked-text.tsx'
 
 /** Characters that are shown at once: a mail may have a million. */
 const firstCharacters = 12_000

@@ -5,10 +5,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call } from '../../../contract/endpoint.ts'
-import { browser } from '../../../web/api/browser.ts'
-import { keyOf, query } from '../../../web/api/query.ts'
-import { readAgain } from '../../../web/api/read-again.ts'
+import { call } from '#contract/endpoint.ts'
+import { browser } from '#web/api/browser.ts'
+import { keyOf, query } from '#web/api/query.ts'
+import { readAgain } from '#web/api/read-again.ts'
 import { type MailThread, mailThreads } from '../threads/contract.ts'
 
 /** Subject of a conversation; a lead or chat has one thread, created with its first mail. */

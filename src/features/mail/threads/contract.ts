@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { mailThreadsSchemas } from './schemas.ts'
 
 export type { MailFile, MailMessage, MailThread } from './schemas.ts'

@@ -1,17 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { ParsedInput } from '../../../contract/endpoint.ts'
-import { Failure } from '../../../contract/failure.ts'
-import { record } from '../../../server/audit.ts'
-import type { SignedInContext } from '../../../server/context.ts'
-import type { Transaction } from '../../../server/database/open.ts'
+import type { ParsedInput } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failure.ts'
+import { openDeadline, subjectOf } from '#features/inbox/deadlines/deadlines.server.ts'
+import { moveDeadlines } from '#features/inbox/deadlines/moving.server.ts'
+import type { Transaction } from '#server/database/open.ts'
 import {
   inquiries,
   mailMessages,
   mailReplyAddresses,
   mailThreads as table,
-} from '../../../server/database/schema.ts'
-import { openDeadline, subjectOf } from '../../inbox/deadlines/deadlines.server.ts'
-import { moveDeadlines } from '../../inbox/deadlines/moving.server.ts'
+} from '#server/database/schema.ts'
+import { record } from '#server/service/audit.ts'
+import type { SignedInContext } from '#server/service/context.ts'
 import type { mailThreads } from './contract.ts'
 import { ownerOf } from './making.server.ts'
 import { findThread } from './reading.server.ts'

@@ -1,14 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { Failure } from '../../../contract/failure.ts'
-import { newId } from '../../../server/database/new-id.ts'
-import type { Transaction } from '../../../server/database/open.ts'
+import { Failure } from '#contract/failure.ts'
+import { newId } from '#server/database/new-id.ts'
+import type { Transaction } from '#server/database/open.ts'
 import {
   chatSessions,
   clients,
   inquiries,
   projects,
   mailThreads as table,
-} from '../../../server/database/schema.ts'
+} from '#server/database/schema.ts'
 
 type NewThread = typeof table.$inferInsert
 

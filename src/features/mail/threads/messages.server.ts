@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
-import type { Offered } from '../../../contract/endpoint.ts'
-import { Failure } from '../../../contract/failure.ts'
-import type { Dependencies } from '../../../server/context.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import { behind, rowsToRead, toPage } from '../../../server/database/paging.ts'
-import { mailFiles, mailMessages as table, users } from '../../../server/database/schema.ts'
-import { staffName } from '../../../server/database/staff-name.ts'
+import type { Offered } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failure.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import { behind, rowsToRead, toPage } from '#server/database/paging.ts'
+import { mailFiles, mailMessages as table, users } from '#server/database/schema.ts'
+import { staffName } from '#server/database/staff-name.ts'
+import type { Dependencies } from '#server/service/context.ts'
 import type { mailThreads } from './contract.ts'
 
 type Reader = Database | Transaction

@@ -1,10 +1,10 @@
 import { and, eq, exists, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { fitText } from '../../../contract/cut-text.ts'
-import type { Offered, ParsedInput } from '../../../contract/endpoint.ts'
-import type { SuppressionReason, ThreadView } from '../../../contract/vocabulary.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import { behind, newestFirst, rowsToRead, toPage } from '../../../server/database/paging.ts'
+import { fitText } from '#contract/cut-text.ts'
+import type { Offered, ParsedInput } from '#contract/endpoint.ts'
+import type { SuppressionReason, ThreadView } from '#contract/vocabulary.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import { behind, newestFirst, rowsToRead, toPage } from '#server/database/paging.ts'
 import {
   chatSessions,
   clients,
@@ -14,8 +14,8 @@ import {
   mailSuppressions as suppressions,
   mailThreads as table,
   users,
-} from '../../../server/database/schema.ts'
-import { staffName } from '../../../server/database/staff-name.ts'
+} from '#server/database/schema.ts'
+import { staffName } from '#server/database/staff-name.ts'
 import type { mailThreads } from './contract.ts'
 
 type Reader = Database | Transaction

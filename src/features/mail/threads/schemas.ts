@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { Id, ids, Moment, required, requiredLine, Time } from '../../../contract/fields.ts'
-import { page, paging } from '../../../contract/paging.ts'
+import { Id, ids, Moment, required, requiredLine, Time } from '#contract/fields.ts'
+import { page, paging } from '#contract/paging.ts'
 import {
   mailDeliveries,
   mailDirections,
   mailKinds,
   suppressionReasons,
   threadViews,
-} from '../../../contract/vocabulary.ts'
+} from '#contract/vocabulary.ts'
 import { attachments, mostTextCharacters } from './contract.ts'
 
 const Person = z.object({ id: z.string(), name: z.string() })

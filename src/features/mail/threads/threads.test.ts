@@ -1,6 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { newProject } from '../../../../test/project.ts'
+import { inbox } from '#features/inbox/deadlines/contract.ts'
+import { openDeadline } from '#features/inbox/deadlines/deadlines.server.ts'
+import {
+  clients,
+  mailReplyAddresses,
+  mailSuppressions,
+  replyDeadlines,
+  mailThreads as table,
+} from '#server/database/schema.ts'
+import { addressHash } from '#server/mail-addresses.ts'
+import { newProject } from '#test/harness/project.ts'
 import {
   colleague,
   confirmedLead,
@@ -10,18 +20,8 @@ import {
   receive,
   reply,
   sendNow,
-} from '../../../../test/replies.ts'
-import { firstItem } from '../../../../test/requests.ts'
-import {
-  clients,
-  mailReplyAddresses,
-  mailSuppressions,
-  replyDeadlines,
-  mailThreads as table,
-} from '../../../server/database/schema.ts'
-import { addressHash } from '../../../server/mail/addresses.ts'
-import { inbox } from '../../inbox/deadlines/contract.ts'
-import { openDeadline } from '../../inbox/deadlines/deadlines.server.ts'
+} from '#test/harness/replies.ts'
+import { firstItem } from '#test/harness/requests.ts'
 import { mailThreads } from './contract.ts'
 
 /** A conversation of somebody who belongs to nothing yet, with an open deadline. */

@@ -1,14 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { type ChannelStandIn, openChannelStandIn } from '../../../../test/channel-stand-in.ts'
-import { openTestApp, type Person, type TestApp } from '../../../../test/test-app.ts'
-import {
-  auditEntries,
-  notificationDeliveries as deliveries,
-} from '../../../server/database/schema.ts'
-import { attention } from '../../admin/attention/contract.ts'
-import { notifyThresholds } from '../../inbox/deadlines/sweep.server.ts'
-import { inquiries } from '../../leads/contact/contract.ts'
+import { attention } from '#features/admin/attention/contract.ts'
+import { notifyThresholds } from '#features/inbox/deadlines/sweep.server.ts'
+import { inquiries } from '#features/leads/contract.ts'
+import { auditEntries, notificationDeliveries as deliveries } from '#server/database/schema.ts'
+import { type ChannelStandIn, openChannelStandIn } from '#test/harness/channel-stand-in.ts'
+import { openTestApp, type Person, type TestApp } from '#test/harness/test-app.ts'
 import { notify } from '../delivery/notify.server.ts'
 import { sendDueDeliveries } from '../delivery/sending.server.ts'
 import { channels } from './contract.ts'

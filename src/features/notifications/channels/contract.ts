@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { channelsSchemas } from './schemas.ts'
 
 export const channels = contract<typeof channelsSchemas>()('channels', {

@@ -1,5 +1,5 @@
-import { fitText } from '../../../contract/cut-text.ts'
-import type { NotificationEvent } from '../../../contract/vocabulary.ts'
+import { fitText } from '#contract/cut-text.ts'
+import type { NotificationEvent } from '#contract/vocabulary.ts'
 
 /** Words of one notification; `url` is a whole address. */
 export type ChannelMessage = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ids, requiredLine, Time } from '../../../contract/fields.ts'
-import { done, nothing } from '../../../contract/results.ts'
-import { channelKinds, notificationEvents } from '../../../contract/vocabulary.ts'
+import { ids, requiredLine, Time } from '#contract/fields.ts'
+import { done, nothing } from '#contract/results.ts'
+import { channelKinds, notificationEvents } from '#contract/vocabulary.ts'
 
 const kind = z.enum(channelKinds, { error: `Use one of ${channelKinds.join(', ')}` })
 const events = z

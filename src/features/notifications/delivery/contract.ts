@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { notificationsSchemas } from './schemas.ts'
 
 export const notifications = contract<typeof notificationsSchemas>()('notifications', {

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, ne, or, sql } from 'drizzle-orm'
-import { newId } from '../../../server/database/new-id.ts'
-import type { Transaction } from '../../../server/database/open.ts'
-import { notificationDeliveries as table } from '../../../server/database/schema.ts'
+import { newId } from '#server/database/new-id.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { notificationDeliveries as table } from '#server/database/schema.ts'
 import { type Notice, tagOf } from './notice.ts'
 
 /** `replaces`: only the silent successor of a withdrawn message. */

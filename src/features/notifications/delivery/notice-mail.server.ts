@@ -1,5 +1,5 @@
-import type { Dependencies } from '../../../server/context.ts'
-import { brieflyInFirmZone } from '../../content/business-hours/firm-time.ts'
+import { brieflyInFirmZone } from '#features/content/business-hours/firm-time.ts'
+import type { Dependencies } from '#server/service/context.ts'
 import type { Notice } from './notice.ts'
 
 /** The mail of a notice, for `queueMail`; it goes with its lead or chat. */

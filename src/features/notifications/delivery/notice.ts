@@ -1,4 +1,4 @@
-import type { NotificationEvent } from '../../../contract/vocabulary.ts'
+import type { NotificationEvent } from '#contract/vocabulary.ts'
 
 /** Subject of a notification: a lead, a chat or a mail thread. */
 export type Subject = { inquiryId: string } | { chatSessionId: string } | { threadId: string }

@@ -1,9 +1,9 @@
-import { fitText } from '../../../contract/cut-text.ts'
-import { Failure } from '../../../contract/failure.ts'
-import type { Dependencies } from '../../../server/context.ts'
-import { OutboundError } from '../../../server/outbound/outbound-error.ts'
-import { checkOutbound } from '../../../server/outbound/outbound-guard.ts'
-import type { OutboundRequest } from '../../../server/outbound/outbound-request.ts'
+import { fitText } from '#contract/cut-text.ts'
+import { Failure } from '#contract/failure.ts'
+import { OutboundError } from '#server/outbound/outbound-error.ts'
+import { checkOutbound } from '#server/outbound/outbound-guard.ts'
+import type { OutboundRequest } from '#server/outbound/outbound-request.ts'
+import type { Dependencies } from '#server/service/context.ts'
 
 /** `status` is null without an answer; `error` never contains an address. */
 export type Outcome = { status: number | null; error: string | null } & (

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../../../server/database/open.ts'
-import { notificationChannels, pushSubscriptions, users } from '../../../server/database/schema.ts'
+import type { Database } from '#server/database/open.ts'
+import { notificationChannels, pushSubscriptions, users } from '#server/database/schema.ts'
 
 /** A device that was not reached for longer counts as lost. */
 const deviceDays = 7

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Id, Time } from '../../../contract/fields.ts'
-import { page, paging } from '../../../contract/paging.ts'
-import { notificationEvents } from '../../../contract/vocabulary.ts'
+import { Id, Time } from '#contract/fields.ts'
+import { page, paging } from '#contract/paging.ts'
+import { notificationEvents } from '#contract/vocabulary.ts'
 
 const Notification = z.object({
   id: z.string(),

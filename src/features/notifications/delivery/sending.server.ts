@@ -1,13 +1,13 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { currentMoment } from '../../../server/database/columns.ts'
+import { currentMoment } from '#server/database/columns.ts'
+import { describeError } from '#server/database/describe-error.ts'
 import {
   notificationChannels as channels,
   pushSubscriptions as subscriptions,
   notificationDeliveries as table,
   users,
-} from '../../../server/database/schema.ts'
-import { describeError } from '../../../server/http/errors.ts'
-import { type JobDependencies, runUntilStopped } from '../../../server/jobs/jobs.ts'
+} from '#server/database/schema.ts'
+import { type JobDependencies, runUntilStopped } from '#server/jobs/jobs.ts'
 import { sendToChannel } from '../channels/sending.server.ts'
 import { sendPush } from '../push/sending.server.ts'
 import type { ChannelContent, PushContent } from './deliveries.server.ts'

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
-import type { Service } from '../../../server/context.ts'
-import type { Database } from '../../../server/database/open.ts'
-import { behind, newestFirst, rowsToRead, toPage } from '../../../server/database/paging.ts'
-import { notifications as table } from '../../../server/database/schema.ts'
-import { inboxChanged } from '../../../server/live/inbox.ts'
+import type { Database } from '#server/database/open.ts'
+import { behind, newestFirst, rowsToRead, toPage } from '#server/database/paging.ts'
+import { notifications as table } from '#server/database/schema.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
+import type { Service } from '#server/service/context.ts'
 import type { notifications } from './contract.ts'
 
 const mostCounted = 100

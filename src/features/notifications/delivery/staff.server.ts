@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Role } from '../../../contract/endpoint.ts'
-import type { NotificationEvent } from '../../../contract/vocabulary.ts'
-import type { Transaction } from '../../../server/database/open.ts'
+import type { Role } from '#contract/endpoint.ts'
+import type { NotificationEvent } from '#contract/vocabulary.ts'
+import type { Transaction } from '#server/database/open.ts'
 import {
   notificationChannels,
   notificationPreferences,
@@ -9,7 +9,7 @@ import {
   presence,
   pushSubscriptions,
   users,
-} from '../../../server/database/schema.ts'
+} from '#server/database/schema.ts'
 import { defaultWays, type Ways } from '../preferences/defaults.ts'
 import { type QuietHours, quietUntil } from '../preferences/quiet-hours.ts'
 import { isAway } from '../presence/service.server.ts'

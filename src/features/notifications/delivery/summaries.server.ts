@@ -1,15 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { NotificationEvent } from '../../../contract/vocabulary.ts'
-import { currentMoment } from '../../../server/database/columns.ts'
-import type { Transaction } from '../../../server/database/open.ts'
-import {
-  pushSubscriptions,
-  notifications as table,
-  users,
-} from '../../../server/database/schema.ts'
-import { type JobDependencies, job } from '../../../server/jobs/jobs.ts'
-import { queueMail } from '../../../server/mail/outgoing.ts'
+import type { NotificationEvent } from '#contract/vocabulary.ts'
+import { currentMoment } from '#server/database/columns.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { pushSubscriptions, notifications as table, users } from '#server/database/schema.ts'
+import { type JobDependencies, job } from '#server/jobs/jobs.ts'
+import { queueMail } from '#server/mail/outgoing.ts'
 import { queuePushes } from './deliveries.server.ts'
 import type { Notice } from './notice.ts'
 import { mailOfNotice } from './notice-mail.server.ts'

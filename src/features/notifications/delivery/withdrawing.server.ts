@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { Transaction } from '../../../server/database/open.ts'
+import type { Transaction } from '#server/database/open.ts'
 import {
   notificationDeliveries as deliveries,
   notifications as table,
   users,
-} from '../../../server/database/schema.ts'
+} from '#server/database/schema.ts'
 import { type Subject, tagOfSubject } from './notice.ts'
 
 export type HowEnded = 'Answered' | 'Taken' | 'Closed' | 'Acknowledged'

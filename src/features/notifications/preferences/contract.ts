@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { preferencesSchemas } from './schemas.ts'
 
 export const preferences = contract<typeof preferencesSchemas>()('notificationPreferences', {

@@ -1,5 +1,5 @@
-import type { Role } from '../../../contract/endpoint.ts'
-import type { NotificationEvent } from '../../../contract/vocabulary.ts'
+import type { Role } from '#contract/endpoint.ts'
+import type { NotificationEvent } from '#contract/vocabulary.ts'
 
 export type Ways = { push: boolean; mail: boolean }
 

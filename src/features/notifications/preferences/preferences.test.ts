@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openTestApp } from '../../../../test/test-app.ts'
-import { notificationEvents } from '../../../contract/vocabulary.ts'
+import { notificationEvents } from '#contract/vocabulary.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 import { preferences } from './contract.ts'
 
 test('defaults: push for all; mail when something of one’s own happens, for owners when overdue', async () => {

@@ -1,4 +1,4 @@
-import { clockOf, dayAt } from '../../content/business-hours/zone-clock.ts'
+import { clockOf, dayAt } from '#features/content/business-hours/zone-clock.ts'
 
 /** `from` and `to` as HH:MM; `days` (Monday = 1) are those on which they begin. */
 export type QuietHours = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { nothing } from '../../../contract/results.ts'
-import { notificationEvents } from '../../../contract/vocabulary.ts'
-import { isTimeZone } from '../../../contract/zone-names.ts'
+import { nothing } from '#contract/results.ts'
+import { notificationEvents } from '#contract/vocabulary.ts'
+import { isTimeZone } from '#contract/zone-names.ts'
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time such as 22:00')
 

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
-import type { Offered } from '../../../contract/endpoint.ts'
-import { notificationEvents } from '../../../contract/vocabulary.ts'
-import type { Service, SignedIn } from '../../../server/context.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
+import type { Offered } from '#contract/endpoint.ts'
+import { notificationEvents } from '#contract/vocabulary.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
 import {
   notificationSettings as settings,
   notificationPreferences as table,
-} from '../../../server/database/schema.ts'
+} from '#server/database/schema.ts'
+import type { Service, SignedIn } from '#server/service/context.ts'
 import type { preferences } from './contract.ts'
 import { defaultWays } from './defaults.ts'
 

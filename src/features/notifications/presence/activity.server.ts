@@ -1,6 +1,6 @@
 import { lt, sql } from 'drizzle-orm'
-import type { Database } from '../../../server/database/open.ts'
-import { chatConnections, presence, storedState, users } from '../../../server/database/schema.ts'
+import type { Database } from '#server/database/open.ts'
+import { chatConnections, presence, storedState, users } from '#server/database/schema.ts'
 
 /** Without input in any tab for this long a user is idle; who never sent any is never idle. */
 const idleMinutes = 10

@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { presenceSchemas } from './schemas.ts'
 
 export const presence = contract<typeof presenceSchemas>()('presence', {

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { type Agent, openChatTestApp } from '../../../../test/chat-app.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
-import { brand } from '../../../brand.ts'
-import { chat } from '../../chat/protocol/contract.ts'
-import { isOpen } from '../../content/business-hours/open-hours.ts'
-import { inbox } from '../../inbox/deadlines/contract.ts'
+import { brand } from '#brand.ts'
+import { chat } from '#features/chat/protocol/contract.ts'
+import { isOpen } from '#features/content/business-hours/open-hours.ts'
+import { inbox } from '#features/inbox/deadlines/contract.ts'
+import { type Agent, openChatTestApp } from '#test/harness/chat-app.ts'
+import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
 import { presence } from './contract.ts'
 
 const availability = (app: Pick<TestApp, 'stranger'>) => app.stranger().call(chat.availability, {})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Moment, Time } from '../../../contract/fields.ts'
-import { presenceStates } from '../../../contract/vocabulary.ts'
+import { Moment, Time } from '#contract/fields.ts'
+import { presenceStates } from '#contract/vocabulary.ts'
 
 const Presence = z.object({ state: z.enum(presenceStates), until: Time.nullable() })
 

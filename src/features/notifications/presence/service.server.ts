@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Offered } from '../../../contract/endpoint.ts'
-import { Failure } from '../../../contract/failure.ts'
-import type { Service } from '../../../server/context.ts'
-import { databaseTime } from '../../../server/database/clock.ts'
-import type { Database } from '../../../server/database/open.ts'
-import { presence as table } from '../../../server/database/schema.ts'
-import { inboxChanged } from '../../../server/live/inbox.ts'
+import type { Offered } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failure.ts'
+import { databaseTime } from '#server/database/clock.ts'
+import type { Database } from '#server/database/open.ts'
+import { presence as table } from '#server/database/schema.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
+import type { Service } from '#server/service/context.ts'
 import type { presence } from './contract.ts'
 
 /** For a row of `presence`, where a user without one is not. */

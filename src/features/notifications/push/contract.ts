@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { pushSchemas } from './schemas.ts'
 
 export const push = contract<typeof pushSchemas>()('push', {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import type { Dependencies } from '../../../server/context.ts'
-import { pushKeys, pushSubscriptions as subscriptions } from '../../../server/database/schema.ts'
-import type { EncryptedColumn } from '../../../server/security/re-encryption.ts'
+import { pushKeys, pushSubscriptions as subscriptions } from '#server/database/schema.ts'
+import type { EncryptedColumn } from '#server/security/re-encryption.ts'
+import type { Dependencies } from '#server/service/context.ts'
 import { newVapidKeys, type VapidKeys } from './web-push.server.ts'
 
 const name = 'vapid'

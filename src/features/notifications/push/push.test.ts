@@ -1,18 +1,18 @@
 import { createRequire } from 'node:module'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openPushService, type PushStandIn } from '../../../../test/push-stand-in.ts'
-import { openTestApp, type Person, type TestApp } from '../../../../test/test-app.ts'
+import { inbox } from '#features/inbox/deadlines/contract.ts'
+import { inquiries } from '#features/leads/contract.ts'
 import {
   notificationDeliveries as deliveries,
   pushKeys,
   pushSubscriptions,
   users,
-} from '../../../server/database/schema.ts'
-import { reEncrypt } from '../../../server/security/re-encryption.ts'
-import { encryptedColumns } from '../../../services.ts'
-import { inbox } from '../../inbox/deadlines/contract.ts'
-import { inquiries } from '../../leads/contact/contract.ts'
+} from '#server/database/schema.ts'
+import { reEncrypt } from '#server/security/re-encryption.ts'
+import { encryptedColumns } from '#services.ts'
+import { openPushService, type PushStandIn } from '#test/harness/push-stand-in.ts'
+import { openTestApp, type Person, type TestApp } from '#test/harness/test-app.ts'
 import { sendDueDeliveries } from '../delivery/sending.server.ts'
 import { summarizeQuietHours } from '../delivery/summaries.server.ts'
 import { preferences } from '../preferences/contract.ts'

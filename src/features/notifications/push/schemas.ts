@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ids, requiredLine, Time } from '../../../contract/fields.ts'
-import { done, nothing } from '../../../contract/results.ts'
+import { ids, requiredLine, Time } from '#contract/fields.ts'
+import { done, nothing } from '#contract/results.ts'
 
 const Device = z.object({
   id: z.string(),

@@ -1,4 +1,4 @@
-import type { channelKinds } from '../../../contract/vocabulary.ts'
+import type { channelKinds } from '#contract/vocabulary.ts'
 
 export const kindWords: Record<(typeof channelKinds)[number], string> = {
   slack: 'Slack',

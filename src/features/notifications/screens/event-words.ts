@@ -1,4 +1,4 @@
-import type { NotificationEvent } from '../../../contract/vocabulary.ts'
+import type { NotificationEvent } from '#contract/vocabulary.ts'
 
 export const eventWords: Record<NotificationEvent, string> = {
   'lead.created': 'New request',

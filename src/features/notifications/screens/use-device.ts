@@ -1,6 +1,6 @@
-import { call } from '../../../contract/endpoint.ts'
-import { browser } from '../../../web/api/browser.ts'
-import { browserStorage } from '../../../web/storage.ts'
+import { call } from '#contract/endpoint.ts'
+import { browser } from '#web/api/browser.ts'
+import { browserStorage } from '#web/storage.ts'
 import { push } from '../push/contract.ts'
 
 /** `home-screen`: iOS lets only apps of the home screen subscribe. */

@@ -1,8 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { record } from '../../../server/audit.ts'
-import type { Config } from '../../../server/config.ts'
-import type { Transaction } from '../../../server/database/open.ts'
+import type { Config } from '#server/config.ts'
+import type { Transaction } from '#server/database/open.ts'
 import {
   auditEntries,
   bookings,
@@ -14,9 +13,10 @@ import {
   mailThreads,
   notificationDeliveries,
   notifications,
-} from '../../../server/database/schema.ts'
-import { type JobDependencies, job } from '../../../server/jobs/jobs.ts'
-import { inboxChanged } from '../../../server/live/inbox.ts'
+} from '#server/database/schema.ts'
+import { type JobDependencies, job } from '#server/jobs/jobs.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
+import { record } from '#server/service/audit.ts'
 
 /** Rows per transaction: a chat also deletes its messages, and statements time out after 5 s. */
 const usualBatch = 100

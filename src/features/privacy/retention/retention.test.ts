@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import {
   auditEntries,
   chatMessages,
@@ -13,8 +12,9 @@ import {
   notificationDeliveries,
   notifications,
   users,
-} from '../../../server/database/schema.ts'
-import { jobs } from '../../../services.ts'
+} from '#server/database/schema.ts'
+import { jobs } from '#services.ts'
+import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
 import { deleteExpired, deleteExpiredNightly } from './expired-data.server.ts'
 
 const environment = {

@@ -1,16 +1,11 @@
 import { createHash, verify } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { append } from '../../../../test/receipts.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
-import { insertRow } from '../../../server/database/insert.ts'
-import { newId } from '../../../server/database/new-id.ts'
-import {
-  clients,
-  receiptDisclosures,
-  receiptKeys,
-  receipts,
-} from '../../../server/database/schema.ts'
+import { insertRow } from '#server/database/insert.ts'
+import { newId } from '#server/database/new-id.ts'
+import { clients, receiptDisclosures, receiptKeys, receipts } from '#server/database/schema.ts'
+import { append } from '#test/harness/receipts.ts'
+import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
 import { appendReceipt } from './append.server.ts'
 import { canonical } from './canonical.ts'
 import type { NewReceipt } from './record.server.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { receiptKeys } from '../../../server/database/schema.ts'
-import type { EncryptedColumn } from '../../../server/security/re-encryption.ts'
+import { receiptKeys } from '#server/database/schema.ts'
+import type { EncryptedColumn } from '#server/security/re-encryption.ts'
 import { privateKeyContext } from './signer.server.ts'
 
 export const receiptColumns: readonly EncryptedColumn[] = [

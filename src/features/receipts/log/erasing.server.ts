@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import { receiptDisclosures, receipts } from '../../../server/database/schema.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import { receiptDisclosures, receipts } from '#server/database/schema.ts'
 
 const isAbout = (email: string) => eq(receiptDisclosures.person, email.toLowerCase())
 

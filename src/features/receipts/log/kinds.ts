@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import * as words from '../../../contract/vocabulary.ts'
+import * as words from '#contract/vocabulary.ts'
 
 /** SHA-256 in lowercase hex; also of salt and value, where the name ends in `Ref`. */
 const hash = z.string().regex(/^[0-9a-f]{64}$/)

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { cutText } from '../../../contract/cut-text.ts'
-import { newId } from '../../../server/database/new-id.ts'
+import { cutText } from '#contract/cut-text.ts'
+import { newId } from '#server/database/new-id.ts'
 import { canonical } from './canonical.ts'
 import {
   type ReceiptData,

@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import type { Dependencies } from '../../../server/context.ts'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import { receiptKeys, receiptLog } from '../../../server/database/schema.ts'
-import { onCommit } from '../../../server/database/transactions.ts'
-import type { Encryption } from '../../../server/security/encryption.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import { receiptKeys, receiptLog } from '#server/database/schema.ts'
+import { onCommit } from '#server/database/transactions.ts'
+import type { Encryption } from '#server/security/encryption.ts'
+import type { Dependencies } from '#server/service/context.ts'
 import { readPrivateKey } from './signing.server.ts'
 
 /** Instances learn of another key within this time; verifiers allow for more. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { desc, eq, sql } from 'drizzle-orm'
-import { databaseTime } from '../../../server/database/clock.ts'
-import type { Transaction } from '../../../server/database/open.ts'
-import { receiptKeys, receiptLog } from '../../../server/database/schema.ts'
-import { writeTogether } from '../../../server/database/write-together.ts'
+import { databaseTime } from '#server/database/clock.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { receiptKeys, receiptLog } from '#server/database/schema.ts'
+import { writeTogether } from '#server/database/write-together.ts'
 import { signHead } from '../tree/heads.server.ts'
 import { emptyRoot } from '../tree/tree.server.ts'
 import {

@@ -1,5 +1,5 @@
-import type { Dependencies } from '../../../server/context.ts'
-import type { Encryption } from '../../../server/security/encryption.ts'
+import type { Encryption } from '#server/security/encryption.ts'
+import type { Dependencies } from '#server/service/context.ts'
 
 type Of = Pick<Dependencies, 'encryption'>
 

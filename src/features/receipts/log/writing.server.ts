@@ -1,6 +1,6 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
-import type { Transaction } from '../../../server/database/open.ts'
-import { receiptDisclosures, receipts } from '../../../server/database/schema.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { receiptDisclosures, receipts } from '#server/database/schema.ts'
 import type { ReceiptKind } from './kinds.ts'
 import { type NewReceipt, signReceipt } from './record.server.ts'
 import type { Signer } from './signer.server.ts'

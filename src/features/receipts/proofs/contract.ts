@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { receiptProofsSchemas } from './schemas.ts'
 
 export type { Head, ReceiptLine } from './schemas.ts'

@@ -1,4 +1,4 @@
-import type { receiptDisclosures, receipts } from '../../../server/database/schema.ts'
+import type { receiptDisclosures, receipts } from '#server/database/schema.ts'
 import type { ReceiptLine } from './contract.ts'
 
 type Row = Pick<typeof receipts.$inferSelect, 'seq' | 'record' | 'signature'>

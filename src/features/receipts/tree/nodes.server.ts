@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import { executePrepared } from '../../../server/database/prepared.ts'
-import { receiptNodes, receipts } from '../../../server/database/schema.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import { executePrepared } from '#server/database/prepared.ts'
+import { receiptNodes, receipts } from '#server/database/schema.ts'
 import { type Node, nodesOf, type Range, rangeHash } from './tree.server.ts'
 
 type Found = { level: number; position: number; hash: Uint8Array }

@@ -1,6 +1,6 @@
 import { asc } from 'drizzle-orm'
-import type { Database, Transaction } from '../../../server/database/open.ts'
-import { receiptKeys, receiptLog } from '../../../server/database/schema.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import { receiptKeys, receiptLog } from '#server/database/schema.ts'
 import { fingerprintOf, publicKeyOf } from '../log/signing.server.ts'
 
 type Reader = Database | Transaction

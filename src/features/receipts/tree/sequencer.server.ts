@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Dependencies } from '../../../server/context.ts'
-import { describeError } from '../../../server/http/errors.ts'
+import { describeError } from '#server/database/describe-error.ts'
+import type { Dependencies } from '#server/service/context.ts'
 import { onReceipt } from '../log/waking.server.ts'
 import { sequenceBatch } from './sequencing.server.ts'
 

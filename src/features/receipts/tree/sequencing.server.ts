@@ -1,13 +1,8 @@
 import { asc, isNull, sql } from 'drizzle-orm'
-import type { Dependencies } from '../../../server/context.ts'
-import type { Transaction } from '../../../server/database/open.ts'
-import {
-  receiptHeads,
-  receiptLog,
-  receiptNodes,
-  receipts,
-} from '../../../server/database/schema.ts'
-import { writeTogether } from '../../../server/database/write-together.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { receiptHeads, receiptLog, receiptNodes, receipts } from '#server/database/schema.ts'
+import { writeTogether } from '#server/database/write-together.ts'
+import type { Dependencies } from '#server/service/context.ts'
 import { readSigner, type SigningDependencies } from '../log/signer.server.ts'
 import { signHead } from './heads.server.ts'
 import { readNodes } from './nodes.server.ts'

@@ -1,16 +1,16 @@
 import { verify } from 'node:crypto'
 import { asc, eq, isNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { eventually } from '../../../../test/eventually.ts'
-import { aClaim, append, appendMany, sequence } from '../../../../test/receipts.ts'
-import { openTestApp, type TestApp } from '../../../../test/test-app.ts'
 import {
   receiptHeads,
   receiptKeys,
   receiptLog,
   receiptNodes,
   receipts,
-} from '../../../server/database/schema.ts'
+} from '#server/database/schema.ts'
+import { eventually } from '#test/harness/eventually.ts'
+import { aClaim, append, appendMany, sequence } from '#test/harness/receipts.ts'
+import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
 import { appendReceipt } from '../log/append.server.ts'
 import { publicKeyOf } from '../log/signing.server.ts'
 import { startSequencer } from './sequencer.server.ts'

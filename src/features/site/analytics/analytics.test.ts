@@ -1,14 +1,14 @@
 import { expect, expectTypeOf, test, vi } from 'vitest'
-import { openTestApp } from '../../../../test/test-app.ts'
 import {
   type AnalyticsEvent,
   type EventName,
   serviceInterest,
   serviceInterests,
-} from '../../../contract/analytics-events.ts'
-import { serviceOptions } from '../../../contract/service-options.ts'
-import { pagePolicy } from '../../../server/http/headers.ts'
-import { setSink, track, trackInquiry } from '../../../web/analytics/track.ts'
+} from '#contract/analytics-events.ts'
+import { serviceOptions } from '#contract/service-options.ts'
+import { pagePolicy } from '#server/http/headers.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
+import { setSink, track, trackInquiry } from '#web/analytics/track.ts'
 import { analytics } from './contract.ts'
 import { pageView, parametersOf } from './parameters.ts'
 

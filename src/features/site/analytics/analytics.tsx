@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import { useHydrated } from '../../../web/ui/browser-state.ts'
+import { useHydrated } from '#web/ui/browser-state.ts'
 import type { AnalyticsSettings } from './contract.ts'
 
 const Measurement = lazy(async () => ({ default: (await import('./measurement.tsx')).Measurement }))

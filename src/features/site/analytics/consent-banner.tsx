@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { Button } from '../../../web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import './consent-banner.css'
 import { type Choice, choose } from './use-consent.ts'
 

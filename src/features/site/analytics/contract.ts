@@ -1,4 +1,4 @@
-import { contract } from '../../../contract/endpoint.ts'
+import { contract } from '#contract/endpoint.ts'
 import type { analyticsSchemas } from './schemas.ts'
 
 export type { AnalyticsSettings } from './schemas.ts'

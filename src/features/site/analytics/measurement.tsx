@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
-import { setSink, track } from '../../../web/analytics/track.ts'
+import { setSink, track } from '#web/analytics/track.ts'
 import type { AnalyticsSettings } from './contract.ts'
 import { pageView } from './parameters.ts'
 import { closeTag, denyByDefault, openTag } from './tag.ts'

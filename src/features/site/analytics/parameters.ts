@@ -1,4 +1,4 @@
-import type { AnalyticsEvent } from '../../../contract/analytics-events.ts'
+import type { AnalyticsEvent } from '#contract/analytics-events.ts'
 
 /** Keeps campaign parameters only, because other queries may contain personal data. */
 function campaignOf(url: URL): string {

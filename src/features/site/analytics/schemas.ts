@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nothing } from '../../../contract/results.ts'
+import { nothing } from '#contract/results.ts'
 
 /** Public ids of the measuring accounts; both null if none is configured. */
 export const AnalyticsSettings = z.object({

@@ -1,4 +1,4 @@
-import type { Service } from '../../../server/context.ts'
+import type { Service } from '#server/service/context.ts'
 import type { analytics } from './contract.ts'
 
 export const analyticsService: Service<typeof analytics> = {

@@ -1,4 +1,4 @@
-import type { AnalyticsEvent } from '../../../contract/analytics-events.ts'
+import type { AnalyticsEvent } from '#contract/analytics-events.ts'
 import type { AnalyticsSettings } from './contract.ts'
 import { parametersOf } from './parameters.ts'
 

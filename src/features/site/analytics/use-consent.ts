@@ -1,4 +1,4 @@
-import { createStore, useStore } from '../../../web/store.ts'
+import { createStore, useStore } from '#web/store.ts'
 
 export type Choice = 'granted' | 'denied'
 

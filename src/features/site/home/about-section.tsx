@@ -1,5 +1,5 @@
-import { Stringline } from '../../../web/illustrations/stringline.tsx'
-import { DemoTag } from '../../../web/ui/badge.tsx'
+import { Stringline } from '#web/illustrations/stringline.tsx'
+import { DemoTag } from '#web/ui/badge.tsx'
 import type { HomeWords } from './home-words.ts'
 
 type AboutWords = Pick<HomeWords, 'aboutHeading' | 'paragraphs' | 'figures'>

@@ -1,20 +1,20 @@
 import { useEffect, useRef } from 'react'
 import { data, useLocation, useNavigationType } from 'react-router'
+import { caseStudies } from '#features/content/case-studies/contract.ts'
+import { type Service, services } from '#features/content/services/contract.ts'
+import { handleContact } from '#features/leads/contact-form/contact-action.tsx'
+import { ContactSection } from '#features/leads/contact-form/contact-section.tsx'
+import { contactWords } from '#features/leads/contact-form/contact-words.ts'
 import {
   type Answers,
   isAsking,
   Prefetched,
   question,
   subscribeToAnswers,
-} from '../../../web/api/answers.tsx'
-import { loaderHeaders, prefetch } from '../../../web/api/prefetch.ts'
-import { siteContext } from '../../../web/api/site-context.ts'
-import { useHydrated } from '../../../web/ui/browser-state.ts'
-import { caseStudies } from '../../content/case-studies/contract.ts'
-import { type Service, services } from '../../content/services/contract.ts'
-import { handleContact } from '../../leads/contact/contact-action.tsx'
-import { ContactSection } from '../../leads/contact/contact-section.tsx'
-import { contactWords } from '../../leads/contact/contact-words.ts'
+} from '#web/api/answers.tsx'
+import { loaderHeaders, prefetch } from '#web/api/prefetch.ts'
+import { siteContext } from '#web/api/site-context.ts'
+import { useHydrated } from '#web/ui/browser-state.ts'
 import { goToSection, type SectionState } from '../layout/sections.ts'
 import { head } from '../seo/head.ts'
 import { siteDataOf } from '../seo/site-data.tsx'

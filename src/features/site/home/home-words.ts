@@ -1,4 +1,4 @@
-import type { SiteSettings } from '../../../contract/settings/document.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
 
 type Figure = Pick<
   SiteSettings['statistics']['items'][number],

@@ -1,13 +1,13 @@
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { track } from '../../../web/analytics/track.ts'
-import { question, useAnswer } from '../../../web/api/answers.tsx'
-import { ServiceGlyph } from '../../../web/illustrations/service-glyph.tsx'
-import { ErrorState } from '../../../web/ui/error-state.tsx'
-import { Icon } from '../../../web/ui/icon.tsx'
-import { CenteredSpinner } from '../../../web/ui/loading.tsx'
-import { type Service, services } from '../../content/services/contract.ts'
+import { type Service, services } from '#features/content/services/contract.ts'
+import { track } from '#web/analytics/track.ts'
+import { question, useAnswer } from '#web/api/answers.tsx'
+import { ServiceGlyph } from '#web/illustrations/service-glyph.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { CenteredSpinner } from '#web/ui/loading.tsx'
 
 const shownFeatures = 4
 

@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
-import { InlineScript } from '../../../web/inline-json.tsx'
-import { browserStorage } from '../../../web/storage.ts'
-import { classNames } from '../../../web/ui/class-names.ts'
-import { Icon } from '../../../web/ui/icon.tsx'
+import { InlineScript } from '#web/inline-json.tsx'
+import { browserStorage } from '#web/storage.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { Icon } from '#web/ui/icon.tsx'
 import type { AnnouncementWords } from './announcement-words.ts'
 import { TargetLink } from './target-link.tsx'
 

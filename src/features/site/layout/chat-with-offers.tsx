@@ -1,12 +1,12 @@
-import { late } from '../../../web/ui/late.tsx'
-import { offeredPath } from '../../booking/chat-offer/offer-text.ts'
-import { MessageCardsContext } from '../../chat/thread/offers.tsx'
-import { ChatPanel } from '../../chat/widget/chat-panel.tsx'
+import { offeredPath } from '#features/booking/chat-offer/offer-text.ts'
+import { MessageCardsContext } from '#features/chat/thread/offers.tsx'
+import { ChatPanel } from '#features/chat/widget/chat-panel.tsx'
+import { late } from '#web/ui/late.tsx'
 
 const cards = {
   isFor: (text: string) => offeredPath(text, location.origin) !== null,
   Card: late<{ text: string }>(
-    async () => (await import('../../booking/chat-offer/offer-card.tsx')).OfferCard,
+    async () => (await import('#features/booking/chat-offer/offer-card.tsx')).OfferCard,
   ),
 }
 

@@ -1,6 +1,6 @@
-import type { Firm, ShownSite } from '../../../contract/settings/shown-site.ts'
-import { hoursInWords } from '../../content/business-hours/reply-time.ts'
-import { upcomingHolidays } from '../../content/business-hours/upcoming-holidays.ts'
+import type { Firm, ShownSite } from '#contract/settings/shown-site.ts'
+import { hoursInWords } from '#features/content/business-hours/reply-time.ts'
+import { upcomingHolidays } from '#features/content/business-hours/upcoming-holidays.ts'
 
 /** A page that stays open longer reads them again as one goes on. */
 const holidayDays = 60

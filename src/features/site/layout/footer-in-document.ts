@@ -1,4 +1,4 @@
-import type { SiteSettings } from '../../../contract/settings/document.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
 
 type Footer = SiteSettings['footer']
 type Network = Footer['social'][number]['network']

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { brand } from '../../../brand.ts'
-import { seedCaseStudies } from '../../content/case-studies/seed.server.ts'
-import { demoNotes, demoPages } from '../../content/page-seed/demo-texts.ts'
-import { legalTexts as legalTextsOf } from '../../content/page-seed/legal-texts.ts'
-import type { Service } from '../../content/services/contract.ts'
-import { seedServices } from '../../content/services/seed.server.ts'
+import { brand } from '#brand.ts'
+import { seedCaseStudies } from '#features/content/case-studies/seed.server.ts'
+import { demoNotes, demoPages } from '#features/content/page-seed/demo-texts.ts'
+import { legalTexts as legalTextsOf } from '#features/content/page-seed/legal-texts.ts'
+import type { Service } from '#features/content/services/contract.ts'
+import { seedServices } from '#features/content/services/seed.server.ts'
 import { serviceMeta } from '../service-pages/service-words.ts'
 
 const legalTexts = legalTextsOf(true, 'Monday to Friday')

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { SiteSettings } from '../../../contract/settings/document.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
 import type { AnnouncementWords } from './announcement-words.ts'
 import type { SectionId } from './sections.ts'
 

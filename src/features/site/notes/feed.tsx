@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { call } from '../../../contract/endpoint.ts'
-import { transportContext } from '../../../web/api/prefetch.ts'
-import { siteContext } from '../../../web/api/site-context.ts'
-import { PageText } from '../../content/page-text/page-text.tsx'
-import type { TextTree } from '../../content/page-text/text-tree.ts'
-import { published } from '../../content/published/contract.ts'
+import { call } from '#contract/endpoint.ts'
+import { PageText } from '#features/content/page-text/page-text.tsx'
+import type { TextTree } from '#features/content/page-text/text-tree.ts'
+import { published } from '#features/content/published/contract.ts'
+import { transportContext } from '#web/api/prefetch.ts'
+import { siteContext } from '#web/api/site-context.ts'
 import type { Route } from './+types/feed.ts'
 
 /** Not in XML 1.0, 2.2. */

@@ -1,6 +1,6 @@
-import { DemoTag } from '../../../web/ui/badge.tsx'
-import { Time } from '../../../web/ui/time.tsx'
-import type { PublishedNote } from '../../content/published/contract.ts'
+import type { PublishedNote } from '#features/content/published/contract.ts'
+import { DemoTag } from '#web/ui/badge.tsx'
+import { Time } from '#web/ui/time.tsx'
 
 type Facts = Pick<PublishedNote, 'publishedAt' | 'author' | 'minutes' | 'demo'>
 

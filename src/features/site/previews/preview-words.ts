@@ -1,5 +1,5 @@
-import type { SiteSettings } from '../../../contract/settings/document.ts'
-import { inFirmZone } from '../../content/business-hours/firm-time.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
+import { inFirmZone } from '#features/content/business-hours/firm-time.ts'
 
 /** Says on every page of a preview what it is. */
 export const previewWords = (until: Date, { hours }: Pick<SiteSettings, 'hours'>): string =>

@@ -1,8 +1,8 @@
-import { methodAndPath } from '../../../contract/endpoint.ts'
-import { ApiError } from '../../../web/api/api-error.ts'
-import { gate } from '../../../web/api/browser.ts'
-import { toast } from '../../../web/ui/toast-store.ts'
-import { chatOpening } from '../../chat/opening/use-chat-opening.ts'
+import { methodAndPath } from '#contract/endpoint.ts'
+import { chatOpening } from '#features/chat/opening/use-chat-opening.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { gate } from '#web/api/browser.ts'
+import { toast } from '#web/ui/toast-store.ts'
 
 // Loaded ahead of hydration, by previews alone. Besides, their policy lets nothing be sent.
 const message = 'Preview: nothing is sent.'

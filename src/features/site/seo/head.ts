@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
-import { socialHeight, socialWidth } from '../../../contract/settings/look.ts'
+import { socialHeight, socialWidth } from '#contract/settings/look.ts'
 
 /** Named by heads. `publicUrl` is the configured origin, without a trailing slash. */
 export type SiteData = {

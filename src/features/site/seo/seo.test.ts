@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { shownDefaults } from '../../../../test/live-defaults.ts'
-import type { SiteSettings } from '../../../contract/settings/document.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
+import { shownDefaults } from '#test/harness/live-defaults.ts'
 import { head } from './head.ts'
 import {
   breadcrumb,

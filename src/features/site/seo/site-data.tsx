@@ -1,4 +1,4 @@
-import { firmOf } from '../../../web/firm.ts'
+import { firmOf } from '#web/firm.ts'
 import type { LayoutWords } from '../layout/use-layout-words.ts'
 import type { SiteData } from './head.ts'
 

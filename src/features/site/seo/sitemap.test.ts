@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
-import { openTestApp } from '../../../../test/test-app.ts'
-import type { Transport } from '../../../contract/endpoint.ts'
-import { services } from '../../../server/database/schema.ts'
-import { transportContext } from '../../../web/api/prefetch.ts'
+import type { Transport } from '#contract/endpoint.ts'
+import { services } from '#server/database/schema.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
+import { transportContext } from '#web/api/prefetch.ts'
 import { loader } from './sitemap.tsx'
 
 test('the sitemap has active services with the day of their last change, and addresses need no escaping', async () => {

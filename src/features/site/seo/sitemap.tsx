@@ -1,7 +1,7 @@
-import { call } from '../../../contract/endpoint.ts'
-import { transportContext } from '../../../web/api/prefetch.ts'
-import { visits } from '../../booking/visitor/contract.ts'
-import { published } from '../../content/published/contract.ts'
+import { call } from '#contract/endpoint.ts'
+import { visits } from '#features/booking/visitor/contract.ts'
+import { published } from '#features/content/published/contract.ts'
+import { transportContext } from '#web/api/prefetch.ts'
 import type { Route } from './+types/sitemap.ts'
 
 /** Below the 50,000 of sitemaps.org. */

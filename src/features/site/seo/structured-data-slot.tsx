@@ -1,7 +1,7 @@
 import { use, useState } from 'react'
 import { useLocation } from 'react-router'
-import { ServerOnlyContext } from '../../../web/api/server-only.ts'
-import { JsonLd } from '../../../web/inline-json.tsx'
+import { ServerOnlyContext } from '#web/api/server-only.ts'
+import { JsonLd } from '#web/inline-json.tsx'
 
 const isInDocument = () =>
   typeof document !== 'undefined' &&

@@ -1,8 +1,8 @@
-import type { OpenInterval } from '../../../contract/business-hours.ts'
-import type { SiteSettings } from '../../../contract/settings/document.ts'
-import type { ShownSite } from '../../../contract/settings/shown-site.ts'
-import { dayNames } from '../../content/business-hours/format-week.ts'
-import { upcomingHolidays } from '../../content/business-hours/upcoming-holidays.ts'
+import type { OpenInterval } from '#contract/business-hours.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
+import type { ShownSite } from '#contract/settings/shown-site.ts'
+import { dayNames } from '#features/content/business-hours/format-week.ts'
+import { upcomingHolidays } from '#features/content/business-hours/upcoming-holidays.ts'
 
 /** Vocabulary of schema.org; only facts that the page shows too, so no ratings or reviews. */
 type Thing = { '@type': string; [property: string]: unknown }

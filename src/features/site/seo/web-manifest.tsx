@@ -1,6 +1,6 @@
-import type { Look } from '../../../contract/settings/look.ts'
-import { siteContext } from '../../../web/api/site-context.ts'
-import { frameColours } from '../../../web/ui/theme.ts'
+import type { Look } from '#contract/settings/look.ts'
+import { siteContext } from '#web/api/site-context.ts'
+import { frameColours } from '#web/ui/theme.ts'
 import type { Route } from './+types/web-manifest.ts'
 
 const icon = (side: number, src: string, purpose?: 'maskable') => ({

@@ -1,8 +1,4 @@
 import { data, useActionData, useHref } from 'react-router'
-import { loaderHeaders } from '../../../web/api/prefetch.ts'
-import { firmOf, useFirm } from '../../../web/firm.ts'
-import { Button } from '../../../web/ui/button.tsx'
-import { FormMessage, RequiredNote } from '../../../web/ui/form-note.tsx'
 import {
   type Answers,
   firstAnswers,
@@ -10,14 +6,18 @@ import {
   questionsOf,
   readAnswers,
   toInquiry,
-} from '../../leads/consultations/answers.ts'
-import { storeInquiry } from '../../leads/contact/contact-action.tsx'
-import type { ContactProblems } from '../../leads/contact/contact-values.ts'
-import { Honeypot, ProblemSummary } from '../../leads/contact/public-form.tsx'
+} from '#features/leads/consultation-form/answers.ts'
+import { storeInquiry } from '#features/leads/contact-form/contact-action.tsx'
+import type { ContactProblems } from '#features/leads/contact-form/contact-values.ts'
+import { Honeypot, ProblemSummary } from '#features/leads/contact-form/public-form.tsx'
+import { loaderHeaders } from '#web/api/prefetch.ts'
+import { firmOf, useFirm } from '#web/firm.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormMessage, RequiredNote } from '#web/ui/form-note.tsx'
 import { hiddenHead } from '../seo/head.ts'
 import type { Route } from './+types/consultation-page.ts'
-import '../../leads/consultations/consultation.css'
-import { ConsultationGroups } from '../../leads/consultations/consultation-groups.tsx'
+import '#features/leads/consultation-form/consultation.css'
+import { ConsultationGroups } from '#features/leads/consultation-form/consultation-groups.tsx'
 
 type Refused = { answers: Answers; problems: ContactProblems; failure?: string }
 

@@ -1,4 +1,4 @@
-import type { Service } from '../../content/services/contract.ts'
+import type { Service } from '#features/content/services/contract.ts'
 import { head, hiddenHead, type SiteData } from '../seo/head.ts'
 
 export function featureLine(slug: string): string {

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { Config } from '#server/config.ts'
+import { connectToDatabase } from './doctor-database.ts'
+import { type Finding, failed, notSet, ok, warning } from './doctor-findings.ts'
+
+type Facts = { automations: number; turnSeconds: number | null; outages: number; away: number }
+
+async function readFacts(config: Config): Promise<Facts | undefined> {
+  const client = await connectToDatabase(config)
+  if (!client) return undefined
+  try {
+    const { rows } = await drizzle({ client }).execute<Facts>(sql`
+      select (select count(*)::int from automations where state <> 'retired') as automations,
+        (select extract(epoch from clock_timestamp() - turn_at)::float8 from watch) as "turnSeconds",
+        (select count(*)::int from outages where to_at > now() - interval '1 day') as outages,
+        (select coalesce(sum(extract(epoch from to_at - from_at)), 0)::float8 from outages
+          where to_at > now() - interval '1 day') as away`)
+    return rows[0]
+  } finally {
+    await client.end()
+  }
+}
+
+/** Longer without a turn of the watcher is a failure. */
+const longestTurnSeconds = 5
+
+export async function lookAtAutomations(config: Config): Promise<Finding[]> {
+  const facts = await readFacts(config)
+  const watchdog = config.automations.watchdogUrl
+    ? ok('Watchdog', 'WATCHDOG_URL is told every minute.')
+    : notSet('Watchdog', 'WATCHDOG_URL is not set: nobody notices when the product itself stops.')
+  if (!facts) return [notSet('Automations', 'checked only while the product runs.'), watchdog]
+  const { automations, turnSeconds, outages, away } = facts
+  const isWatching = turnSeconds !== null && turnSeconds < longestTurnSeconds
+  return [
+    isWatching
+      ? ok('Automations', `${automations} are watched.`)
+      : failed('Automations', 'the watcher had no turn in 5 seconds: look at the log.'),
+    outages === 0
+      ? ok('Outages', 'none in the last day.')
+      : warning('Outages', `${outages} in the last day, ${Math.ceil(away)} seconds in all.`),
+    watchdog,
+  ]
+}

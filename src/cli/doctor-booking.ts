@@ -1,0 +1,68 @@
+import type { BusyError, BusySource } from '#contract/vocabulary.ts'
+import { sourceNames, sourceProblems } from '#features/booking/busy-sources/source-words.ts'
+import { isClockChanged } from '#features/booking/reservation/meeting.server.ts'
+import type { Config } from '#server/config.ts'
+import { type Finding, notSet, ok, warning } from './doctor-findings.ts'
+
+const check = 'Booking'
+
+type Host = { hasEmail: boolean }
+type Call = { wallTime: string; startsAt: Date | string }
+
+/** Hosts of active meeting types. */
+const hostsOfTypes = `
+  select distinct u.id, coalesce(u.email, '') <> '' as "hasEmail"
+  from hosts h join users u on u.id = h.user_id and u.active
+  join meeting_type_hosts m on m.user_id = h.user_id
+  join meeting_types t on t.id = m.meeting_type_id and t.active
+  where h.active`
+
+const callsToCome = `
+  select wall_time as "wallTime", starts_at as "startsAt" from bookings
+  where state in ('booked', 'pending') and starts_at > now()`
+
+const isMoved = ({ wallTime, startsAt }: Call) =>
+  isClockChanged({ wallTime, startsAt: new Date(startsAt) })
+
+/** Each with the time of its last answer, beyond which nothing of it counts. */
+const silentSources = `
+  select coalesce(nullif(u.display_name, ''), u.username) as name, b.source, b.error
+  from host_busy b join hosts h on h.user_id = b.user_id and h.active
+  join users u on u.id = h.user_id and u.active
+  where b.ok_at is null or b.ok_at < now() - make_interval(mins =>
+    case b.source when 'google' then 5 else 20 end)
+  order by 1, 2`
+
+type Silent = { name: string; source: BusySource; error: BusyError | null }
+
+const aboutSource = ({ name, source, error }: Silent) =>
+  warning(
+    check,
+    `${sourceNames[source]} of ${name} ${error ? sourceProblems[error] : 'has not answered lately.'}`,
+  )
+
+const calls = (count: number) => (count === 1 ? '1 call' : `${count} calls`)
+
+type Client = { query(text: string): Promise<{ rows: unknown[] }> }
+
+export async function lookAtBooking(client: Client, { mail }: Config): Promise<Finding[]> {
+  const hosts = (await client.query(hostsOfTypes)).rows as Host[]
+  const toCome = (await client.query(callsToCome)).rows as Call[]
+  const moved = toCome.filter(isMoved).length
+  const silent = hosts.filter(({ hasEmail }) => !hasEmail).length
+  const sources = (await client.query(silentSources)).rows as Silent[]
+  const wrong = [
+    ...sources.map(aboutSource),
+    ...(moved > 0
+      ? [warning(check, `${calls(moved)} changed the clock with a new time zone database.`)]
+      : []),
+    ...(hosts.length > 0 && !mail
+      ? [warning(check, 'mail is not set up: visitors get no confirmation and no reminder.')]
+      : []),
+    ...(mail && silent > 0
+      ? [warning(check, `${silent} of ${hosts.length} hosts have no e-mail address.`)]
+      : []),
+  ]
+  if (hosts.length === 0) return [notSet(check, 'Nobody can be booked.'), ...wrong]
+  return wrong.length > 0 ? wrong : [ok(check, `${calls(toCome.length)} to come.`)]
+}

@@ -1,0 +1,113 @@
+/** Checks that need the configuration: secret key, database, Redis, storage and mail. */
+import { randomBytes } from 'node:crypto'
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { finished } from 'node:stream/promises'
+import type { Config } from '#server/config.ts'
+import { documentsDirectory, openStorage } from '#server/files/open-storage.ts'
+import { freeBytes, minimumFreeBytes } from '#server/files/upload-staging.ts'
+import { openRedis } from '#server/pub-sub/redis.ts'
+import { type Encryption, openEncryption } from '#server/security/encryption.ts'
+import { readSecretKey } from '#server/security/secret-key.ts'
+import { lookAtAutomations } from './doctor-automations.ts'
+import { lookAtDatabase } from './doctor-database.ts'
+import { type Finding, failed, finding, notSet, ok, warning } from './doctor-findings.ts'
+import { lookAtMail } from './doctor-mail.ts'
+import { lookAtSettings } from './doctor-settings.ts'
+
+const keyFile = (config: Config) => join(config.dataDir, 'secret.key')
+
+/** Undefined without a key: the doctor must not generate one. */
+export function sealOf(config: Config): Encryption | undefined {
+  try {
+    const key = readSecretKey(config)
+    return key && openEncryption([key, ...config.oldSecretKeys])
+  } catch {
+    // Another check reports a damaged key.
+    return undefined
+  }
+}
+
+async function secretKey(config: Config): Promise<Finding> {
+  const check = 'Secret key'
+  if (config.secretKey) return ok(check, 'SECRET_KEY is set.')
+  const path = keyFile(config)
+  if (!existsSync(path))
+    return failed(
+      check,
+      `${path} is not there: start the product once, or restore it from a backup.`,
+    )
+  readSecretKey(config)
+  const mode = statSync(path).mode & 0o777
+  if (mode !== 0o600)
+    return failed(check, `${path} has mode ${mode.toString(8)}: chmod 600 ${path}`)
+  return ok(check, 'in the data directory, mode 600. Keep a copy apart from the backups.')
+}
+
+async function redis({ redisUrl }: Config): Promise<Finding> {
+  const check = 'Redis'
+  if (!redisUrl) return notSet(check, 'REDIS_URL is not set; one instance needs none.')
+  const client = openRedis(redisUrl, () => {})
+  try {
+    await new Promise((resolve, reject) => {
+      client.once('ready', resolve)
+      client.once('error', reject)
+      setTimeout(() => reject(new Error('silent')), 5_000).unref()
+    })
+    await client.ping()
+    return ok(check, 'answers.')
+  } catch {
+    return failed(check, 'does not answer: start it, or correct REDIS_URL.')
+  } finally {
+    client.disconnect()
+  }
+}
+
+const probeBytes = 64 * 1024
+
+async function storage(config: Config): Promise<Finding[]> {
+  const check = 'Storage'
+  const directory = documentsDirectory(config)
+  if (!existsSync(directory))
+    return [
+      failed(check, `${directory} is not there: start the product once, or look at DATA_DIR.`),
+    ]
+  const free = await freeBytes(directory)
+  const freeSpace = `${Math.floor(free / 1_000_000).toLocaleString('en-US')} MB free`
+  const space =
+    free < minimumFreeBytes
+      ? failed('Free space', `${freeSpace}: uploads are refused below 200 MB.`)
+      : free < 5 * minimumFreeBytes
+        ? warning('Free space', `${freeSpace}: uploads are refused below 200 MB.`)
+        : ok('Free space', `${freeSpace}.`)
+  const storageName = config.s3 ? `the bucket ${config.s3.bucket}` : directory
+  const files = await openStorage(config)
+  const bytes = randomBytes(probeBytes)
+  // A random name like any other: if the file is left behind, the sweeper removes it as unowned.
+  const received = await files.receive(probeBytes)
+  try {
+    received.sink.end(bytes)
+    await finished(received.sink)
+    await received.commit(received.sha256())
+    const back: Buffer[] = []
+    for await (const chunk of await files.read(received.key)) back.push(chunk as Buffer)
+    if (!Buffer.concat(back).equals(bytes))
+      return [failed(check, `${storageName} gives back other bytes.`), space]
+  } finally {
+    await received.discard()
+    await files.remove(received.key)
+  }
+  return [ok(check, `${storageName} takes, gives back and removes a file.`), space]
+}
+
+export async function lookInside(config: Config): Promise<Finding[]> {
+  return [
+    ...(await finding('Secret key', () => secretKey(config))),
+    ...(await finding('Database', () => lookAtDatabase(config))),
+    ...(await finding('Automations', () => lookAtAutomations(config))),
+    ...(await finding('Site settings', () => lookAtSettings(config))),
+    ...(await finding('Redis', () => redis(config))),
+    ...(await finding('Storage', () => storage(config))),
+    ...(await finding('Mail', () => lookAtMail(config))),
+  ]
+}

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { type Config, ConfigError, readConfig } from '#server/config.ts'
+import { type Finding, failed, finding, notSet, statuses, writeFinding } from './doctor-findings.ts'
+import { lookInside, sealOf } from './doctor-inside.ts'
+import { lookAtMailIn } from './doctor-mail-in.ts'
+import { lookFromOutside } from './doctor-outside.ts'
+import type { Arguments } from './operate.ts'
+
+function configurationHere(): Config | undefined {
+  try {
+    process.loadEnvFile()
+  } catch {
+    // Without a .env file only the environment counts.
+  }
+  const config = readConfig(process.env)
+  const isMeant = config.databaseUrl ?? process.env.DATA_DIR
+  return isMeant || existsSync(config.dataDir) ? config : undefined
+}
+
+async function examine(given: string | undefined): Promise<Finding[]> {
+  const check = 'Configuration'
+  let config: Config | undefined
+  const findings: Finding[] = []
+  try {
+    config = configurationHere()
+    if (!config) findings.push(notSet(check, 'none here: only checks from outside were made.'))
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    findings.push(failed(check, error.message))
+  }
+  const address = given ?? config?.publicUrl ?? 'http://localhost:3000'
+  if (!/^https?:/.test(address) || !URL.canParse(address)) {
+    return [failed('Address', `${address} is none: use npm run doctor -- https://www.example.com`)]
+  }
+  const url = new URL('/', address)
+  const encryption = config && sealOf(config)
+  const outside = await finding('Home page', () => lookFromOutside({ url, config, encryption }))
+  const inside = config
+    ? [
+        ...(await lookInside(config)),
+        ...(await finding('Mail in', () => lookAtMailIn(config, url))),
+      ]
+    : []
+  return [...outside, ...findings, ...inside]
+}
+
+/** Checks from outside, and from inside where the configuration is available. */
+export async function doctor({ words: [address] }: Arguments): Promise<void> {
+  const findings = await examine(address)
+  for (const found of findings) console.log(writeFinding(found))
+  const count = (status: Finding['status']) =>
+    findings.filter((found) => found.status === status).length
+  console.log(statuses.map((status) => `${count(status)} ${status}`).join(', '))
+  // Sockets that a proxy keeps open must not delay the exit.
+  process.exit(count('failed') > 0 ? 1 : 0)
+}

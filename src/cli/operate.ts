@@ -1,0 +1,71 @@
+import { demandInstallation } from '#server/backup/source.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { type Database, openDatabase } from '#server/database/open.ts'
+import { findOwnServer } from '#server/own-postgres/server.ts'
+import { remedyOf } from '#server/refused-start.ts'
+
+/** Arguments of a command. */
+export type Arguments = {
+  words: string[]
+  /** The flags that were given, without their dashes. */
+  flags: Set<string>
+}
+
+type Environment = Record<string, string | undefined>
+
+/**
+ * Aborted by the first SIGINT or SIGTERM, so that long work can clean up; a second one exits at
+ * once.
+ */
+export function untilStopped(): AbortSignal {
+  const stop = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(name, () => stop.abort(new Error('Stopped before the end; nothing was written.')))
+  }
+  return stop.signal
+}
+
+/**
+ * Runs an operator's command with the configuration; a failure is one line and exit code 1.
+ * @param amend fills what may be missing in the environment.
+ */
+export async function command(
+  work: (config: Config) => Promise<string>,
+  amend: (environment: Environment) => Environment = (environment) => environment,
+): Promise<void> {
+  try {
+    try {
+      process.loadEnvFile()
+    } catch {
+      // Without a .env file only the environment counts.
+    }
+    console.log(await work(readConfig(amend(process.env))))
+  } catch (error) {
+    console.error(describe(error))
+    process.exitCode = 1
+  }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return (remedyOf(error) ?? error.message).replace(/\s*\n\s*/g, ' ')
+}
+
+/** With the database of an installation, also while the product runs. */
+export async function operate(
+  work: (db: Database, config: Config) => Promise<string>,
+): Promise<void> {
+  await command(async (config) => {
+    await demandInstallation(config)
+    const database = await openDatabase(config).catch((refusal: unknown) => {
+      const running = config.databaseUrl ? undefined : findOwnServer(config.dataDir)
+      if (!running) throw refusal
+      return openDatabase({ ...config, databaseUrl: running })
+    })
+    try {
+      return await work(database.db, config)
+    } finally {
+      await database.close()
+    }
+  })
+}

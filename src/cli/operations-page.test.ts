@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { commands, programsOf, settings, undecided } from '../../proofs/resilience/guide.ts'
+
+const root = join(import.meta.dirname, '../..')
+const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
+
+const inOneLine = (text: string) => text.replace(/\s+/g, ' ')
+
+/** Sources of everything that the doctor says, with `…` for each value. */
+function doctorWords(): string {
+  const files = readdirSync(import.meta.dirname).filter((name) => /^doctor.*\.ts$/.test(name))
+  const sources = [
+    ...files.map((name) => join(import.meta.dirname, name)),
+    join(root, 'src/server/config.ts'),
+  ].map((path) => readFileSync(path, 'utf8'))
+  return inOneLine(sources.join('\n').replace(/\$\{[^}]*\}/g, '…'))
+}
+
+/** Values that the page shows in their place. */
+const values: [RegExp, string][] = [
+  [/^example\.com /, '… '],
+  [/mailbox INBOX/, 'mailbox …'],
+  [/^POST \/api\/mail\/in /, '… '],
+  [/15 minutes/, '… minutes'],
+]
+
+test('the doctor says what the page on operations quotes', () => {
+  const [, mail = ''] = /^## Mail\n([\s\S]*?)^## /m.exec(page) ?? []
+  const quoted = [...inOneLine(mail).matchAll(/“([^“”]{2,})”/g)].map(([, words = '']) =>
+    values.reduce((text, [from, to]) => text.replace(from, to), words),
+  )
+  expect(quoted.length).toBeGreaterThan(40)
+  const words = doctorWords()
+  expect(quoted.filter((one) => !words.includes(one))).toEqual([])
+})
+
+test('every variable of the configuration is in the example, and no other', () => {
+  const read = readFileSync(join(root, 'src/server/config.ts'), 'utf8')
+  const [, fields = ''] = /Environment = z\.object\(\{([\s\S]*?)^\}\)/m.exec(read) ?? []
+  const known = [...fields.matchAll(/^ {2}([A-Z][A-Z0-9_]*):/gm)].map(([, name]) => name)
+  const example = readFileSync(join(root, '.env.example'), 'utf8')
+  const shown = [...example.matchAll(/^#([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name)
+  expect(known.length).toBeGreaterThan(30)
+  // It is the runtime's own.
+  expect(known.filter((name) => name !== 'NODE_ENV').sort()).toEqual(shown.sort())
+})
+
+test('npm run prove:guide runs or stands in for every command of the page', () => {
+  expect(commands.length).toBeGreaterThan(30)
+  expect(settings).toContain('DATA_DIR=')
+  expect(undecided()).toEqual([])
+  const given = "a && B=c runuser -u d -- npm run e; cat <<'END'\n| f\nEND\n"
+  expect(programsOf(given)).toEqual(['a', 'runuser', 'npm', 'cat'])
+})

@@ -1,0 +1,66 @@
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { ParsedInput } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failure.ts'
+import { byName } from '#server/database/by-name.ts'
+import { hasNameOrAddress } from '#server/database/like-pattern.ts'
+import type { Database } from '#server/database/open.ts'
+import { newestFirst } from '#server/database/paging.ts'
+import { projects, clients as table } from '#server/database/schema.ts'
+import { openConcurrencyLimit } from '#server/service/concurrency-limit.ts'
+import type { ClientSort, clients, ListedClient } from './contract.ts'
+
+export type Wanted = ParsedInput<typeof clients.list>
+
+const { search: _, convertedFrom: __, ...columns } = getTableColumns(table)
+
+// In a selection drizzle writes a column without its table, which here would be the project's.
+const listedProjects = sql<ListedClient['projects']>`(
+  select coalesce(json_agg(json_build_object(
+    'id', p.id, 'title', p.title, 'status', p.status, 'progress', p.progress
+  ) order by p.created_at desc, p.id desc), '[]')
+  from ${projects} p where p.client_id = ${table}.id)`
+
+const name = byName(table.name)
+
+/** As in the indexes. */
+const orders: Record<ClientSort, SQL[]> = {
+  '-created': newestFirst(table),
+  created: [sql`${table.createdAt} asc nulls first`, sql`${table.id} asc nulls first`],
+  name: [name, sql`${table.id}`],
+  '-name': [sql`${name} desc`, sql`${table.id} desc`],
+}
+
+/** Limits concurrent lists, so that connections remain for other queries. */
+const limitLists = openConcurrencyLimit(
+  4,
+  100,
+  () =>
+    new Failure('unavailable', 'Too many searches at once. Please try again in a moment.', {
+      retryAfter: 2,
+    }),
+)
+
+/** A page and the number of all that match. */
+export function listClients(
+  db: Database,
+  { page, limit, search, status, sort = '-created' }: Wanted,
+) {
+  const matches = and(
+    status && eq(table.status, status),
+    search ? hasNameOrAddress(table.search, search) : undefined,
+  )
+  const found = db
+    .select({ ...columns, projects: listedProjects })
+    .from(table)
+    .where(matches)
+    .orderBy(...orders[sort])
+    .limit(limit)
+    .offset((page - 1) * limit)
+  return limitLists(async () => {
+    const clients = await found
+    // The last page tells the total; finding it for a rare term has read every row already.
+    const isLast = clients.length < limit && (clients.length > 0 || page === 1)
+    const total = isLast ? (page - 1) * limit + clients.length : await db.$count(table, matches)
+    return { clients, total }
+  })
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import {
+  clamped,
+  clearable,
+  clearableLine,
+  email,
+  Id,
+  ids,
+  requiredLine,
+  Time,
+  text,
+} from '#contract/fields.ts'
+import { longestSearch } from '#contract/fold-case.ts'
+import { done } from '#contract/results.ts'
+import { clientStatuses } from '#contract/vocabulary.ts'
+import { clientSorts, pageSize } from './contract.ts'
+import { Project } from './projects/schemas.ts'
+
+const person = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  company: z.string().nullable(),
+  phone: z.string().nullable(),
+  notes: z.string().nullable(),
+  status: z.enum(clientStatuses),
+  createdAt: Time,
+  updatedAt: Time,
+})
+
+export const Client = person.extend({ projects: z.array(Project) })
+export type Client = z.output<typeof Client>
+
+/** Client in a list, with only the project fields that lists show. */
+export const ListedClient = person.extend({
+  projects: z.array(Project.pick({ id: true, title: true, status: true, progress: true })),
+})
+export type ListedClient = z.output<typeof ListedClient>
+
+/** A page of clients; `total` counts all that match. */
+export const ClientPage = z.object({
+  clients: z.array(ListedClient),
+  total: z.int().nonnegative(),
+})
+export type ClientPage = z.output<typeof ClientPage>
+
+const name = requiredLine(200, 'Name is required')
+const status = z.enum(clientStatuses, { error: 'Choose active, inactive or archived' })
+const details = z.object({
+  company: clearableLine(200),
+  phone: clearableLine(50),
+  notes: clearable(10_000),
+})
+
+export const NewClient = details.extend({
+  name,
+  email: email('Valid email is required'),
+  status: status.optional(),
+})
+export type NewClient = z.input<typeof NewClient>
+
+const ClientChanges = details.extend({
+  name: name.optional(),
+  email: email('Valid email is required').optional(),
+  status: status.optional(),
+})
+
+export const clientsSchemas = {
+  list: {
+    summary: 'One page of clients, newest first unless sorted otherwise.',
+    input: z.object({
+      page: clamped(1_000_000),
+      limit: clamped(100, pageSize),
+      search: text(longestSearch).describe(
+        'Part of the name, the email (its domain also in Unicode) or the company, in any case; accents count',
+      ),
+      status: status.optional(),
+      sort: z.enum(clientSorts, { error: `Sort by one of ${clientSorts.join(', ')}` }).optional(),
+    }),
+    output: ClientPage,
+  },
+  create: { summary: 'Adds a client.', input: NewClient, output: Client },
+  show: { summary: 'One client with all projects.', input: ids, output: Client },
+  update: {
+    summary: 'Changes a client; absent fields stay, null clears.',
+    input: ClientChanges.extend({ id: Id }),
+    output: Client,
+  },
+  remove: {
+    summary: 'Deletes a client with all projects, notes and documents; inquiries stay, unlinked.',
+    input: ids,
+    output: done,
+  },
+}

@@ -1,0 +1,152 @@
+import { type FormEvent, type SubmitEvent, useRef, useState } from 'react'
+import { useFirm } from '#web/firm.ts'
+import { tabStorage } from '#web/storage.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog, DialogClose } from '#web/ui/dialog.tsx'
+import { FormMessage, RequiredNote } from '#web/ui/form-note.tsx'
+import { submitByKeys } from '#web/ui/submit-by-keys.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { Honeypot, ProblemSummary, useProblems } from '../contact-form/public-form.tsx'
+import { rememberedVisitor } from '../visitor-details.ts'
+import {
+  type Answers,
+  countOfQuestions,
+  differ,
+  firstAnswers,
+  isIncomplete,
+  problemsIn,
+  readAnswers,
+} from './answers.ts'
+import './consultation.css'
+import { ConsultationGroups } from './consultation-groups.tsx'
+import { ConsultationRail } from './consultation-rail.tsx'
+import { type AfterSending, ConsultationReceived, ReceivedTitle } from './consultation-received.tsx'
+import { useConsultationRequest } from './use-consultation-request.ts'
+
+const formId = 'consultation-form'
+
+/** The answers of a dialog that its visitor has neither sent nor closed. */
+const draftKey = 'consultation'
+const removeDraft = () => tabStorage.write(draftKey, null)
+
+/** Lives for one opening, from the empty form to the confirmation. */
+export function ConsultationDialog({
+  open,
+  opener,
+  After,
+  onClose,
+}: {
+  open: boolean
+  opener: HTMLElement | null
+  After: AfterSending
+  onClose: () => void
+}) {
+  const { replyWithin } = useFirm()
+  const form = useRef<HTMLFormElement>(null)
+  const submitButton = useRef<HTMLButtonElement>(null)
+  const [blank] = useState(() => firstAnswers(rememberedVisitor()))
+  const [first] = useState(() => ({ ...blank, ...tabStorage.readJson<Answers>(draftKey) }))
+  const [answers, setAnswers] = useState(first)
+  const { problems, attempt, refuse, recheck } = useProblems()
+  const { sent, isSending, failure, ...request } = useConsultationRequest(refuse, removeDraft)
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (request.isBusy()) return
+    const data = new FormData(event.currentTarget)
+    const now = readAnswers(data)
+    const found = problemsIn(now)
+    refuse(found)
+    if (isIncomplete(now)) {
+      toast({
+        title: 'Missing required fields',
+        description: 'Please fill in all required fields (marked with *).',
+        variant: 'destructive',
+      })
+    }
+    if (Object.keys(found).length > 0) return
+    // The fields are about to be disabled, and a disabled field loses the focus.
+    submitButton.current?.focus()
+    request.send(now, String(data.get('website') ?? ''))
+  }
+
+  function change(event: FormEvent<HTMLFormElement>) {
+    const now = readAnswers(new FormData(event.currentTarget))
+    setAnswers(now)
+    tabStorage.write(draftKey, JSON.stringify(now))
+    const { name } = event.target as HTMLInputElement
+    recheck(name, problemsIn(now))
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={() => {
+        request.abandon()
+        removeDraft()
+        onClose()
+      }}
+      size="lg"
+      title={sent ? <ReceivedTitle /> : 'Request Free Consultation'}
+      description={
+        sent ? undefined : `A person reads every request and replies within ${replyWithin}.`
+      }
+      dirty={!sent && differ(answers, blank)}
+      initialFocus="heading"
+      returnFocusTo={() => opener}
+      className={sent ? 'consultation-done' : 'consultation-dialog'}
+      footer={
+        sent ? (
+          <DialogClose asChild>
+            <Button variant="primary">Close</Button>
+          </DialogClose>
+        ) : (
+          <>
+            {failure && !isSending && (
+              <div className="consultation-failure">
+                <FormMessage>{failure} Your answers are still here.</FormMessage>
+              </div>
+            )}
+            <p className="consultation-count">{countOfQuestions}</p>
+            <DialogClose asChild>
+              <Button>Cancel</Button>
+            </DialogClose>
+            <Button
+              ref={submitButton}
+              type="submit"
+              form={formId}
+              variant="primary"
+              busy={isSending}
+            >
+              {isSending ? 'Sending...' : 'Send Request'}
+            </Button>
+          </>
+        )
+      }
+    >
+      {sent ? (
+        <ConsultationReceived {...sent} After={After} />
+      ) : (
+        <>
+          <ConsultationRail answers={answers} column={form} />
+          <form
+            ref={form}
+            id={formId}
+            noValidate
+            method="post"
+            className="consultation-form"
+            aria-label="Request Free Consultation"
+            onSubmit={submit}
+            onInput={change}
+            onKeyDown={submitByKeys}
+          >
+            <ProblemSummary prefix="consultation" problems={problems} attempt={attempt} />
+            <RequiredNote />
+            <ConsultationGroups first={first} problems={problems} disabled={isSending} />
+            <Honeypot prefix="consultation" />
+          </form>
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,48 @@
+import { useDeferredValue, useEffect } from 'react'
+import { useStore } from '#web/store.ts'
+import { useLeaving } from '#web/ui/back-closes.ts'
+import { LateFailure, useLateCode, whenIdle } from '#web/ui/late-code.tsx'
+import { consultationOpening } from './consultation-link.tsx'
+import type { AfterSending } from './consultation-received.tsx'
+
+const load = () => import('./consultation-dialog.tsx').then((module) => module.ConsultationDialog)
+
+/** Loads the dialog's code on first demand, or when the browser is idle. */
+export function ConsultationHost({ After }: { After: AfterSending }) {
+  // Deferred, so that the next frame responds to the click before the form is drawn.
+  const opening = useDeferredValue(useStore(consultationOpening))
+  const { open, count, opener = null } = opening
+  const { code: ConsultationDialog, failed } = useLateCode(load, opening)
+
+  useEffect(() => whenIdle(consultationOpening.expect), [])
+  useEffect(() => consultationOpening.hide, [])
+  useLeaving(consultationOpening.hide)
+
+  if (failed) {
+    return (
+      <LateFailure
+        title="The consultation form could not be loaded"
+        otherWay={
+          <a className="link" href="/consultation">
+            Open it as a page
+          </a>
+        }
+        onRetry={() => {
+          opener?.focus()
+          consultationOpening.show(opener)
+        }}
+        onDismiss={consultationOpening.hide}
+      />
+    )
+  }
+  if (!ConsultationDialog || count === 0) return null
+  return (
+    <ConsultationDialog
+      key={count}
+      open={open}
+      opener={opener}
+      After={After}
+      onClose={consultationOpening.hide}
+    />
+  )
+}

@@ -1,7 +1,0 @@
-import type { Service } from '../../../server/context.ts'
-import { isConsultation, listLeads } from '../list/lead-list.server.ts'
-import type { consultations } from './contract.ts'
-
-export const consultationsService: Service<typeof consultations> = {
-  list: ({ db }, listing) => listLeads(db, { ...listing, quarantined: 'false' }, isConsultation),
-}

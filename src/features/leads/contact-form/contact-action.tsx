@@ -1,0 +1,68 @@
+import { data, type RouterContextProvider, redirect } from 'react-router'
+import { call } from '#contract/endpoint.ts'
+import { type Failure, isFailure } from '#contract/failure.ts'
+import { transportContext } from '#web/api/prefetch.ts'
+import { inquiries, type NewInquiry } from '../contract.ts'
+import {
+  type ContactProblems,
+  type ContactValues,
+  fieldsOf,
+  problemsOf,
+  readContact,
+} from './contact-values.ts'
+
+/** Refusal of a form sent without JavaScript. */
+export type ContactAnswer = {
+  values: ContactValues
+  problems: ContactProblems
+  failure?: string
+}
+
+type Sent = { request: Request; context: Readonly<RouterContextProvider> }
+
+/**
+ * Pages are cached for all visitors, so a form has no idempotency key of its own. This one is the
+ * same all day for the same content: resending by Back or a double click creates one message.
+ */
+async function keyOf(inquiry: NewInquiry): Promise<string> {
+  const day = new Date().toISOString().slice(0, 10)
+  const bytes = new TextEncoder().encode(JSON.stringify([day, inquiry]))
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return `page:${[...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+/**
+ * Stores a submission made without JavaScript.
+ *
+ * @returns the refusal to show, or a redirect to the thank-you page, which a reload does not send again.
+ */
+export async function storeInquiry<A>(
+  { context }: Pick<Sent, 'context'>,
+  inquiry: NewInquiry,
+  refused: (failure: Failure) => A,
+) {
+  try {
+    const idempotencyKey = await keyOf(inquiry)
+    const transport = context.get(transportContext)
+    const sent = await call(transport, inquiries.create, inquiry, { idempotencyKey })
+    return redirect(`${new URL(sent.requestUrl).pathname}/sent`, 303)
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    const { status, retryAfter } = error
+    const headers = new Headers(retryAfter ? { 'retry-after': String(retryAfter) } : undefined)
+    return data(refused(error), { status, headers })
+  }
+}
+
+export async function handleContact({ request, context }: Sent) {
+  const values = readContact(await request.formData())
+  const problems = problemsOf(values)
+  if (Object.keys(problems).length > 0) {
+    return data<ContactAnswer>({ values, problems }, { status: 400 })
+  }
+  return storeInquiry<ContactAnswer>({ context }, values, (error) => ({
+    values,
+    problems: fieldsOf(error),
+    failure: error.message,
+  }))
+}

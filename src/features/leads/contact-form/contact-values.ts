@@ -1,0 +1,54 @@
+import { addressProblem, isAddress, toAsciiDomain } from '#contract/email-address.ts'
+
+/** `website` is a honeypot, invisible to people. */
+const fields = ['name', 'email', 'company', 'service', 'message', 'website'] as const
+export type ContactValues = Record<(typeof fields)[number], string>
+
+/** Messages by field; each one blocks sending. */
+export type ContactProblems = Record<string, string>
+
+/** Trims every value; browsers send line breaks as CRLF. */
+export function readTexts<N extends string>(data: FormData, names: readonly N[]) {
+  const text = (name: N) => String(data.get(name) ?? '').replaceAll('\r\n', '\n')
+  return Object.fromEntries(names.map((name) => [name, text(name).trim()])) as Record<N, string>
+}
+
+export function readContact(data: FormData): ContactValues {
+  return readTexts(data, fields)
+}
+
+/** Whitespace counts as blank. The server decides which addresses are valid. */
+export function problemsOf({ message, ...visitor }: ContactValues): ContactProblems {
+  return { ...visitorProblems(visitor), ...(!message && { message: 'Write a message.' }) }
+}
+
+/** The two fields that both public forms require. */
+export function visitorProblems({ name, email }: { name: string; email: string }): ContactProblems {
+  const wrongEmail = emailProblem(email)
+  return {
+    ...(!name && { name: 'Enter your name.' }),
+    ...(wrongEmail && { email: wrongEmail }),
+  }
+}
+
+/** Expects a trimmed address. */
+export function emailProblem(email: string): string | undefined {
+  if (!email) return 'Enter your email address.'
+  const address = toAsciiDomain(email)
+  if (isAddress(address)) return undefined
+  return addressProblem(address, 'Enter a complete email address, such as name@company.com.')
+}
+
+/** Clears the changed field's error once it is valid; other errors stay. */
+export function withoutMended(
+  before: ContactProblems,
+  changed: string,
+  now: ContactProblems,
+): ContactProblems {
+  if (!(changed in before) || changed in now) return before
+  return Object.fromEntries(Object.entries(before).filter(([name]) => name !== changed))
+}
+
+export function fieldsOf(error: unknown): ContactProblems {
+  return (error as { fields?: ContactProblems } | null | undefined)?.fields ?? {}
+}

@@ -1,0 +1,35 @@
+import { type InquiryStatus, inquiryStatuses } from '#contract/vocabulary.ts'
+import type { Inquiry } from './contract.ts'
+
+/** An inquiry or a consultation request. */
+export type Lead = Inquiry
+
+/** Name used in toasts. */
+export type LeadKind = 'Inquiry' | 'Consultation'
+
+/** A missing or unknown status counts as new. */
+export function statusOf({ status }: Pick<Lead, 'status'>): InquiryStatus {
+  return inquiryStatuses.includes(status) ? status : 'new'
+}
+
+export function answerOf({ consultationData }: Lead, question: string): string {
+  const answer = consultationData?.[question]
+  return typeof answer === 'string' ? answer : ''
+}
+
+export function servicesOf({ consultationData }: Lead): string[] {
+  const services = consultationData?.servicesInterested
+  return Array.isArray(services) ? services.map(String) : []
+}
+
+export function projectFactsOf(lead: Lead): string[] {
+  return [lead.company, answerOf(lead, 'projectType'), answerOf(lead, 'budget')]
+}
+
+export const consultationTexts = {
+  failed: 'Failed to fetch consultations',
+  empty: {
+    title: 'No consultation requests found',
+    children: 'What visitors ask for with Request Free Consultation appears here.',
+  },
+}

@@ -1,0 +1,74 @@
+import { and, eq, getTableColumns, like, or, type SQL, sql } from 'drizzle-orm'
+import type { ParsedInput } from '#contract/endpoint.ts'
+import { isPaged } from '#contract/paging.ts'
+import { inquiryStatuses, type LeadSort } from '#contract/vocabulary.ts'
+import { byName } from '#server/database/by-name.ts'
+import { hasNameOrAddress } from '#server/database/like-pattern.ts'
+import type { Database } from '#server/database/open.ts'
+import { behind, inOrder, type Order, rowsToRead, toPage } from '#server/database/paging.ts'
+import { inquiries as table } from '#server/database/schema.ts'
+import type { inquiries } from './contract.ts'
+
+type Listing = ParsedInput<typeof inquiries.list>
+type Filter = Pick<Listing, 'search' | 'status' | 'quarantined'>
+
+/** As in the index `inquiries_consultations_newest`. */
+export const isConsultation = sql`(${table.service} = 'consultation' or ${table.consultationData} is not null)`
+
+const { search: _, ...columns } = getTableColumns(table)
+
+const words = inquiryStatuses.map((status) => `'${status}'`).join(', ')
+const answer = (question: string) =>
+  sql<string>`left(coalesce(${table.consultationData}->>${sql.raw(`'${question}'`)}, ''), 64)`
+
+const keys: Record<string, SQL<string>> = {
+  name: byName(sql`left(${table.name}, 64)`),
+  email: byName(sql`left(${table.email}, 64)`),
+  company: byName(sql`left(${table.company}, 64)`),
+  service: sql`left(${table.service}, 64)`,
+  projectType: answer('projectType'),
+  budget: answer('budget'),
+  timeline: answer('timeline'),
+  status: sql`array_position(array[${sql.raw(words)}], ${table.status})::text`,
+}
+
+function orderOf(sort: LeadSort = '-date'): Order | undefined {
+  if (sort === '-date') return undefined
+  const descending = sort.startsWith('-')
+  const key = keys[descending ? sort.slice(1) : sort]
+  return { ...(key && { key }), descending }
+}
+
+/** Shorter terms are names. */
+const beginsNumber = /^R-[0-9A-Z]{1,4}(-[0-9A-Z]{0,4})?$/i
+
+function searched(search: string): SQL | undefined {
+  const words = hasNameOrAddress(table.search, search)
+  if (!beginsNumber.test(search)) return words
+  return or(words, like(table.number, `${search.toUpperCase()}%`))
+}
+
+function matching({ search, status, quarantined }: Filter, which?: SQL): SQL | undefined {
+  return and(
+    quarantined === 'true' ? eq(table.quarantined, true) : sql`not ${table.quarantined}`,
+    which,
+    status && eq(table.status, status),
+    search ? searched(search) : undefined,
+  )
+}
+
+/** All leads, or a page of them, newest first unless sorted otherwise. */
+export async function listLeads(db: Database, listing: Listing, which?: SQL) {
+  const order = orderOf(listing.sort)
+  const found = db
+    .select({ ...columns, key: order?.key ?? sql<string>`''` })
+    .from(table)
+    .where(and(matching(listing, which), behind(table, listing, order)))
+    .orderBy(...inOrder(table, order))
+  if (!isPaged(listing)) return await found
+  return toPage(await found.limit(rowsToRead(listing)), listing)
+}
+
+export async function countLeads(db: Database, filter: Filter, which?: SQL): Promise<number> {
+  return await db.$count(table, matching(filter, which))
+}

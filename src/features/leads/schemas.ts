@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { email, ids, line, required, requiredLine, Time, text } from '#contract/fields.ts'
+import { longestSearch } from '#contract/fold-case.ts'
+import { PagePath } from '#contract/page-path.ts'
+import { allOrPage, paging } from '#contract/paging.ts'
+import { inquiryStatuses, leadSorts } from '#contract/vocabulary.ts'
+
+/** Answers of the long form. All may be blank; unknown option values are stored unchanged. */
+const ConsultationData = z.object({
+  phone: line(50),
+  jobTitle: line(200),
+  projectType: line(100),
+  projectDescription: text(5000),
+  currentChallenges: text(5000),
+  goals: text(5000),
+  timeline: line(100),
+  budget: line(100),
+  servicesInterested: z
+    .array(line(100))
+    .max(20, 'Choose at most 20')
+    .nullish()
+    .transform((of) => of ?? []),
+  hasExistingAI: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? false),
+  teamSize: line(100),
+  urgency: line(100),
+  preferredContactMethod: line(100),
+  additionalNotes: text(5000),
+})
+
+export const NewInquiry = z.object({
+  name: requiredLine(200, 'Name is required'),
+  email: email('Valid email is required'),
+  company: line(200),
+  service: line(100),
+  message: required(5000, 'Message is required'),
+  consultationData: ConsultationData.nullish(),
+  page: PagePath,
+  website: z.string().max(1000).nullish().describe('Left empty by people'),
+  filledInMs: z.number().nullish().describe('Milliseconds from opening the site to submission'),
+})
+export type NewInquiry = z.input<typeof NewInquiry>
+
+export const Inquiry = z.object({
+  id: z.string(),
+  number: z.string(),
+  name: z.string(),
+  email: z.string(),
+  company: z.string(),
+  service: z.string(),
+  message: z.string(),
+  status: z.enum(inquiryStatuses),
+  clientId: z.string().nullable(),
+  assigneeId: z.string().nullable(),
+  consultationData: z.record(z.string(), z.unknown()).nullable(),
+  quarantined: z.boolean(),
+  quarantineReasons: z.array(z.string()),
+  firstContactedAt: Time.nullable(),
+  senderDisputedAt: Time.nullable().describe(
+    'When the owner of the address reported that they did not send it',
+  ),
+  createdAt: Time,
+})
+export type Inquiry = z.output<typeof Inquiry>
+
+const status = z.enum(inquiryStatuses, {
+  error: `Status must be one of ${inquiryStatuses.join(', ')}`,
+})
+
+const LeadFilter = z.object({
+  search: text(longestSearch).describe(
+    'Part of the name, the email (its domain also in Unicode) or the company, or the beginning of the number, in any case',
+  ),
+  status: status.optional(),
+})
+
+export const LeadListing = LeadFilter.extend({
+  sort: z.enum(leadSorts).optional().describe('`-date` if absent'),
+  ...paging,
+})
+
+const quarantined = z
+  .enum(['true', 'false'])
+  .optional()
+  .describe('true lists what looks like spam instead')
+
+export const inquiriesSchemas = {
+  create: {
+    summary: 'Submits the contact form or a consultation request, which gets a number.',
+    input: NewInquiry,
+    output: z.object({
+      success: z.literal(true),
+      message: z.string(),
+      id: z.string(),
+      number: z.string().describe('For the sender, e.g. R-7K2M-Q4VD'),
+      requestUrl: z.string().describe('Status page, for the sender alone'),
+      replyBy: Time.describe('When a person has replied'),
+    }),
+  },
+  list: {
+    summary: 'Inquiries and consultation requests, newest first: all, or one page.',
+    input: LeadListing.extend({ quarantined }),
+    output: allOrPage(Inquiry),
+  },
+  count: {
+    summary: 'Number of inquiries, or of consultation requests only, that match a filter.',
+    input: LeadFilter.extend({ quarantined, consultations: z.enum(['true', 'false']).optional() }),
+    output: z.object({ total: z.number() }),
+  },
+  show: {
+    summary: 'One inquiry or consultation request that is not quarantined.',
+    input: ids,
+    output: Inquiry,
+  },
+  details: {
+    summary: 'Details that the sender added on the status page, oldest first.',
+    input: ids,
+    output: z.array(z.object({ text: z.string(), createdAt: Time })),
+  },
+  setStatus: {
+    summary: 'Sets the status of an inquiry or consultation request.',
+    input: ids.extend({ status }),
+    output: Inquiry,
+  },
+  release: {
+    summary: 'Moves a quarantined message to the inbox, and mails it like an arrival.',
+    input: ids.extend({ quarantined: z.literal(false) }),
+    output: Inquiry,
+  },
+}

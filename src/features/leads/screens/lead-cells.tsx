@@ -1,0 +1,145 @@
+import type { ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import { mailtoOf } from '#contract/email-address.ts'
+import { SkeletonRows } from '#web/ui/loading.tsx'
+import type { Column } from '#web/ui/sortable-table.tsx'
+import { Cell, RowHeader } from '#web/ui/table.tsx'
+import { Time } from '#web/ui/time.tsx'
+import type { Lead } from '../lead.ts'
+import { InquiryStatusBadge } from './inquiry-status-badge.tsx'
+import { CallBadge } from './lead-calls.tsx'
+
+/** The link that opens a lead. */
+export type LinkTo = (id: string) => LinkProps
+
+/** Receives the focus when a dialog of this lead closes. */
+function LeadLink({ lead, linkTo }: { lead: Lead; linkTo: LinkTo }) {
+  return (
+    <Link
+      {...linkTo(lead.id)}
+      data-lead={lead.id}
+      dir="auto"
+      title={lead.name}
+      className="lead-name"
+    >
+      {lead.name}
+    </Link>
+  )
+}
+
+/** Focus target after a dialog of this lead; null when its row is gone. */
+export function linkOfLead(id: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-lead="${CSS.escape(id)}"]`)
+}
+
+/** The title shows the whole address where it is truncated. */
+export function EmailLink({ lead: { email }, className }: { lead: Lead; className?: string }) {
+  return (
+    <a className={`lead-email ${className ?? ''}`} href={mailtoOf(email)} title={email}>
+      {email}
+    </a>
+  )
+}
+
+/** At most two lines, with the full text in the title; a dash when empty. */
+export function TextCell({ text }: { text: string }) {
+  return (
+    <Cell title={text || undefined}>
+      {text ? (
+        <span dir="auto" className="line-clamp-2 break-words">
+          {text}
+        </span>
+      ) : (
+        <span className="text-ink-3">
+          <span aria-hidden="true">–</span>
+          <span className="sr-only">Not provided</span>
+        </span>
+      )}
+    </Cell>
+  )
+}
+
+export function column(
+  key: string,
+  label: string,
+  width: number,
+  cell: Column<Lead>['cell'],
+  sortable = true,
+): Column<Lead> {
+  return { key, label, width, cell, sortable }
+}
+
+export const nameColumn = (
+  label: string,
+  width: number,
+  linkTo: LinkTo,
+  below?: (lead: Lead) => ReactNode,
+) =>
+  column('name', label, width, (lead) => (
+    <RowHeader className="max-w-56">
+      <LeadLink lead={lead} linkTo={linkTo} />
+      <CallBadge leadId={lead.id} />
+      {below?.(lead)}
+    </RowHeader>
+  ))
+
+export const textColumn = (
+  key: string,
+  label: string,
+  width: number,
+  textOf: (lead: Lead) => string,
+) => column(key, label, width, (lead) => <TextCell text={textOf(lead)} />)
+
+export const companyColumn = (width: number) =>
+  textColumn('company', 'Company', width, ({ company }) => company)
+
+export const emailColumn = (width: number) =>
+  column('email', 'Email', width, (lead) => (
+    <Cell>
+      <EmailLink lead={lead} className="block truncate" />
+    </Cell>
+  ))
+
+export const badgeColumn = (width: number) =>
+  column('status', 'Status', width, ({ status }) => (
+    <Cell>
+      <InquiryStatusBadge status={status} />
+    </Cell>
+  ))
+
+export const dateColumn = (width: number) =>
+  column('date', 'Date', width, ({ createdAt }) => (
+    <Cell className="whitespace-nowrap">
+      <Time value={createdAt} />
+    </Cell>
+  ))
+
+export const LeadSkeleton = ({ rows = 8 }: { rows?: number }) => (
+  <SkeletonRows rows={rows} className="lead-skeleton" bars={['w-3/4', 'w-1/2', 'w-2/3']} />
+)
+
+/** A lead on narrow screens. */
+export function LeadCard(props: {
+  lead: Lead
+  linkTo: LinkTo
+  /** Beside the name. */
+  aside: ReactNode
+  facts: string[]
+  children: ReactNode
+}) {
+  const { lead, linkTo, aside, facts, children } = props
+  return (
+    <div className="lead-card">
+      <div className="flex items-start gap-3">
+        <LeadLink lead={lead} linkTo={linkTo} />
+        <span className="ml-auto flex-none">{aside}</span>
+      </div>
+      <EmailLink lead={lead} />
+      <CallBadge leadId={lead.id} />
+      <p dir="auto" className="small text-ink-2">
+        {facts.filter(Boolean).join(' · ')}
+      </p>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { inbox } from '#features/inbox/deadlines/contract.ts'
+import { isOpen } from '#features/inbox/screens/due-words.ts'
+import { query } from '#web/api/query.ts'
+import { Time } from '#web/ui/time.tsx'
+import type { Lead } from '../lead.ts'
+import { Fact } from './lead-facts.tsx'
+import { closedHint } from './status-select.tsx'
+
+/** The reply deadline of a lead: the open one, else the newest. */
+export function useLeadDeadline({ id, quarantined }: Lead) {
+  const { data } = useQuery({
+    ...query(inbox.history, { type: 'inquiry', id }),
+    enabled: !quarantined,
+  })
+  return data?.items[0]
+}
+
+type Deadline = NonNullable<ReturnType<typeof useLeadDeadline>>
+
+/** Shown beside a choice of statuses while an answer is due. */
+export const closingHint = (deadline: Deadline | undefined) =>
+  deadline && (isOpen(deadline) || deadline.waiveReason === 'closed') ? closedHint : undefined
+
+export function LeadDeadline({ deadline }: { deadline: Deadline }) {
+  const { assignee, dueAt, metAt, waivedAt } = deadline
+  const word = metAt ? 'Answered' : waivedAt ? 'Closed without an answer' : 'Answer due'
+  return (
+    <dl className="lead-facts">
+      <Fact term="Assignee">{assignee?.name ?? 'Nobody'}</Fact>
+      <Fact term={word}>
+        <Time value={metAt ?? waivedAt ?? dueAt} format="datetime" />
+      </Fact>
+    </dl>
+  )
+}

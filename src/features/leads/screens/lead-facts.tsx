@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react'
+import {
+  budgets,
+  contactMethods,
+  labelOf,
+  projectTypes,
+  teamSizes,
+  timelines,
+  urgencies,
+} from '#contract/consultation-options.ts'
+import { mailtoOf } from '#contract/email-address.ts'
+import { serviceTitle } from '#contract/service-options.ts'
+import { FormMessage } from '#web/ui/form-note.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { answerOf, type Lead, servicesOf } from '../lead.ts'
+import './leads.css'
+
+/** All fields of a lead; `isBrief`: the message first, nothing missing. */
+export function LeadFacts({ lead, isBrief = false }: { lead: Lead; isBrief?: boolean }) {
+  const message = <LongAnswer question="Message" answer={lead.message} />
+  return (
+    <div className="grid gap-6" data-brief={isBrief || undefined}>
+      {lead.senderDisputedAt && (
+        <FormMessage>
+          <strong>Sender disputed.</strong> Somebody with this address said on{' '}
+          <Time value={lead.senderDisputedAt} format="datetime" /> that they did not send this. No
+          automatic mail goes to it any more.
+        </FormMessage>
+      )}
+      {isBrief && message}
+      <Contact lead={lead} />
+      {lead.consultationData && <Request lead={lead} />}
+      {!isBrief && message}
+    </div>
+  )
+}
+
+function Contact({ lead }: { lead: Lead }) {
+  const method = answerOf(lead, 'preferredContactMethod') || 'email'
+  const phone = answerOf(lead, 'phone')
+  return (
+    <Facts heading="Contact">
+      <Fact term="Email">
+        <a className="link break-all" href={mailtoOf(lead.email)}>
+          {lead.email}
+        </a>
+      </Fact>
+      <Fact term="Company">{lead.company}</Fact>
+      {lead.consultationData ? (
+        <>
+          <Fact term="Phone">
+            {phone && (
+              <a className="link" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+                {phone}
+              </a>
+            )}
+          </Fact>
+          <Fact term="Job title">{answerOf(lead, 'jobTitle')}</Fact>
+          <Fact term="Preferred contact method">{labelOf(contactMethods, method)}</Fact>
+        </>
+      ) : (
+        <Fact term="Service">{serviceTitle(lead.service)}</Fact>
+      )}
+      {lead.firstContactedAt && (
+        <Fact term="First contacted">
+          <Time value={lead.firstContactedAt} format="datetime" />
+        </Fact>
+      )}
+    </Facts>
+  )
+}
+
+const longQuestions = [
+  ['projectDescription', 'Project description'],
+  ['currentChallenges', 'Current challenges'],
+  ['goals', 'Goals'],
+  ['additionalNotes', 'Additional notes'],
+] as const
+
+function Request({ lead }: { lead: Lead }) {
+  const chosen = (options: typeof budgets, question: string) =>
+    labelOf(options, answerOf(lead, question))
+  return (
+    <>
+      <Facts heading="Project">
+        <Fact term="Project type">{chosen(projectTypes, 'projectType')}</Fact>
+        <Fact term="Services">{servicesOf(lead).join(', ')}</Fact>
+        <Fact term="Timeline">{chosen(timelines, 'timeline')}</Fact>
+        <Fact term="Budget">{chosen(budgets, 'budget')}</Fact>
+        <Fact term="Team size">{chosen(teamSizes, 'teamSize')}</Fact>
+        <Fact term="Urgency">{chosen(urgencies, 'urgency')}</Fact>
+        <Fact term="Existing AI tools">{lead.consultationData?.hasExistingAI ? 'Yes' : 'No'}</Fact>
+      </Facts>
+      {longQuestions.map(([question, label]) => (
+        <LongAnswer key={question} question={label} answer={answerOf(lead, question)} />
+      ))}
+    </>
+  )
+}
+
+function Facts({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="lead-heading">{heading}</h3>
+      <dl className="lead-facts">{children}</dl>
+    </section>
+  )
+}
+
+export function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div data-missing={children ? undefined : ''}>
+      <dt className="small text-ink-2">{term}</dt>
+      <dd dir="auto">{children || <span className="text-ink-2">Not provided</span>}</dd>
+    </div>
+  )
+}
+
+function LongAnswer({ question, answer }: { question: string; answer: string }) {
+  if (!answer) return null
+  return (
+    <section>
+      <h3 className="lead-heading">{question}</h3>
+      <p dir="auto" className="measure whitespace-pre-line">
+        {answer}
+      </p>
+    </section>
+  )
+}

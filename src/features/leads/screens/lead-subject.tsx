@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import type { InboxItem } from '#features/inbox/deadlines/contract.ts'
+import type { EntrySource } from '#features/inbox/screens/slots.tsx'
+import { query } from '#web/api/query.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { SkeletonRows } from '#web/ui/loading.tsx'
+import { inquiries } from '../contract.ts'
+import { ConvertDialog } from '../conversion/convert-dialog.tsx'
+import { LeadFacts } from './lead-facts.tsx'
+import './leads.css'
+
+const kinds = { consultation: 'Consultation', inquiry: 'Inquiry' } as const
+
+const leadOf = ({ subject: { id } }: InboxItem) => query(inquiries.show, { id })
+
+/** A lead in the inbox. */
+export function LeadSubject({ item }: { item: InboxItem }) {
+  const found = useQuery(leadOf(item))
+  return (
+    <Loaded
+      query={found}
+      message="Unable to load the request at this time."
+      skeleton={
+        <SkeletonRows rows={3} className="lead-skeleton" bars={['w-3/4', 'w-1/2', 'w-2/3']} />
+      }
+    >
+      {(lead) => <LeadFacts lead={lead} isBrief />}
+    </Loaded>
+  )
+}
+
+/** Details that the sender added on the status page. */
+export const useLeadEntries: EntrySource = (item) => {
+  const { subject } = item
+  const {
+    data = [],
+    isLoading,
+    isError,
+    refetch,
+  } = useQuery({
+    ...query(inquiries.details, { id: subject.id }),
+    enabled: subject.type === 'inquiry',
+  })
+  return {
+    entries: data.map(({ text, createdAt }, index) => ({
+      ...({ id: `detail ${index}`, by: 'visitor' } as const),
+      ...{ at: createdAt, content: text },
+    })),
+    isLoading,
+    isError,
+    refetch,
+  }
+}
+
+/** Makes a client of the lead of an item. */
+export function ConvertSubject({ item, onClose }: { item: InboxItem; onClose: () => void }) {
+  const { data: lead } = useQuery(leadOf(item))
+  const kind = item.kind === 'consultation' ? kinds.consultation : kinds.inquiry
+  return lead && <ConvertDialog lead={lead} kind={kind} onClose={onClose} />
+}

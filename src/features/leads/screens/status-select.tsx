@@ -1,0 +1,96 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { call } from '#contract/endpoint.ts'
+import { type InquiryStatus, inquiryStatuses } from '#contract/vocabulary.ts'
+import { browser } from '#web/api/browser.ts'
+import { useMutation } from '#web/api/use-mutation.ts'
+import { Select } from '#web/ui/inputs.tsx'
+import { Spinner } from '#web/ui/loading.tsx'
+import { showFailure, showSuccess } from '#web/ui/outcome.ts'
+import { capital } from '#web/ui/words.ts'
+import { inquiries } from '../contract.ts'
+import { type Lead, type LeadKind, statusOf } from '../lead.ts'
+import { changeLead, refreshLeads, stopLeadLists } from './use-leads.ts'
+
+export const closedHint = 'Closed: Closes it without an answer'
+
+/**
+ * Applies a choice at once, with a spinner until it is stored. Inside a Field (`labelled`), the
+ * field provides the label.
+ */
+export function StatusSelect({
+  lead,
+  kind,
+  labelled = false,
+}: {
+  lead: Lead
+  kind: LeadKind
+  labelled?: boolean
+}) {
+  const { isPending, mutate } = useStatusChange(lead, kind)
+  const hint = useId()
+  const own = { 'aria-label': `Status for ${lead.name}`, 'aria-describedby': hint }
+  return (
+    <div className="status-select">
+      <Select
+        {...(labelled ? {} : own)}
+        value={statusOf(lead)}
+        onChange={(event) =>
+          mutate({ from: statusOf(lead), to: event.currentTarget.value as InquiryStatus })
+        }
+      >
+        {inquiryStatuses.map((value) => (
+          <option key={value} value={value}>
+            {capital(value)}
+          </option>
+        ))}
+      </Select>
+      <span className="status-wait">
+        {isPending && <Spinner label="Saving" className="text-sm" />}
+      </span>
+      {!labelled && (
+        <p id={hint} className="status-hint">
+          {closedHint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const mutationKey = ['lead status']
+
+/** Optimistic; reverted when the server refuses. */
+function useStatusChange(lead: Lead, kind: LeadKind) {
+  const client = useQueryClient()
+  /** Leaves a lead alone whose status was changed again meanwhile. */
+  const changeFrom = (status: InquiryStatus, changes: Partial<Lead>) =>
+    changeLead(client, lead.id, (before) =>
+      before.status === status ? { ...before, ...changes } : before,
+    )
+  const change = useMutation({
+    mutationKey,
+    // Sequential per lead, so that the last choice wins.
+    scope: { id: `status of ${lead.id}` },
+    mutationFn: ({ to }: { from: InquiryStatus; to: InquiryStatus }) =>
+      call(browser, inquiries.setStatus, { id: lead.id, status: to }),
+    onMutate: async ({ to }) => {
+      await stopLeadLists(client)
+      changeLead(client, lead.id, (before) => ({ ...before, status: to }))
+    },
+    onSuccess: (after, { from, to }) => {
+      showSuccess(`${kind} status updated`, {
+        altText: `Choose ${from} in the status of ${lead.name}`,
+        run: () => change.mutate({ from: to, to: from }),
+      })
+      changeFrom(to, after)
+    },
+    onError: (error, { from, to }) => {
+      changeFrom(to, { status: from })
+      showFailure(error, 'Failed to update status')
+    },
+    onSettled: () => {
+      if (client.isMutating({ mutationKey }) === 1) void refreshLeads(client)
+    },
+  })
+  return change
+}

@@ -1,0 +1,65 @@
+import { useLocation, useNavigate } from 'react-router'
+import { type InquiryStatus, inquiryStatuses, leadSorts } from '#contract/vocabulary.ts'
+import { useEscapeWhileOpening } from '#web/ui/escape.ts'
+import type { SortOrder } from '#web/ui/sortable-table.tsx'
+import { useAddressSearch } from '#web/ui/use-address-search.ts'
+
+/** Search, status, order and open lead, in the address: `?q=&status=&sort=-date&open=`. */
+export function useLeadFilter() {
+  const { parameters, search, typed, setTyped, change, clear } = useAddressSearch()
+  const status = inquiryStatuses.find((word) => word === parameters.get('status'))
+  const sort = leadSorts.find((word) => word === parameters.get('sort')) ?? '-date'
+  const isDescending = sort.startsWith('-')
+  const order: SortOrder = {
+    column: isDescending ? sort.slice(1) : sort,
+    direction: isDescending ? 'descending' : 'ascending',
+  }
+  return {
+    typed,
+    setTyped,
+    search,
+    status,
+    setStatus: (next: InquiryStatus | undefined) => change({ status: next }),
+    sort,
+    order,
+    /** Choosing the same column again reverses the order. */
+    sortBy(column: string) {
+      const isAscending = order.column === column && !isDescending
+      const next = isAscending ? `-${column}` : column
+      change({ sort: next === '-date' ? undefined : next }, true)
+    },
+    isActive: typed.trim() !== '' || status !== undefined,
+    clear: () => clear(['status']),
+    opened: useOpenLead(parameters),
+  }
+}
+
+export type LeadFilter = ReturnType<typeof useLeadFilter>
+
+function useOpenLead(parameters: URLSearchParams) {
+  const { state } = useLocation()
+  const navigate = useNavigate()
+
+  function addressOf(id: string | null): string {
+    const next = new URLSearchParams(parameters)
+    if (id) next.set('open', id)
+    else next.delete('open')
+    return `?${next}`
+  }
+
+  function close(): void {
+    const isOpenedHere = Boolean((state as { openedHere?: boolean } | null)?.openedHere)
+    if (isOpenedHere) void navigate(-1)
+    else void navigate(addressOf(null), { replace: true, preventScrollReset: true })
+  }
+
+  const openId = parameters.get('open')
+  const onClick = useEscapeWhileOpening(openId !== null, close)
+  return {
+    openId,
+    linkTo: (id: string) => ({
+      ...{ to: addressOf(id), state: { openedHere: true }, preventScrollReset: true, onClick },
+    }),
+    close,
+  }
+}

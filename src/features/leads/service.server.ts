@@ -1,0 +1,196 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { ParsedInput } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failure.ts'
+import { replyDue } from '#features/content/business-hours/reply-due.ts'
+import { hoursInWords } from '#features/content/business-hours/reply-time.ts'
+import { openingWrites, waiveDeadline } from '#features/inbox/deadlines/deadlines.server.ts'
+import { databaseTime } from '#server/database/clock.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { inquiryDetails, inquiries as table, users } from '#server/database/schema.ts'
+import { addressKey } from '#server/http/client-address.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
+import { record } from '#server/service/audit.ts'
+import type { Context, Service, SignedInContext } from '#server/service/context.ts'
+import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
+import type { inquiries } from './contract.ts'
+import { countLeads, isConsultation as isConsultationRow, listLeads } from './list.server.ts'
+import { alertStaff, confirmToSender, isConsultation } from './mail.server.ts'
+import { deadlineOf, storeLead } from './storing.server.ts'
+
+type Parsed = ParsedInput<typeof inquiries.create>
+
+/**
+ * Limits per address. A fair or an office sends many messages at once, so those beyond the first
+ * limit are only quarantined; beyond the second they are refused.
+ */
+const calm: Budget = { name: 'contact-calm', points: 30, seconds: 60 }
+const flood: Budget = { name: 'contact-flood', points: 120, seconds: 60 }
+
+/** Limit for all addresses; well above one flood, which must not close the form to others. */
+const everybody: Budget = { name: 'contact-everybody', points: 600, seconds: 60 }
+
+/**
+ * Milliseconds after opening the page. People need longer even with autofill and a pasted message;
+ * a higher limit would quarantine real leads.
+ */
+const fastestPersonMs = 600
+
+/** A message released later than this is not confirmed to its sender: it would be a riddle. */
+const oldestConfirmedMs = 7 * 86_400_000
+
+/** Set when the status first leaves `new` and never changed again: it measures the first reply. */
+export const firstContact = sql`coalesce(${table.firstContactedAt}, now())`
+
+export const unknownInquiry = () => new Failure('not_found', 'Inquiry not found')
+
+const thanksOf = ({ content }: Context) =>
+  `Thank you. We'll contact you within ${hoursInWords(content.resolved().contact.replyWithinHours)}.`
+
+/** What only programs do. */
+export function signsOfSpam({
+  website,
+  filledInMs,
+}: Pick<Parsed, 'website' | 'filledInMs'>): string[] {
+  const isTooFast = typeof filledInMs === 'number' && filledInMs < fastestPersonMs
+  return [...(website ? ['honeypot'] : []), ...(isTooFast ? ['too_fast'] : [])]
+}
+
+async function suspicions({ limits, requester }: Context, input: Parsed): Promise<string[]> {
+  const address = addressKey(requester.address)
+  for (const [budget, key] of [
+    [flood, address],
+    [everybody, 'all'],
+  ] as const) {
+    const sentence = 'Too many messages at once. Please try again shortly.'
+    await takeOrRefuse(limits, budget, key, sentence)
+  }
+  const fromHere = await limits.take(calm, address)
+  return [...signsOfSpam(input), ...(fromHere.allowed ? [] : ['too_many'])]
+}
+
+/**
+ * A released message is an arrival, but for who releases it.
+ *
+ * @param confirms whether its sender gets the usual confirmation.
+ */
+export async function announceReleased(
+  context: SignedInContext,
+  tx: Transaction,
+  lead: typeof table.$inferSelect,
+  confirms = true,
+): Promise<void> {
+  const [releaser] = await tx
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(eq(users.id, context.user.id))
+  const settings = await context.content.resolvedIn(tx)
+  const opening = openingWrites(settings, tx, deadlineOf(lead))
+  await alertStaff(context, tx, settings, lead, { writes: opening, except: releaser })
+  const age = (await databaseTime(tx)).getTime() - lead.createdAt.getTime()
+  if (confirms && age < oldestConfirmedMs) await confirmToSender(context, tx, settings, lead)
+}
+
+/** @returns undefined when it is not in quarantine. */
+export async function releaseLead(
+  context: SignedInContext,
+  tx: Transaction,
+  id: string,
+  confirms = true,
+): Promise<typeof table.$inferSelect | undefined> {
+  const [inquiry] = await tx
+    .update(table)
+    .set({ quarantined: false })
+    .where(and(eq(table.id, id), eq(table.quarantined, true)))
+    .returning()
+  if (!inquiry) return undefined
+  const act = { action: 'inquiry.released', subject: 'inquiry', subjectId: id } as const
+  await record(tx, context.user, act)
+  await announceReleased(context, tx, inquiry, confirms)
+  return inquiry
+}
+
+export const inquiriesService: Service<typeof inquiries> = {
+  async create(context, input) {
+    const reasons = await suspicions(context, input)
+    const { isNew, queues, receivedAt, ...stored } = await storeLead(context, input, reasons)
+    if (isNew) {
+      const kind = isConsultation(input) ? 'consultation' : 'inquiry'
+      context.metrics.leads.of(kind, String(reasons.length > 0)).add()
+      if (queues.length > 0) context.jobs.wake(...queues)
+      inboxChanged(context, 'inbox', 'leads', 'notifications')
+    }
+    context.log.info({ event: 'inquiry_received', inquiryId: stored.id, quarantined: reasons })
+    const replyBy = replyDue(context.content.resolved(), receivedAt)
+    return { success: true, message: thanksOf(context), ...stored, replyBy }
+  },
+
+  list: ({ db }, listing) => listLeads(db, listing),
+
+  async count({ db }, { consultations, ...filter }) {
+    const which = consultations === 'true' ? isConsultationRow : undefined
+    return { total: await countLeads(db, filter, which) }
+  },
+
+  async show({ db }, { id }) {
+    const [found] = await db
+      .select()
+      .from(table)
+      .where(and(eq(table.id, id), eq(table.quarantined, false)))
+    if (!found) throw unknownInquiry()
+    return found
+  },
+
+  details({ db }, { id }) {
+    const { text, createdAt, inquiryId } = inquiryDetails
+    return db
+      .select({ text, createdAt })
+      .from(inquiryDetails)
+      .where(eq(inquiryId, id))
+      .orderBy(asc(createdAt), asc(inquiryDetails.id))
+  },
+
+  async setStatus({ db, user, pubSub }, { id, status }) {
+    const changed = await db.transaction(async (tx) => {
+      const [before] = await tx
+        .select({ status: table.status })
+        .from(table)
+        .where(eq(table.id, id))
+        .for('update')
+      const [after] = await tx
+        .update(table)
+        .set({ status, ...(status !== 'new' && { firstContactedAt: firstContact }) })
+        .where(eq(table.id, id))
+        .returning()
+      if (!before || !after) throw unknownInquiry()
+      if (before.status !== status) {
+        const details = { from: before.status, to: status }
+        await record(tx, user, {
+          action: 'inquiry.status_changed',
+          subject: 'inquiry',
+          subjectId: id,
+          clientId: after.clientId,
+          details,
+        })
+      }
+      if (status === 'closed') {
+        await waiveDeadline(tx, { inquiryId: id }, { reason: 'closed', by: user.id })
+      }
+      return after
+    })
+    inboxChanged({ pubSub }, 'inbox', 'leads', 'notifications')
+    return changed
+  },
+
+  async release(context, { id }) {
+    const { db, jobs } = context
+    const released = await db.transaction((tx) => releaseLead(context, tx, id))
+    if (released) {
+      jobs.wake()
+      inboxChanged(context, 'inbox', 'leads', 'notifications')
+      return released
+    }
+    const [earlier] = await db.select().from(table).where(eq(table.id, id))
+    if (!earlier) throw unknownInquiry()
+    return earlier
+  },
+}

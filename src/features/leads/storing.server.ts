@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto'
+import { and, eq, gt, or, sql } from 'drizzle-orm'
+import type { ParsedInput } from '#contract/endpoint.ts'
+import { isFailure } from '#contract/failure.ts'
+import { openingWrites } from '#features/inbox/deadlines/deadlines.server.ts'
+import { type Reachable, reachableColumns } from '#features/notifications/delivery/staff.server.ts'
+import { contentVersion } from '#server/content/content-version.ts'
+import { describeError } from '#server/database/describe-error.ts'
+import { isUnavailable } from '#server/database/failures.ts'
+import { newId } from '#server/database/new-id.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { executePrepared } from '#server/database/prepared.ts'
+import { requestTokens, inquiries as table } from '#server/database/schema.ts'
+import { type Writes, writeTogether } from '#server/database/write-together.ts'
+import { requestLink, requestUrl } from '#server/mail/request-link.ts'
+import type { Context } from '#server/service/context.ts'
+import type { Queue } from '#server/service/job-queue.ts'
+import type { inquiries } from './contract.ts'
+import {
+  alertStaff,
+  confirmationWrites,
+  isConsultation,
+  type Lead,
+  mayConfirm,
+  reservation,
+} from './mail.server.ts'
+
+type Parsed = ParsedInput<typeof inquiries.create>
+
+const sameAgainSeconds = 120
+
+function contentHash(input: Omit<Parsed, 'website' | 'filledInMs' | 'page'>): Buffer {
+  const { name, email, company, service, message, consultationData } = input
+  const content = [name, email.toLowerCase(), company, service, message, consultationData ?? null]
+  return createHash('sha256').update(JSON.stringify(content)).digest()
+}
+
+function lockOf(hash: Buffer): string {
+  return hash.readBigInt64BE(0).toString()
+}
+
+export function deadlineOf(lead: Lead) {
+  const { id: inquiryId, createdAt: openedAt, assigneeId } = lead
+  const kind = isConsultation(lead) ? 'consultation' : 'inquiry'
+  return { kind, inquiryId, openedAt, assigneeId } as const
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest()
+
+type Arrival = Reachable & {
+  number: string
+  content: number | null
+  earlierId: string | null
+  earlierNumber: string | null
+  earlierAt: string | null
+  /** Its sender gets a confirmation. */
+  isReserved: boolean
+}
+
+/**
+ * Time and number of a message that arrives, the earlier one that it repeats, and what storing it
+ * needs to know. Locks keep concurrent repeats from both being stored; they are taken in order, so
+ * that two messages never wait for each other.
+ *
+ * @param confirmed gets a confirmation if the message is no repeat.
+ */
+async function arrive(
+  tx: Transaction,
+  hash: Buffer,
+  { idempotencyKey, confirmed }: { idempotencyKey?: string | undefined; confirmed?: string },
+): Promise<Arrival> {
+  const locks = [lockOf(hash), ...(idempotencyKey ? [lockOf(sha256(idempotencyKey))] : [])].sort()
+  // By a statement of its own: the next one must see what was stored meanwhile.
+  await executePrepared(
+    tx,
+    sql`select pg_advisory_xact_lock(key) from unnest(${sql.param(locks)}::bigint[]) key`,
+  )
+  const isSame = or(
+    idempotencyKey ? eq(table.idempotencyKey, idempotencyKey) : undefined,
+    and(
+      eq(table.contentHash, hash),
+      gt(table.createdAt, sql`now() - make_interval(secs => ${sql.raw(`${sameAgainSeconds}`)})`),
+    ),
+  )
+  const isFirst = sql`not exists (select from earlier)`
+  const reserved = confirmed ? sql`, reserved as (${reservation(confirmed, isFirst)})` : sql``
+  const { staff, channels, now } = reachableColumns
+  const [arrival] = await executePrepared<Arrival>(
+    tx,
+    sql`
+    with earlier as (
+      select id, number, created_at from ${table} where ${isSame} order by ${table.createdAt} limit 1
+    )${reserved}
+    select request_number() as number, ${contentVersion} as content, earlier.id as "earlierId",
+      earlier.number as "earlierNumber", earlier.created_at as "earlierAt", ${staff} as staff, ${channels} as channels, ${now} as now,
+      ${confirmed ? sql`exists (select from reserved)` : sql`false`} as "isReserved"
+    from (select) one left join earlier on true`,
+  )
+  if (!arrival) throw new Error('The message has no number.')
+  return arrival
+}
+
+type Stored = {
+  id: string
+  number: string
+  requestUrl: string
+  receivedAt: Date
+  /** False for a repeat. */
+  isNew: boolean
+  /** Where something waits to be sent. */
+  queues: Queue[]
+}
+
+type Message = Omit<Parsed, 'website' | 'filledInMs' | 'consultationData'> & {
+  consultationData?: Record<string, unknown> | null | undefined
+}
+
+type Storing = {
+  /** Of what makes it the same message. */
+  hash: Buffer
+  idempotencyKey?: string | undefined
+  /** Whether its sender gets the usual confirmation. */
+  confirms: boolean
+  /** Takes a few more statements, but a mail that cannot be stored does not cost the lead. */
+  tellsApart: boolean
+}
+
+/** By a savepoint. @returns undefined if it failed, which is logged. */
+async function attempt<T>(
+  { log }: Context,
+  tx: Transaction,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await tx.transaction(work)
+  } catch (error) {
+    log.error({ event: 'lead_not_told', error: describeError(error) })
+    return undefined
+  }
+}
+
+/**
+ * Stores a message in a transaction, unless it is there already. Deadline, mails and notifications
+ * are stored with it.
+ *
+ * @param reasons why it is quarantined, if any.
+ */
+export async function storeLeadIn(
+  context: Context,
+  tx: Transaction,
+  message: Message,
+  reasons: string[],
+  { hash, idempotencyKey, confirms, tellsApart }: Storing,
+): Promise<Stored> {
+  const isQuarantined = reasons.length > 0
+  const isConfirmed = confirms && !isQuarantined && mayConfirm(context, message.email)
+  const arrival = await arrive(tx, hash, {
+    ...{ idempotencyKey, ...(isConfirmed && { confirmed: message.email }) },
+  })
+  const { number, content, earlierId, earlierNumber, earlierAt, isReserved, ...reachable } = arrival
+  if (earlierId && earlierNumber && earlierAt) {
+    const url = await requestUrl(context, tx, earlierId)
+    const nothingNew = { receivedAt: new Date(earlierAt), isNew: false, queues: [] }
+    return { id: earlierId, number: earlierNumber, requestUrl: url, ...nothingNew }
+  }
+  const lead = {
+    ...{ id: newId(), number, createdAt: new Date(reachable.now), ...message },
+    ...{ consultationData: message.consultationData ?? null, clientId: null, assigneeId: null },
+  }
+  const { id } = lead
+  const { url, row } = requestLink(context, id)
+  const writes = {
+    lead: tx.insert(table).values({
+      ...{ ...lead, contentHash: hash, idempotencyKey: idempotencyKey ?? null },
+      ...{ quarantined: isQuarantined, quarantineReasons: reasons },
+    }),
+    token: tx.insert(requestTokens).values(row),
+  }
+  const stored = { id, number, requestUrl: url, receivedAt: lead.createdAt, isNew: true }
+  if (isQuarantined) {
+    await writeTogether(tx, writes, { isPrepared: true })
+    return { ...stored, queues: [] }
+  }
+  const settings = await context.content.resolvedIn(tx, content)
+  const all = { ...writes, ...openingWrites(settings, tx, deadlineOf(lead)) }
+  const confirm = () => (isReserved ? confirmationWrites(context, tx, settings, lead) : {})
+  const alert = (inner: Transaction, writes: Writes = {}) =>
+    alertStaff(context, inner, settings, lead, { writes, reachable })
+  if (!tellsApart) {
+    const queues = await alert(tx, { ...all, ...confirm() })
+    return { ...stored, queues: isReserved ? [...queues, 'mail_sender'] : queues }
+  }
+  await writeTogether(tx, all)
+  const queues = (await attempt(context, tx, alert)) ?? []
+  await attempt(context, tx, (inner) => writeTogether(inner, confirm()))
+  return { ...stored, queues: isReserved ? [...queues, 'mail_sender'] : queues }
+}
+
+/**
+ * Stores a message once: the same `Idempotency-Key`, or the same content within two minutes, is the
+ * same message. Deadline, mails and notifications are stored with it; where that fails, the message
+ * is stored without what failed.
+ *
+ * @param reasons why it is quarantined, if any.
+ */
+export async function storeLead(
+  context: Context,
+  input: Parsed,
+  reasons: string[],
+): Promise<Stored> {
+  const { db, requester } = context
+  const { website: _, filledInMs: __, ...message } = input
+  const { idempotencyKey } = requester
+  const storing = { hash: contentHash(message), idempotencyKey, confirms: true }
+  const store = (tellsApart: boolean) =>
+    db.transaction((tx) => storeLeadIn(context, tx, message, reasons, { ...storing, tellsApart }))
+  try {
+    return await store(false)
+  } catch (error) {
+    if (isFailure(error) || isUnavailable(error)) throw error
+    // Also where a random number met another's, one in 10¹²: the next try has another.
+    return await store(true)
+  }
+}

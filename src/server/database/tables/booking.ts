@@ -1,0 +1,265 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { WeekInterval } from '#contract/business-hours.ts'
+import * as words from '#contract/vocabulary.ts'
+import { bytea, createdAt, id, moment, oneOf, ownedBy } from '../columns.ts'
+import { chatSessions } from './chat.ts'
+import { googleAccounts } from './google.ts'
+import { users } from './identity.ts'
+import { clients, inquiries } from './leads-and-clients.ts'
+import { mailMessages } from './mail.ts'
+
+/** A kind of call that can be booked. Never deleted, only made inactive. */
+export const meetingTypes = pgTable(
+  'meeting_types',
+  {
+    id: id(),
+    slug: text().notNull().unique(),
+    title: text().notNull(),
+    description: text().notNull().default(''),
+    minutes: integer().notNull().default(30),
+    bufferBefore: integer().notNull().default(0),
+    bufferAfter: integer().notNull().default(15),
+    stepMinutes: integer().notNull().default(30),
+    noticeMinutes: integer().notNull().default(240),
+    horizonDays: integer().notNull().default(30),
+    changeUntilMinutes: integer().notNull().default(60),
+    locations: text({ enum: words.bookingContacts }).array().notNull(),
+    active: boolean().notNull().default(true),
+    position: integer().notNull().default(0),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (t) => [
+    check(
+      'meeting_types_five_minutes',
+      sql`${t.minutes} % 5 = 0 and ${t.bufferBefore} % 5 = 0 and ${t.bufferAfter} % 5 = 0
+        and ${t.stepMinutes} % 5 = 0`,
+    ),
+    check('meeting_types_notice_in_horizon', sql`${t.noticeMinutes} < ${t.horizonDays} * 1440`),
+    check('meeting_types_location', sql`cardinality(${t.locations}) > 0`),
+  ],
+)
+
+/** Staff who take calls. Without hours of their own the firm's count. */
+export const hosts = pgTable('hosts', {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'restrict' }),
+  active: boolean().notNull().default(false),
+  zone: text(),
+  weekly: jsonb().$type<WeekInterval[]>(),
+  meetingLink: text(),
+  /** Whose busy times Google is asked for, and who is invited to its events; null for neither. */
+  googleAddress: text(),
+  /** Address of a calendar, which is a secret; afterwards only its host is shown. */
+  icsEncrypted: text('ics_sealed'),
+  icsHost: text(),
+  joinedAt: moment(),
+  updatedAt: createdAt(),
+})
+
+/** What another calendar of a host said last: when they are busy, never with what. */
+export const hostBusy = pgTable(
+  'host_busy',
+  {
+    userId: ownedBy(() => hosts.userId),
+    source: text({ enum: words.busySources }).notNull(),
+    /** Milliseconds since 1970, in order, without overlaps. */
+    intervals: jsonb().$type<[opens: number, closes: number][]>().notNull().default([]),
+    coversUntil: moment(),
+    askedAt: moment(),
+    okAt: moment(),
+    error: text({ enum: words.busyErrors }),
+    etag: text(),
+    lastModified: text(),
+    /** Somebody asks until then. */
+    refreshingUntil: moment(),
+    unreadableSince: moment(),
+    /** When staff were notified of that. */
+    reportedAt: moment(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.source] }),
+    oneOf('host_busy_source_known', t.source, words.busySources),
+    oneOf('host_busy_error_known', t.error, words.busyErrors),
+  ],
+)
+
+export const meetingTypeHosts = pgTable(
+  'meeting_type_hosts',
+  {
+    meetingTypeId: ownedBy(() => meetingTypes.id),
+    userId: ownedBy(() => hosts.userId),
+    joinedAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.meetingTypeId, t.userId] })],
+)
+
+export const hostTimeOff = pgTable(
+  'host_time_off',
+  {
+    id: id(),
+    userId: ownedBy(() => hosts.userId),
+    startsAt: moment().notNull(),
+    endsAt: moment().notNull(),
+    note: text().notNull().default(''),
+  },
+  (t) => [
+    index('host_time_off_host').on(t.userId, t.startsAt),
+    check('host_time_off_order', sql`${t.startsAt} < ${t.endsAt}`),
+  ],
+)
+
+/** An event that was moved at Google, in milliseconds since 1970, or deleted there. */
+type GoogleChange = { opens: number; closes: number } | { deleted: true }
+
+/**
+ * A slot taken by a person, or held for five minutes while the form is filled in. Buffers are those
+ * of the meeting type at the hold.
+ */
+export const bookings = pgTable(
+  'bookings',
+  {
+    id: id(),
+    meetingTypeId: uuid()
+      .notNull()
+      .references(() => meetingTypes.id, { onDelete: 'restrict' }),
+    hostId: uuid()
+      .notNull()
+      .references(() => hosts.userId, { onDelete: 'restrict' }),
+    inquiryId: uuid().references(() => inquiries.id, { onDelete: 'set null' }),
+    clientId: uuid().references(() => clients.id, { onDelete: 'set null' }),
+    chatSessionId: uuid().references(() => chatSessions.id, { onDelete: 'set null' }),
+    state: text({ enum: words.bookingStates }).notNull(),
+    pendingReason: text({ enum: words.pendingReasons }),
+    startsAt: moment().notNull(),
+    endsAt: moment().notNull(),
+    bufferBefore: integer().notNull(),
+    bufferAfter: integer().notNull(),
+    zone: text(),
+    /** The wall clock of the host's zone that was promised. */
+    wallTime: text().notNull(),
+    name: text(),
+    email: text(),
+    company: text(),
+    phone: text(),
+    note: text(),
+    contact: text({ enum: words.bookingContacts }),
+    sequence: integer().notNull().default(0),
+    page: text(),
+    /** Changes the call; SHA-256, and encrypted for mails. */
+    tokenHash: bytea().unique('bookings_token_unique'),
+    tokenEncrypted: text('token_sealed'),
+    /** Only joins the call. */
+    joinHash: bytea().unique('bookings_join_unique'),
+    joinEncrypted: text('join_sealed'),
+    visitorMoves: integer().notNull().default(0),
+    /** Decided once for each host of a booking; null before. */
+    hostCalendar: text({ enum: words.hostCalendars }),
+    /** Google Meet of the event. */
+    meetUrl: text(),
+    /** State of the call that its event at Google has; null before there is one. */
+    googleSequence: integer(),
+    /** How the event was changed at Google; null while it was not. */
+    googleDiffers: jsonb().$type<GoogleChange>(),
+    cancelledAt: moment(),
+    cancelledBy: text({ enum: words.cancellers }),
+    cancelReason: text(),
+    outcome: text({ enum: words.outcomes }),
+    outcomeAt: moment(),
+    outcomeBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    /** Where this one call takes place, in place of the host's link. */
+    link: text(),
+    /** When the visitor's calendar answered that they will not come. */
+    visitorDeclinedAt: moment(),
+    holdHash: bytea().unique(),
+    holdExpiresAt: moment(),
+    holdExtended: integer().notNull().default(0),
+    /** Of whoever holds it, while held. */
+    addressKey: text(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (t) => [
+    index('bookings_host').on(t.hostId, t.startsAt, t.id),
+    index('bookings_host_made').on(t.hostId, t.createdAt),
+    index('bookings_start').on(t.startsAt, t.id),
+    index('bookings_inquiry').on(t.inquiryId),
+    index('bookings_client').on(t.clientId),
+    index('bookings_chat').on(t.chatSessionId),
+    index('bookings_email').on(sql`lower(${t.email})`),
+    index('bookings_held').on(t.holdExpiresAt).where(sql`${t.state} = 'held'`),
+    index('bookings_pending').on(t.startsAt).where(sql`${t.state} = 'pending'`),
+    index('bookings_without_outcome')
+      .on(t.endsAt)
+      .where(sql`${t.state} = 'booked' and ${t.outcome} is null`),
+    oneOf('bookings_state_known', t.state, words.bookingStates),
+    oneOf('bookings_contact_known', t.contact, words.bookingContacts),
+    oneOf('bookings_host_calendar_known', t.hostCalendar, words.hostCalendars),
+    oneOf('bookings_canceller_known', t.cancelledBy, words.cancellers),
+    oneOf('bookings_outcome_known', t.outcome, words.outcomes),
+    check('bookings_order', sql`${t.startsAt} < ${t.endsAt}`),
+  ],
+)
+
+/**
+ * Five minutes of a host's time; `cell` is seconds since 1970 / 300. A live booking owns the cells
+ * from its beginning to its end, buffers included. The primary key is what keeps two bookings apart.
+ */
+export const bookingCells = pgTable(
+  'booking_cells',
+  {
+    hostId: uuid().notNull(),
+    cell: integer().notNull(),
+    bookingId: ownedBy(() => bookings.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.hostId, t.cell] }),
+    index('booking_cells_booking').on(t.bookingId),
+  ],
+)
+
+/** The calendar at Google in which calls are events; one per connected account. */
+export const bookingCalendars = pgTable('booking_calendars', {
+  accountId: uuid()
+    .primaryKey()
+    .references(() => googleAccounts.id, { onDelete: 'cascade' }),
+  /** Null until it is found or made. */
+  calendarId: text(),
+  /** Somebody looks for it, or makes it, until then. */
+  makingUntil: moment(),
+})
+
+/** Mails and notifications of a state of a booking; each is queued once. */
+export const bookingNotices = pgTable(
+  'booking_notices',
+  {
+    bookingId: ownedBy(() => bookings.id),
+    recipient: text({ enum: words.noticeRecipients }).notNull(),
+    kind: text({ enum: words.callNotices }).notNull(),
+    sequence: integer().notNull(),
+    /** How its host has the call, when a mail to a host was queued. */
+    calendar: text({ enum: words.hostCalendars }),
+    /** Of a mail, while it is stored. */
+    mailId: uuid().references(() => mailMessages.id, { onDelete: 'set null' }),
+    at: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.bookingId, t.recipient, t.kind, t.sequence] }),
+    index('booking_notices_mail').on(t.mailId),
+    oneOf('booking_notices_recipient_known', t.recipient, words.noticeRecipients),
+    oneOf('booking_notices_kind_known', t.kind, words.callNotices),
+    oneOf('booking_notices_calendar_known', t.calendar, words.hostCalendars),
+  ],
+)

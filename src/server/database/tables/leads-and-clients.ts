@@ -1,0 +1,178 @@
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import * as words from '#contract/vocabulary.ts'
+import { byName } from '../by-name.ts'
+import { bytea, createdAt, id, list, moment, oneOf, ownedBy } from '../columns.ts'
+import { users } from './identity.ts'
+
+/** Details that the sender of a lead added on its status page. */
+export const inquiryDetails = pgTable(
+  'inquiry_details',
+  {
+    id: id(),
+    inquiryId: uuid()
+      .notNull()
+      .references(() => inquiries.id, { onDelete: 'cascade' }),
+    text: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('inquiry_details_inquiry').on(t.inquiryId, t.createdAt)],
+)
+
+/**
+ * `number` is shown to the visitor, e.g. `R-7K2M-Q4VD`. `contentHash` is SHA-256 of the normalised
+ * body; a duplicate within two minutes is dropped.
+ */
+export const inquiries = pgTable(
+  'inquiries',
+  {
+    id: id(),
+    number: text().notNull().default(sql`request_number()`),
+    name: text().notNull(),
+    email: text().notNull(),
+    company: text().notNull().default(''),
+    service: text().notNull().default(''),
+    message: text().notNull(),
+    consultationData: jsonb().$type<Record<string, unknown>>(),
+    status: text({ enum: words.inquiryStatuses }).notNull().default('new'),
+    clientId: uuid().references((): AnyPgColumn => clients.id, { onDelete: 'set null' }),
+    assigneeId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    quarantined: boolean().notNull().default(false),
+    quarantineReasons: list(),
+    idempotencyKey: text(),
+    contentHash: bytea().notNull(),
+    /** Path and fragment of the page it was sent from. */
+    page: text(),
+    firstContactedAt: moment(),
+    /** The owner of the address reported that they did not send this. */
+    senderDisputedAt: moment(),
+    createdAt: createdAt(),
+    search: text()
+      .notNull()
+      .generatedAlwaysAs(
+        (): SQL =>
+          sql`joined_words(${inquiries.name} || ' ' || ${inquiries.email} || ' ' || ${inquiries.company})`,
+      ),
+  },
+  (t) => [
+    // In byte order: finds beginnings in any locale.
+    uniqueIndex('inquiries_number_unique').on(t.number.op('text_pattern_ops')),
+    uniqueIndex('inquiries_idempotency_unique').on(t.idempotencyKey),
+    index('inquiries_content').on(t.contentHash, t.createdAt),
+    index('inquiries_newest').on(t.quarantined, t.createdAt.desc(), t.id.desc()),
+    index('inquiries_status_newest').on(t.quarantined, t.status, t.createdAt.desc(), t.id.desc()),
+    index('inquiries_consultations_newest')
+      .on(t.createdAt.desc(), t.id.desc())
+      .where(
+        sql`not ${t.quarantined} and (${t.service} = 'consultation' or ${t.consultationData} is not null)`,
+      ),
+    index('inquiries_name').on(byName(sql`left(${t.name}, 64)`)),
+    index('inquiries_email_order').on(byName(sql`left(${t.email}, 64)`)),
+    index('inquiries_company').on(byName(sql`left(${t.company}, 64)`)),
+    index('inquiries_search').using('gin', t.search.op('gin_trgm_ops')),
+    index('inquiries_client').on(t.clientId),
+    index('inquiries_email').on(sql`lower(${t.email})`),
+    oneOf('inquiries_status_known', t.status, words.inquiryStatuses),
+  ],
+)
+
+/** `convertedFrom` is unique: an inquiry becomes at most one client. */
+export const clients = pgTable(
+  'clients',
+  {
+    id: id(),
+    name: text().notNull(),
+    email: text().notNull(),
+    company: text(),
+    phone: text(),
+    notes: text(),
+    status: text({ enum: words.clientStatuses }).notNull().default('active'),
+    convertedFrom: uuid().references((): AnyPgColumn => inquiries.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+    search: text()
+      .notNull()
+      .generatedAlwaysAs(
+        (): SQL =>
+          sql`joined_words(${clients.name} || ' ' || ${clients.email} || ' ' || coalesce(${clients.company}, ''))`,
+      ),
+  },
+  (t) => [
+    uniqueIndex('clients_converted_from_unique').on(t.convertedFrom),
+    index('clients_newest').on(t.createdAt.desc(), t.id.desc()),
+    index('clients_status_newest').on(t.status, t.createdAt.desc(), t.id.desc()),
+    index('clients_email').on(sql`lower(${t.email})`),
+    index('clients_name').on(byName(t.name), t.id),
+    index('clients_search').using('gin', t.search.op('gin_trgm_ops')),
+    oneOf('clients_status_known', t.status, words.clientStatuses),
+  ],
+)
+
+export const projects = pgTable(
+  'projects',
+  {
+    id: id(),
+    clientId: ownedBy(() => clients.id),
+    title: text().notNull(),
+    description: text(),
+    status: text({ enum: words.projectStatuses }).notNull().default('prospect'),
+    progress: integer().notNull().default(0),
+    budget: text(),
+    timeline: text(),
+    startDate: moment(),
+    endDate: moment(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (t) => [
+    index('projects_client').on(t.clientId, t.createdAt.desc()),
+    oneOf('projects_status_known', t.status, words.projectStatuses),
+    check('projects_progress_percent', sql`${t.progress} between 0 and 100`),
+  ],
+)
+
+export const projectNotes = pgTable(
+  'project_notes',
+  {
+    id: id(),
+    projectId: ownedBy(() => projects.id),
+    authorId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    content: text().notNull(),
+    createdAt: createdAt(),
+    deletedAt: moment(),
+  },
+  (t) => [index('project_notes_project').on(t.projectId, t.createdAt.desc())],
+)
+
+/** `fileSize` in bytes; `storageKey` is never shown. */
+export const projectDocuments = pgTable(
+  'project_documents',
+  {
+    id: id(),
+    projectId: ownedBy(() => projects.id),
+    authorId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    originalName: text().notNull(),
+    mimeType: text().notNull(),
+    fileSize: bigint({ mode: 'number' }).notNull(),
+    sha256: bytea().notNull(),
+    storageKey: text().notNull(),
+    createdAt: createdAt(),
+    deletedAt: moment(),
+  },
+  (t) => [
+    uniqueIndex('project_documents_key_unique').on(t.storageKey),
+    index('project_documents_project').on(t.projectId, t.createdAt.desc()),
+  ],
+)

@@ -1,0 +1,42 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { doctorHeader, isDoctor } from './security/doctor-token.ts'
+import type { Encryption } from './security/encryption.ts'
+
+/** `answers` rejects when it is down. */
+export type Dependency = { name: string; answers(): Promise<void> }
+
+const timeoutMs = 1000
+
+export async function answersInTime(dependency: Dependency): Promise<boolean> {
+  const answer = dependency.answers().then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([answer, wait(timeoutMs, false, { ref: false })])
+}
+
+/**
+ * `/healthz`: alive. `/readyz`: every dependency answers within a second and nothing is stopping;
+ * the operator's doctor also reads its client address.
+ */
+export function answerHealth(
+  app: FastifyInstance,
+  dependencies: readonly Dependency[],
+  isDraining: () => boolean,
+  encryption: Encryption,
+): void {
+  const config = { access: 'health' } as const
+  app.get('/healthz', { config }, async () => ({ status: 'ok' }))
+  app.get('/readyz', { config }, async (request, reply) => {
+    if (isDraining()) return reply.status(503).send({ status: 'draining' })
+    const answers = await Promise.all(dependencies.map(answersInTime))
+    const silent = dependencies.filter((_, at) => !answers[at]).map(({ name }) => name)
+    if (silent.length === 0) {
+      const isAskedByDoctor = isDoctor(encryption, request.headers[doctorHeader])
+      return { status: 'ready', ...(isAskedByDoctor && { clientAddress: request.clientAddress }) }
+    }
+    request.log.warn({ event: 'not_ready', silent })
+    return reply.status(503).send({ status: 'unavailable' })
+  })
+}

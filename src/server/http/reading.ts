@@ -1,0 +1,130 @@
+import type { IncomingMessage } from 'node:http'
+import type { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import busboy from 'busboy'
+import { Failure, isFailure } from '#contract/failure.ts'
+
+const bufferBytes = 1024 * 1024
+
+const malformedIn = (field: string) =>
+  `Send one file as multipart/form-data in the field "${field}".`
+
+const slowest = { leastBytes: 64 * 1024, everyMs: 30_000, longestMs: 15 * 60_000 }
+
+/** Calls `stop` once when bytes arrive too slowly. @returns a function that ends the watch. */
+export function watchPace(received: () => number, stop: () => void, pace = slowest): () => void {
+  let before = received()
+  const end = () => {
+    clearInterval(look)
+    clearTimeout(last)
+  }
+  const giveUp = () => {
+    end()
+    stop()
+  }
+  const look = setInterval(() => {
+    const now = received()
+    if (now - before < pace.leastBytes) giveUp()
+    before = now
+  }, pace.everyMs)
+  const last = setTimeout(giveUp, pace.longestMs)
+  return end
+}
+
+/** Ends a request that is too slow. @returns a function that ends the watch. */
+export function watchRequest(request: IncomingMessage): () => void {
+  const end = watchPace(
+    () => request.socket?.bytesRead ?? 0,
+    () => request.destroy(),
+  )
+  request.once('end', end)
+  return end
+}
+
+export type SentFile = {
+  /** As sent, not cleaned. */
+  name: string
+  /**
+   * Writes the bytes and waits until the request has ended properly.
+   *
+   * @throws Failure for any error of the request or of `sink`.
+   */
+  pourInto(sink: Writable): Promise<void>
+}
+
+function openParser(request: IncomingMessage, mostBytes: number, malformed: string): busboy.Busboy {
+  try {
+    return busboy({
+      headers: request.headers,
+      highWaterMark: bufferBytes,
+      fileHwm: bufferBytes,
+      defParamCharset: 'utf8',
+      preservePath: true,
+      // A byte above the limit, so that only files that are too large raise the limit event.
+      limits: { files: 1, fields: 0, fileSize: mostBytes + 1, fieldNameSize: 100, headerPairs: 20 },
+    })
+  } catch {
+    throw new Failure('unsupported_type', malformed)
+  }
+}
+
+function asFailure(error: unknown, malformed: string): Failure {
+  return isFailure(error) ? error : new Failure('invalid_input', malformed, { cause: error })
+}
+
+/**
+ * Reads a request up to its one file of at most `mostBytes`.
+ *
+ * @throws Failure when there is no file in the field, or more than one.
+ */
+export async function readOneFile(
+  request: IncomingMessage,
+  mostBytes: number,
+  onTooLarge: (name: string) => Failure,
+  field = 'document',
+): Promise<SentFile> {
+  const malformed = malformedIn(field)
+  if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
+    throw new Failure('unsupported_type', malformed)
+  }
+  const parser = openParser(request, mostBytes, malformed)
+  const stop = (reason: Failure) => void parser.destroy(reason)
+  const file = Promise.withResolvers<SentFile>()
+  const whole = new Promise<void>((resolve, reject) => {
+    parser.once('finish', resolve)
+    parser.once('error', (error) => reject(asFailure(error, malformed)))
+  })
+  whole.then(() => file.reject(new Failure('invalid_input', malformed)), file.reject)
+
+  parser.on('file', (name, bytes, { filename, encoding }) => {
+    // An error event without a listener would end the process.
+    bytes.on('error', () => {})
+    const plain = /^(7bit|8bit|binary)$/.test(encoding)
+    if (name !== field || !filename || !plain) {
+      return stop(new Failure('invalid_input', malformed))
+    }
+    bytes.once('limit', () => stop(onTooLarge(filename)))
+    file.resolve({
+      name: filename,
+      async pourInto(sink) {
+        try {
+          await pipeline(bytes, sink)
+          await whole
+        } catch (error) {
+          stop(asFailure(error, malformed))
+          throw asFailure(error, malformed)
+        }
+      },
+    })
+  })
+  for (const event of ['filesLimit', 'fieldsLimit'] as const) {
+    parser.once(event, () => stop(new Failure('invalid_input', malformed)))
+  }
+  const cutOff = () => stop(new Failure('invalid_input', 'The upload was cut off.'))
+  request.once('error', cutOff)
+  request.once('close', () => {
+    if (!request.readableEnded) cutOff()
+  })
+  request.pipe(parser)
+  return await file.promise
+}

@@ -1,0 +1,164 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { errorCode } from '../error-code.ts'
+import { sendSignal } from './lock.ts'
+import { type Cluster, type Postmaster, startPostmaster } from './process.ts'
+
+export type Running = {
+  readonly pid: number
+  reload(): void
+  stop(): Promise<void>
+}
+
+const shortestMs = 50
+const longestMs = 5_000
+
+/** Restarts the server whenever it ends. @throws Error of one line when the first start fails */
+export async function supervisePostmaster(
+  cluster: Cluster,
+  socketDirectory: string,
+  settings: readonly string[],
+  log: (line: string) => void,
+): Promise<Running> {
+  const start = async (report = log): Promise<Postmaster> => {
+    const end = performance.now() + 10_000
+    for (;;) {
+      await clearLeftovers(cluster.directory, socketDirectory)
+      const started = startPostmaster(cluster, settings, report)
+      try {
+        await started.ready
+        return started
+      } catch (error) {
+        const isBlocked = /lock file|shared memory block/.test(messageOf(error))
+        if (!isBlocked || performance.now() > end) throw error
+        await wait(shortestMs)
+      }
+    }
+  }
+
+  let isStopping = false
+  let postmaster = await start()
+  let startedAt = performance.now()
+  let pauseMs = shortestMs
+
+  const restart = async () => {
+    if (performance.now() - startedAt > 60_000) pauseMs = shortestMs
+    log('PostgreSQL has ended by itself and is started again')
+    let reported = ''
+    while (!isStopping) {
+      try {
+        // Repeated failures are logged once.
+        postmaster = await start(reported ? () => {} : log)
+        startedAt = performance.now()
+        log('PostgreSQL runs again')
+        return
+      } catch (error) {
+        if (messageOf(error) !== reported) log(messageOf(error))
+        reported = messageOf(error)
+      }
+      await wait(pauseMs, undefined, { ref: false })
+      pauseMs = Math.min(pauseMs * 2, longestMs)
+    }
+  }
+  const watch = async () => {
+    for (;;) {
+      await postmaster.gone
+      if (isStopping) return
+      await restart()
+      if (isStopping) await postmaster.stop()
+    }
+  }
+  const watching = watch()
+  watching.catch(() => {})
+
+  return {
+    get pid() {
+      return postmaster.pid
+    },
+    reload: () => postmaster.reload(),
+    async stop() {
+      isStopping = true
+      await postmaster.stop()
+      await watching
+    },
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** Signals, and milliseconds to wait after each; the first goes only to the postmaster. */
+const steps = [
+  ['SIGINT', 10_000],
+  ['SIGQUIT', 2_000],
+  ['SIGKILL', 5_000],
+] as const
+
+/** Ends processes of a killed owner. Needs the lock of the data directory. */
+async function clearLeftovers(directory: string, socketDirectory: string): Promise<void> {
+  const pidFile = join(directory, 'postmaster.pid')
+  if (existsSync(pidFile)) {
+    const postmaster = pidIn(pidFile)
+    await endProcesses(directory, postmaster)
+    // PostgreSQL trusts any living pid and stops at an empty file; other cases it handles itself.
+    if (!postmaster || sendSignal(postmaster, 0)) rmSync(pidFile, { force: true })
+  }
+  for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) {
+    rmSync(join(socketDirectory, name), { force: true })
+  }
+}
+
+async function endProcesses(directory: string, postmaster: number | undefined): Promise<void> {
+  for (const [signal, waitMs] of steps) {
+    const found = processesOn(directory, postmaster)
+    const receivers = signal === 'SIGINT' ? found.filter((pid) => pid === postmaster) : found
+    for (const pid of receivers) sendSignal(pid, signal)
+    // Processes without a postmaster exit by themselves.
+    const until = performance.now() + (receivers.length > 0 ? waitMs : 1_000)
+    while (processesOn(directory, postmaster).length > 0 && performance.now() < until) {
+      await wait(20)
+    }
+  }
+  const left = processesOn(directory, postmaster)
+  if (left.length === 0) return
+  throw new Error(
+    `PostgreSQL still runs on ${directory} (process ${left.join(', ')}). End it first.`,
+  )
+}
+
+/** Each has the data directory as its working directory; a pid may belong to another program. */
+export function processesOn(directory: string, postmaster?: number): number[] {
+  if (process.platform !== 'linux') return postmaster && isPostgres(postmaster) ? [postmaster] : []
+  const cluster = statSync(directory, { throwIfNoEntry: false })
+  const runsOnIt = (pid: string) => {
+    try {
+      const { dev, ino } = statSync(`/proc/${pid}/cwd`)
+      if (dev !== cluster?.dev || ino !== cluster.ino) return false
+      return readFileSync(`/proc/${pid}/comm`, 'utf8') === 'postgres\n'
+    } catch {
+      return false
+    }
+  }
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && runsOnIt(name))
+    .map(Number)
+}
+
+function isPostgres(pid: number): boolean {
+  try {
+    const name = execFileSync('ps', ['-o', 'comm=', '-p', `${pid}`], { encoding: 'utf8' })
+    return name.trim().endsWith('postgres')
+  } catch {
+    return false
+  }
+}
+
+function pidIn(file: string): number | undefined {
+  try {
+    return Math.abs(Number.parseInt(readFileSync(file, 'utf8'), 10)) || undefined
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import {
+  admit,
+  assertDurable,
+  dropTables,
+  forgetSecret,
+  hbaFile,
+  isWrongPassword,
+  readSecret,
+  setSecret,
+  urlOf,
+} from './access.ts'
+import { type Account, accountFor, giveTo } from './account.ts'
+import { hasCluster, makeCluster, moveCluster, refuseOtherDatabase } from './cluster.ts'
+import {
+  beginRestore,
+  isHalfRestored,
+  markInitialised,
+  prepareDataDirectory,
+  refuseHalfRestored,
+} from './data-directory.ts'
+import { acquireLock } from './lock.ts'
+import { type Cluster, dataArgument } from './process.ts'
+import { findPrograms } from './programs.ts'
+import { type Running, supervisePostmaster } from './running.ts'
+import { asArguments, settingsFor } from './settings.ts'
+
+export type OwnServer = Running & {
+  /** Usable by the account that started the server; unchanged by restarts. */
+  url: string
+  directory: string
+}
+
+type Log = (line: string) => void
+
+/**
+ * Starts PostgreSQL on a locked data directory; it ends with this process.
+ * @param options.isBare for a restore: leaves the database without tables.
+ * @throws Error of one line
+ */
+export async function startOwnServer(options: {
+  dataDir: string
+  log?: Log
+  isBare?: boolean
+}): Promise<OwnServer> {
+  const dataDir = resolve(options.dataDir)
+  const directory = join(dataDir, 'database')
+  prepareDataDirectory(dataDir)
+  if (!options.isBare) refuseHalfRestored(dataDir)
+  refuseOtherDatabase(directory)
+  const lock = acquireLock(dataDir)
+  try {
+    const account = accountFor(dataDir)
+    const cluster = { programs: findPrograms(account), directory, account }
+    prepareCluster(cluster, dataDir, options.isBare)
+    const server = await startAt(cluster, options.log ?? (() => {}), false).catch((error) => {
+      throw explainDamage(error, directory)
+    })
+    if (options.isBare && isHalfRestored(dataDir)) await dropTables(server.url)
+    markInitialised(dataDir)
+    const { stop } = server
+    server.stop = () => stop().finally(lock.release)
+    return server
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+const damage =
+  /could not find|control file|checkpoint record|WAL directory|invalid page|checksum|corrupt|could not (open|read|access|stat) (file|directory)|is not a valid data directory|does not exist/i
+
+/** @returns the error, or one that says how to replace a damaged database. */
+export function explainDamage(error: Error, directory: string): Error {
+  const { message } = error.cause instanceof Error ? error.cause : error
+  if (!damage.test(message)) return error
+  return new Error(
+    `The database in ${directory} is damaged (${message}). ` +
+      'Move DATA_DIR away and restore a backup: npm run restore -- <folder of the backup>',
+  )
+}
+
+export function findOwnServer(dataDir: string): string | undefined {
+  const directory = resolve(dataDir, 'database')
+  const socket = socketOf(directory)
+  const secret = readSecret(directory)
+  return secret && existsSync(join(socket, '.s.PGSQL.5432')) ? urlOf(socket, secret) : undefined
+}
+
+/** Creates a missing cluster. No other process may use the directory. */
+export function startServerIn(
+  directory: string,
+  options: {
+    log?: Log
+    /** Several times faster, but loses data in a power cut; the role may create databases. */
+    isThrownAway?: boolean
+  } = {},
+): Promise<OwnServer> {
+  const folder = resolve(directory, '..')
+  mkdirSync(folder, { recursive: true })
+  const account = accountFor(folder)
+  const cluster = { programs: findPrograms(account), directory: resolve(directory), account }
+  if (!hasCluster(directory)) makeCluster(cluster)
+  return startAt(cluster, options.log ?? (() => {}), options.isThrownAway ?? false)
+}
+
+/** @throws Error of one line rather than start empty where data has been or may be. */
+function prepareCluster(cluster: Cluster, dataDir: string, isBare = false): void {
+  const { directory } = cluster
+  const unfinished = join(dataDir, 'database.unfinished')
+  rmSync(unfinished, { recursive: true, force: true, maxRetries: 5 })
+  if (hasCluster(directory)) return
+  if (existsSync(directory) && readdirSync(directory).length > 0) {
+    throw new Error(
+      `${directory} holds files that are no database. ` +
+        'Move them away, or restore the database from a backup.',
+    )
+  }
+  const marker = join(dataDir, 'database.initialised')
+  if (existsSync(marker) && !isBare) {
+    throw new Error(
+      `${dataDir} had a database, but ${directory} is missing. Mount or restore it; ` +
+        `to start empty on purpose, remove ${marker}.`,
+    )
+  }
+  makeCluster({ ...cluster, directory: unfinished })
+  // A restore killed before its tables are dropped drops them when repeated.
+  if (isBare) beginRestore(dataDir)
+  moveCluster({ ...cluster, directory: unfinished }, directory)
+}
+
+async function startAt(cluster: Cluster, log: Log, isThrownAway: boolean): Promise<OwnServer> {
+  const { directory, account } = cluster
+  // The owner of the data directory may have changed since the last start.
+  if (account && statSync(directory).uid !== account.uid) giveTo(account, directory)
+  const socket = socketDirectory(directory, account)
+  const secret = readSecret(directory)
+  admit(directory, secret ? 'scram-sha-256' : 'trust')
+  const settings = settingsFor({
+    // Relative to the working directory, whose path may be long or unreadable.
+    socket: socket === directory ? '.' : socket,
+    hba: join(dataArgument(cluster), hbaFile),
+    isThrownAway,
+  })
+  const running = await supervisePostmaster(cluster, socket, asArguments(settings), log)
+  try {
+    const url = urlOf(socket, secret ?? (await setSecret(running, directory, socket, isThrownAway)))
+    if (!isThrownAway) await assertDurable(url)
+    const { stop } = running
+    running.stop = async () => {
+      await stop()
+      if (socket !== directory) rmSync(socket, { recursive: true, force: true })
+    }
+    return Object.assign(running, { url, directory })
+  } catch (error) {
+    await running.stop()
+    if (!secret || !isWrongPassword(error)) throw error
+    forgetSecret(directory)
+    return startAt(cluster, log, isThrownAway)
+  }
+}
+
+/** At most 107 bytes, on some systems 103. */
+const longestSocketPath = 103 - '/.s.PGSQL.5432'.length
+
+function socketOf(directory: string): string {
+  if (Buffer.byteLength(directory) <= longestSocketPath) return directory
+  const hash = createHash('sha256').update(directory).digest('hex').slice(0, 16)
+  return join(tmpdir(), `counterfoil-${hash}`)
+}
+
+function socketDirectory(directory: string, account: Account | undefined): string {
+  const path = socketOf(directory)
+  if (path === directory) return path
+  try {
+    mkdirSync(path, { mode: 0o700 })
+    if (account) giveTo(account, path)
+  } catch {
+    const found = lstatSync(path)
+    const owner = account?.uid ?? process.getuid?.() ?? found.uid
+    if (!found.isDirectory() || found.uid !== owner || (found.mode & 0o077) !== 0) {
+      throw new Error(`${path} is in the way. Remove it, or choose a DATA_DIR with a shorter path.`)
+    }
+  }
+  return path
+}

@@ -1,0 +1,54 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { z } from 'zod'
+import { Failure } from '#contract/failure.ts'
+import type { Transaction } from '../database/open.ts'
+import type { Context } from './context.ts'
+
+/** Always later than the last, also for changes in one millisecond or after waiting for a lock. */
+export function nextUpdatedAt(updatedAt: AnyPgColumn): SQL {
+  return sql`greatest(now(), ${updatedAt} + interval '1 millisecond')`
+}
+
+const Moment = z.iso.datetime({ offset: true })
+
+/** Undefined for `*` and without the header. @throws Failure `invalid_input` */
+export function readIfMatch(header: string | undefined): Date | undefined {
+  if (header === undefined || header.trim() === '*') return undefined
+  const moment = Moment.safeParse(header.trim().replace(/^"(.*)"$/, '$1'))
+  if (moment.success) return new Date(moment.data)
+  throw new Failure('invalid_input', 'If-Match takes the updatedAt of the record, or *.')
+}
+
+type Row = Record<string, unknown> & { updatedAt: Date }
+type Table<R> = PgTable & { updatedAt: AnyPgColumn; $inferSelect: R }
+
+/**
+ * Changes a row unless `If-Match` or the new values rule it out; undefined values stay.
+ * @param current the record as the endpoint returns it.
+ * @returns undefined if there is no such row. @throws Failure `conflict`
+ */
+export async function changeRow<R extends Row>(
+  tx: Transaction,
+  { basedOn }: Pick<Context, 'basedOn'>,
+  table: Table<R>,
+  where: SQL | undefined,
+  given: Record<string, unknown>,
+  current: (row: R) => unknown,
+): Promise<{ row: R; changed: string[] } | undefined> {
+  const [before] = (await tx.select().from(table).where(where).for('no key update')) as R[]
+  if (!before) return
+  const changed = Object.keys(given).filter(
+    (key) => given[key] !== undefined && !isDeepStrictEqual(given[key], before[key]),
+  )
+  if (changed.length === 0) return { row: before, changed }
+  if (basedOn && basedOn.getTime() !== before.updatedAt.getTime()) {
+    throw new Failure('conflict', 'This was changed meanwhile. Nothing is saved yet.', {
+      current: await current(before),
+    })
+  }
+  const values = { ...given, updatedAt: nextUpdatedAt(table.updatedAt) }
+  const [row] = (await tx.update(table).set(values).where(where).returning()) as R[]
+  return row && { row, changed }
+}

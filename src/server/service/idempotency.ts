@@ -1,0 +1,51 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Failure } from '#contract/failure.ts'
+import type { Transaction } from '../database/open.ts'
+import { creations } from '../database/schema.ts'
+import { job } from '../jobs/jobs.ts'
+import type { SignedInContext } from './context.ts'
+
+const lifetimeHours = 24
+
+/**
+ * Creates once per `Idempotency-Key`; of two concurrent calls the second waits for the first.
+ * @param action for example `client.created`; a key belongs to one action.
+ * @throws Failure `conflict` for a key that was used for something else.
+ */
+export async function withIdempotency(
+  tx: Transaction,
+  { user, requester }: Pick<SignedInContext, 'user' | 'requester'>,
+  action: string,
+  make: () => Promise<string>,
+): Promise<{ id: string; isNew: boolean }> {
+  const key = requester.idempotencyKey
+  if (!key) return { id: await make(), isNew: true }
+  const its = and(eq(creations.userId, user.id), eq(creations.key, key))
+  const [first] = await tx
+    .insert(creations)
+    .values({ userId: user.id, key, action })
+    .onConflictDoNothing()
+    .returning({ key: creations.key })
+  if (first) {
+    const id = await make()
+    await tx.update(creations).set({ subjectId: id }).where(its)
+    return { id, isNew: true }
+  }
+  const [earlier] = await tx.select().from(creations).where(its)
+  if (earlier?.action !== action || !earlier.subjectId) {
+    throw new Failure('conflict', 'This Idempotency-Key was used for something else.')
+  }
+  return { id: earlier.subjectId, isNew: false }
+}
+
+export const removeOldIdempotencyKeys = job({
+  name: 'creations.forget',
+  payload: z.object({}),
+  everySeconds: 3_600,
+  async run({ db }) {
+    await db.execute(
+      sql`delete from ${creations} where created_at < now() - make_interval(hours => ${lifetimeHours})`,
+    )
+  },
+})

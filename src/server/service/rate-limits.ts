@@ -1,0 +1,83 @@
+import type { Redis } from 'ioredis'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { Failure } from '#contract/failure.ts'
+
+export type Budget = {
+  /** Budgets with different names are independent. */
+  name: string
+  points: number
+  seconds: number
+}
+
+type Spent = {
+  /** This use included. */
+  count: number
+  allowed: boolean
+  /** Whole seconds. */
+  retryAfter: number
+}
+
+export type Limits = {
+  take(budget: Budget, key: string): Promise<Spent>
+  /** Does not count; `allowed` says whether another use would be. */
+  look(budget: Budget, key: string): Promise<Spent>
+  giveBack(budget: Budget, key: string): Promise<void>
+  forget(budget: Budget, key: string): Promise<void>
+}
+
+/** While Redis is down each instance counts for itself: refusing everybody would be worse. */
+export function openLimits(redis: Redis | undefined): Limits {
+  const limiters = new Map<string, RateLimiterMemory | RateLimiterRedis>()
+
+  function limiterFor(budget: Budget) {
+    const existing = limiters.get(budget.name)
+    if (existing) return existing
+    const options = { keyPrefix: budget.name, points: budget.points, duration: budget.seconds }
+    const memory = new RateLimiterMemory(options)
+    const made = redis
+      ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory })
+      : memory
+    limiters.set(budget.name, made)
+    return made
+  }
+
+  function spent(budget: Budget, result: RateLimiterRes | null, next: number): Spent {
+    const count = result?.consumedPoints ?? 0
+    return {
+      count,
+      allowed: count + next <= budget.points,
+      retryAfter: Math.max(1, Math.ceil((result?.msBeforeNext ?? 0) / 1000)),
+    }
+  }
+
+  return {
+    async take(budget, key) {
+      try {
+        return spent(budget, await limiterFor(budget).consume(key), 0)
+      } catch (refused) {
+        if (refused instanceof RateLimiterRes) return spent(budget, refused, 0)
+        throw refused
+      }
+    },
+    async look(budget, key) {
+      return spent(budget, await limiterFor(budget).get(key), 1)
+    },
+    async giveBack(budget, key) {
+      await limiterFor(budget).reward(key)
+    },
+    async forget(budget, key) {
+      await limiterFor(budget).delete(key)
+    },
+  }
+}
+
+/** @throws Failure `too_many_requests` when the budget is spent. */
+export async function takeOrRefuse(
+  limits: Limits,
+  budget: Budget,
+  key: string,
+  sentence: string,
+): Promise<void> {
+  const { allowed, retryAfter } = await limits.take(budget, key)
+  if (!allowed) throw new Failure('too_many_requests', sentence, { retryAfter })
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { writeSync } from 'node:fs'
+import { pino } from 'pino'
+import { inForce } from '#features/content/site-settings/in-force.ts'
+import { readConfig } from '#server/config.ts'
+import { openLiveContent } from '#server/content/live-content.ts'
+import { openDatabase } from '#server/database/open.ts'
+import { elsewhere } from '#server/files/disk-space.ts'
+import { openStorage } from '#server/files/open-storage.ts'
+import { openApp } from '#server/http/app.ts'
+import { openMetrics } from '#server/metrics/metrics.ts'
+import { openPubSub } from '#server/pub-sub/pub-sub.ts'
+import { openEncryption } from '#server/security/encryption.ts'
+import type { Dependencies } from '#server/service/context.ts'
+import { openJobs } from '#server/service/job-queue.ts'
+import { openLimits } from '#server/service/rate-limits.ts'
+import { register } from '../../src/services.ts'
+import { liveDefaults } from './live-defaults.ts'
+
+export const die = () => process.kill(process.pid, 'SIGKILL')
+
+/**
+ * For programs that tests kill: the product's API on a data directory. Prints its address as the
+ * only line on standard output.
+ *
+ * @param change replaces dependencies so that they kill the process at one point.
+ */
+export async function listenUntilKilled(
+  environment: Record<string, string>,
+  change: (deps: Dependencies) => Promise<Dependencies>,
+): Promise<void> {
+  const config = readConfig(environment)
+  const { db } = await openDatabase(config)
+  const deps: Dependencies = {
+    config,
+    db,
+    limits: openLimits(undefined),
+    jobs: openJobs(),
+    encryption: openEncryption([randomBytes(32)]),
+    pubSub: openPubSub(),
+    metrics: openMetrics(),
+    storage: await openStorage(config),
+    revoked: new Set(),
+    content: openLiveContent(db, liveDefaults(), inForce(config)),
+    contentChanged: () => {},
+    diskSpace: elsewhere,
+  }
+  const app = await openApp({
+    deps: await change(deps),
+    register,
+    dependencies: [],
+    log: pino({ level: 'silent' }),
+    isDraining: () => false,
+  })
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  writeSync(1, `${address}\n`)
+}

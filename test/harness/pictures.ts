@@ -1,0 +1,38 @@
+import sharp from 'sharp'
+import type { Output } from '#contract/endpoint.ts'
+import type { media } from '#features/content/media/contract.ts'
+import { circle, multipart, svgOf } from './sample-files.ts'
+import { origin, type Person, type TestApp } from './test-app.ts'
+
+export function sendPicture(
+  app: TestApp,
+  person: Person,
+  purpose: string,
+  bytes: Buffer,
+  name = 'picture.png',
+) {
+  const { payload, headers } = multipart(name, bytes, { field: 'file' })
+  return app.send({
+    method: 'POST',
+    url: `/api/admin/media?purpose=${purpose}`,
+    headers: { ...headers, origin, ...(person.cookie && { cookie: person.cookie }) },
+    payload,
+  })
+}
+
+export async function uploadPicture(
+  app: TestApp,
+  person: Person,
+  purpose: string,
+  bytes: Buffer = svgOf(circle),
+): Promise<Output<typeof media.upload>> {
+  const answer = await sendPicture(app, person, purpose, bytes)
+  if (answer.statusCode !== 201) throw new Error(`${answer.statusCode}: ${answer.body}`)
+  return answer.json()
+}
+
+/** A PNG that may be a portrait. */
+export const face = () =>
+  sharp({ create: { width: 128, height: 128, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()

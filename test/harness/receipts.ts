@@ -1,0 +1,32 @@
+import { appendReceipt } from '#features/receipts/log/append.server.ts'
+import type { ReceiptKind } from '#features/receipts/log/kinds.ts'
+import type { NewReceipt } from '#features/receipts/log/record.server.ts'
+import { sequenceBatch } from '#features/receipts/tree/sequencing.server.ts'
+import type { TestApp } from './test-app.ts'
+
+export const aClaim = '0190a0b0-0000-7000-8000-000000000001'
+
+export function append<K extends ReceiptKind>({ deps }: TestApp, receipt: NewReceipt<K>) {
+  return deps.db.transaction((tx) => appendReceipt(deps, tx, receipt))
+}
+
+/** Writes receipts without personal values, one after the other. */
+export async function appendMany(app: TestApp, count: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let at = 0; at < count; at++) {
+    ids.push(
+      await append(app, {
+        kind: 'claim.verified',
+        actor: { kind: 'system' },
+        subject: { type: 'claim', id: aClaim },
+        data: { expiresAt: '2027-01-01T00:00:00.000Z' },
+      }),
+    )
+  }
+  return ids
+}
+
+/** As the loop of a running product does. */
+export async function sequence({ deps }: TestApp): Promise<void> {
+  while (await sequenceBatch(deps)) {}
+}

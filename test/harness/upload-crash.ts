@@ -1,0 +1,33 @@
+/** Kills itself at one point of an upload. */
+import { makeFirstOwner } from '#features/identity/users/accounts.server.ts'
+import type { Received } from '#server/files/storage.ts'
+import { die, listenUntilKilled } from './crash-app.ts'
+import { ownerPassword } from './product.ts'
+
+/** The bytes are written; they are moved into place; the row is committed. */
+export type CrashPoint = 'written' | 'kept' | 'committed'
+
+const [dataDir = '', point = ''] = process.argv.slice(2)
+
+function dyingAt(received: Received): Received {
+  return {
+    ...received,
+    async commit(sha256) {
+      if (point === 'written') die()
+      await received.commit(sha256)
+      if (point === 'kept') die()
+    },
+    async discard() {
+      // The last step of an upload before its response.
+      if (point === 'committed') die()
+      await received.discard()
+    },
+  }
+}
+
+await listenUntilKilled({ DATA_DIR: dataDir }, async (deps) => {
+  await makeFirstOwner(deps.db, { username: 'admin', password: ownerPassword })
+  const { storage } = deps
+  const receive: typeof storage.receive = async (...of) => dyingAt(await storage.receive(...of))
+  return { ...deps, storage: { ...storage, receive } }
+})

@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openDatabase } from '#server/database/open.ts'
+import { inquiries } from '#server/database/schema.ts'
+import { startProduct } from '../harness/product.ts'
+import { runCli } from '../harness/run-cli.ts'
+import { temporaryDirectory } from '../harness/temporary-directory.ts'
+
+const operate = (dataDir: string, ...args: string[]) => runCli(args, { DATA_DIR: dataDir })
+
+test('a running product is backed up, and restored elsewhere but not over itself', async () => {
+  const backup = join(temporaryDirectory(), 'backup')
+  const elsewhere = join(temporaryDirectory(), 'data')
+  await using product = await startProduct()
+  const headers = { 'content-type': 'application/json', origin: product.url }
+  const message = { name: 'Ada', email: 'ada@n.example', message: 'Hello', filledInMs: 9000 }
+  const body = JSON.stringify(message)
+  await fetch(`${product.url}/api/contact`, { method: 'POST', headers, body })
+
+  const made = await operate(product.dataDir, 'backup', backup, '--with-key')
+  expect(made).toMatchObject({ code: 0, errors: '' })
+  expect(made.output).toContain(`Backed up to ${backup} in `)
+
+  const created = await runCli(
+    ['user:create', 'mara', 'admin'],
+    { DATA_DIR: product.dataDir },
+    'quite long enough\n',
+  )
+  expect(created, 'beside the product').toMatchObject({ code: 0, errors: '' })
+
+  const [refused, restored] = await Promise.all([
+    operate(product.dataDir, 'restore', backup),
+    operate(elsewhere, 'restore', backup),
+  ])
+  expect(refused.code).toBe(1)
+  expect(refused.errors).toMatch(/^[^\n]*already open in process \d+[^\n]*\n$/)
+  expect((await fetch(`${product.url}/readyz`)).status).toBe(200)
+  expect(restored).toMatchObject({ code: 0, errors: '' })
+  const database = await openDatabase({ dataDir: elsewhere })
+  const [inquiry] = await database.db.select().from(inquiries)
+  expect(inquiry).toMatchObject({ name: 'Ada', message: 'Hello' })
+  await database.close()
+})

@@ -1,0 +1,273 @@
+import { brotliCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ownerPassword, type RunningProduct, startProduct } from '../harness/product.ts'
+import { origin } from '../harness/test-app.ts'
+
+let product: RunningProduct
+
+const always = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, opens: '00:00', closes: '24:00' }))
+
+beforeAll(async () => {
+  product = await startProduct({
+    environment: { PUBLIC_URL: origin, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'info' },
+  })
+})
+afterAll(() => product[Symbol.asyncDispose]())
+
+const headers = { origin, 'content-type': 'application/json' }
+
+/** The owner takes calls at every hour. */
+async function takeCalls(meetingLink?: string): Promise<void> {
+  const login = await fetch(`${product.url}/api/auth/login`, {
+    ...{ method: 'POST', headers },
+    body: JSON.stringify({ username: 'admin', password: ownerPassword }),
+  })
+  const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const saved = await fetch(`${product.url}/api/admin/hosts/me`, {
+    ...{ method: 'PUT', headers: { ...headers, cookie } },
+    body: JSON.stringify({ active: true, zone: 'UTC', weekly: always, meetingLink }),
+  })
+  expect(saved.status).toBe(200)
+}
+
+/** Limits are per address. */
+let last = 0
+const newAddress = () => `203.0.113.${++last}`
+
+async function look(path: string, address = newAddress()) {
+  const answer = await fetch(`${product.url}${path}`, {
+    ...{ headers: { 'x-forwarded-for': address }, redirect: 'manual' },
+  })
+  return { answer, html: (await answer.text()).replaceAll('<!-- -->', '') }
+}
+
+type Fields = Record<string, string>
+
+async function send(path: string, fields: Fields, more: Fields = {}) {
+  const answer = await fetch(`${product.url}${path}`, {
+    method: 'POST',
+    headers: { origin, 'x-forwarded-for': newAddress(), ...more },
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+  })
+  const html = (await answer.text()).replaceAll('<!-- -->', '')
+  return { answer, html, location: answer.headers.get('location') ?? '' }
+}
+
+const startsIn = (html: string) =>
+  [...html.matchAll(/name="start" (?:aria-label="[^"]*" )?value="([^"]+)"/g)].map(
+    ([, at]) => at ?? '',
+  )
+
+/** A day of its own for each test. */
+let week = 0
+const nextWeek = () =>
+  new Date(Date.now() + (++week * 3 + 1) * 86_400_000).toISOString().slice(0, 10)
+
+const page = '/book/consultation'
+const zone = 'Europe/Berlin'
+const ada = { name: 'Ada Okafor', email: 'ada@northfold.example', contact: 'video' }
+
+async function holdOne(more: Fields = {}) {
+  const { html } = await look(`${page}?zone=${zone}&from=${nextWeek()}`)
+  const start = startsIn(html)[4] ?? ''
+  const held = await send(page, { start, zone, ...more })
+  expect(held.answer.status, held.html).toBe(303)
+  const path = held.location.replace(/#.*/, '')
+  return { start, path, held }
+}
+
+async function bookOne(about: Fields = {}) {
+  const { path, start } = await holdOne()
+  const [to] = path.split('?')
+  const email = `ada${last}@northfold.example`
+  const fields = { ...ada, email, zone, type: 'consultation', was: start, ...about }
+  const sent = await send(to ?? '', fields)
+  return { ...sent, start, path: sent.location.replace(/#.*/, ''), holdPath: path, fields }
+}
+
+test('before somebody takes calls the page says so, and the sitemap does not list it', async () => {
+  const { answer, html } = await look(page)
+  expect(answer.status).toBe(200)
+  expect(html).toContain('Booking is not open yet.')
+  expect(await (await fetch(`${product.url}/sitemap.xml`)).text()).not.toContain('/book')
+  await takeCalls()
+  await expect
+    .poll(async () => (await fetch(`${product.url}/sitemap.xml`)).text())
+    .toContain(`${origin}${page}</loc>`)
+})
+
+test('free times are complete in the HTML, by days of the zone asked for', async () => {
+  await takeCalls()
+  const { answer, html } = await look(`${page}?zone=${zone}`)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.headers.get('referrer-policy')).toBe('same-origin')
+  expect(answer.headers.get('x-robots-tag')).toBe(null)
+  expect(answer.headers.getSetCookie()).toEqual([])
+  expect(html).toContain(`<link rel="canonical" href="${origin}${page}"/>`)
+  expect(html).toContain('Times in Europe/Berlin')
+  expect(startsIn(html).length).toBeGreaterThan(200)
+  expect(html).toContain('>Later</a>')
+  expect(html).not.toContain('>Earlier</a>')
+  const later = await look(`${page}?zone=Nowhere/Land&from=soon`)
+  expect(later.answer.status).toBe(200)
+  expect(later.html).toContain('Times in America/Los Angeles')
+})
+
+test('the page of usual hours weighs at most 14 KB beside the sheet of all public pages', async () => {
+  const { html } = await look(page)
+  const withoutSheet = html.replace(/<style id="public">.*?<\/style>/s, '')
+  expect(brotliCompressSync(withoutSheet).length).toBeLessThan(14 * 1024)
+})
+
+test('what is no page is a 404 that is not indexed', async () => {
+  const none = 'A'.repeat(43)
+  for (const path of [
+    '/book/none',
+    '/book/-',
+    `/book/holds/${none}`,
+    '/meetings/x',
+    `/join/${none}`,
+  ]) {
+    const { answer, html } = await look(path)
+    expect(answer.status, path).toBe(404)
+    expect(answer.headers.get('x-robots-tag'), path).toContain('noindex')
+    expect(html, path).toContain('Nothing to see here')
+  }
+})
+
+test('a time is held, confirmed, moved and cancelled by forms', async () => {
+  const { path, start, held } = await holdOne()
+  expect(held.location).toMatch(/^\/book\/holds\/[\w-]{43}\?zone=Europe%2FBerlin#step$/)
+  const { answer, html } = await look(path)
+  expect(answer.headers.get('cache-control')).toBe('private, no-store')
+  expect(answer.headers.get('x-robots-tag')).toBe('noindex, nofollow')
+  expect(html).toContain('Kept for you until')
+  const about = { ...ada, zone, type: 'consultation', was: start }
+  const refused = await send(path, { ...about, email: 'ada@', note: 'Kept\r\n<b>' })
+  expect(refused.answer.status).toBe(400)
+  expect(refused.html).toContain('Valid email is required')
+  expect(refused.html).toContain('value="ada@"')
+  expect(refused.html).toContain('Kept\n&lt;b&gt;</textarea>')
+  const [booked, again] = await Promise.all([send(path, about), send(path, about)])
+  expect([booked.answer.status, again.answer.status]).toEqual([303, 303])
+  expect(booked.location).toMatch(/^\/meetings\/[\w-]{43}#step$/)
+  expect(again.location).toBe(booked.location)
+  const meeting = booked.location.replace('#step', '')
+  expect((await look(path)).answer.headers.get('location')).toBe(meeting)
+  const shown = await look(meeting)
+  expect(shown.html).toContain('Your call is booked')
+  expect(shown.html).toContain('(Europe/Berlin, GMT+')
+  expect(shown.answer.headers.get('cache-control')).toBe('private, no-store')
+  const moving = await look(`${meeting}?move=1`)
+  expect(moving.html).toContain(', your present time"')
+  const other = startsIn(moving.html).find((at) => at > start) ?? ''
+  const moved = await send(`${meeting}?move=1`, {
+    action: 'move',
+    start: other,
+    zone,
+    sequence: '0',
+  })
+  expect([moved.answer.status, moved.location]).toEqual([303, `${meeting}#step`])
+  expect((await look(meeting)).html).toContain(`dateTime="${other}"`)
+  const stale = await send(meeting, { action: 'cancel', sequence: '0', reason: 'No time' })
+  expect(stale.answer.status).toBe(409)
+  expect(stale.html).toContain('This call was changed in the meantime.')
+  expect(stale.html).toContain('value="No time"')
+  const cancel = () => send(meeting, { action: 'cancel', sequence: '1' })
+  expect((await cancel()).answer.status).toBe(303)
+  expect((await cancel()).answer.status).toBe(303)
+  const after = await look(meeting)
+  expect(after.html).toContain('Your call is cancelled')
+  expect(after.html).toContain('href="/book/consultation"')
+})
+
+test('who comes second is offered close times, with all that was typed', async () => {
+  const { start } = await holdOne()
+  const second = await send(page, { start, zone })
+  expect(second.answer.status).toBe(409)
+  expect(second.html).toContain('Somebody was faster. These times are close:')
+  const [close = ''] = startsIn(second.html)
+  expect(Math.abs(Date.parse(close) - Date.parse(start))).toBeLessThanOrEqual(90 * 60_000)
+  expect((await send(page, { zone })).html).toContain('Please choose one of the times offered.')
+})
+
+test('a time that was lost is replaced in the form that confirms it', async () => {
+  const { path, start } = await holdOne()
+  const about = { ...ada, email: 'eve@northfold.example', zone, type: 'consultation', was: start }
+  const other = new Date(Date.parse(start) + 4 * 3_600_000).toISOString()
+  const done = await send(path, { ...about, start: other })
+  expect(done.answer.status, done.html).toBe(303)
+  expect((await look(done.location.replace('#step', ''))).html).toContain(`dateTime="${other}"`)
+})
+
+test('forms from another site, above 16 KB, or without an act are refused', async () => {
+  const { path } = await bookOne()
+  const foreign = await send(
+    path,
+    { action: 'cancel', sequence: '0' },
+    { origin: 'https://evil.example' },
+  )
+  expect(foreign.answer.status).toBe(403)
+  expect((await send(path, { action: 'cancel', reason: 'x'.repeat(16_400) })).answer.status).toBe(
+    413,
+  )
+  for (const action of ['', 'erase', 'constructor']) {
+    expect((await send(path, { action })).answer.status).toBe(400)
+  }
+  expect((await look(path)).html).toContain('Your call is booked')
+})
+
+test('for a request its date is shown, no personal data, and then its call', async () => {
+  const answer = await fetch(`${product.url}/api/contact`, {
+    ...{ method: 'POST', headers: { ...headers, 'x-forwarded-for': newAddress() } },
+    body: JSON.stringify({ ...ada, name: 'Grace Hopper', message: 'Slips', service: '' }),
+  })
+  const { requestUrl } = (await answer.json()) as { requestUrl: string }
+  const request = requestUrl.split('/').at(-1) ?? ''
+  const first = await look(`${page}?request=${request}&zone=${zone}&from=${nextWeek()}`)
+  expect(first.html).toMatch(/For your request of \w+, \w+ \d+\./)
+  expect(first.html).not.toMatch(/Grace|northfold/)
+  expect(first.answer.headers.get('x-robots-tag')).toBe('noindex, nofollow')
+  const held = await send(page, { start: startsIn(first.html)[5] ?? '', zone, request })
+  const path = held.location.replace('#step', '')
+  const form = await look(path)
+  expect(form.html).not.toContain('name="email"')
+  const booked = await send(path, { contact: 'video', zone, request, type: 'consultation' })
+  expect(booked.answer.status, booked.html).toBe(303)
+  const again = await look(`${page}?request=${request}`)
+  expect([again.answer.status, again.answer.headers.get('location')]).toEqual([
+    302,
+    booked.location.replace('#step', ''),
+  ])
+  const unknown = await look(`${page}?request=none`)
+  expect([unknown.answer.status, unknown.html.includes('For your request')]).toEqual([200, false])
+})
+
+test('the way into a call leads to the host’s room once it is named', async () => {
+  const { path } = await bookOne()
+  const { html } = await look(path)
+  const join = /href="[^"]*(\/join\/[\w-]{43})"/.exec(html)?.[1] ?? ''
+  const waiting = await look(join)
+  expect(waiting.answer.status).toBe(200)
+  expect(waiting.html).toContain('Your host sends the link before the call.')
+  await takeCalls('https://meet.example/ana')
+  const open = await look(join)
+  expect([open.answer.status, open.answer.headers.get('location')]).toEqual([
+    302,
+    'https://meet.example/ana',
+  ])
+  expect(open.answer.headers.get('cache-control')).toBe('private, no-store')
+  await send(path, { action: 'cancel', sequence: '0' })
+  expect((await look(join)).html).toContain('This call is cancelled')
+})
+
+test('the log knows pages by their patterns only', async () => {
+  const { path, holdPath } = await bookOne()
+  const tokens = [path, holdPath].map((each) => /[\w-]{43}/.exec(each)?.[0] ?? 'none')
+  for (const suffix of ['', '.data', '/']) await look(path + suffix)
+  await expect.poll(() => product.output()).toContain('"route":"/meetings/:token"')
+  await expect.poll(() => product.output()).toContain('"route":"/book/holds/:token"')
+  for (const token of tokens) expect(product.output()).not.toContain(token)
+})

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { proveGoogle } from '../harness/google-proof.ts'
+
+test('set-ups that a kill cuts off at whatever step stand once when pressed again, events follow their calls, no secret is readable', async () => {
+  const proof = await proveGoogle({ rounds: 1, clicks: 5 })
+  expect(proof.wrong.join('; ')).toBe('')
+  expect(proof).toMatchObject({ openTransactions: 0, found: 0 })
+  expect(proof.cutOff).toBeGreaterThanOrEqual(58)
+  expect(proof.events).toBe(7)
+  expect(proof.secrets).toBeGreaterThanOrEqual(15)
+}, 120_000)
