@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort, newDataDirectory, spawnProduct, startProduct } from '../harness/product.ts'
 
-const throwing = ['--import', './test/fault-on-signal.ts']
+const throwing = ['--import', './test/harness/fault-on-signal.ts']
 
 test.each(['timer', 'promise'])(
   'an error that nobody catches (%s) is logged and ends the process with code 1, closed in order',

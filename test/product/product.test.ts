@@ -243,7 +243,7 @@ test('the host a client names changes nothing in a page', async () => {
 
 test("a start does not wait for Google's libraries: they load when they are first needed", async () => {
   await using product = await startProduct({
-    programOptions: ['--import', './test/loaded-packages.ts'],
+    programOptions: ['--import', './test/harness/loaded-packages.ts'],
     environment: { GOOGLE_CLIENT_ID: 'an-id', GOOGLE_CLIENT_SECRET: 'a-secret' },
   })
   const cookie = await signIn(product.url)
