@@ -90,7 +90,7 @@ async function follow(kind: Kind, user: ReturnType<typeof ordinaryUser>): Promis
   }
   stack.defer(() => run('systemctl stop counterfoil').catch(() => {}))
 
-  /** What of the page this kind and this machine cannot take as it is. */
+  /** Changes to the page's commands for this kind of server and this machine. */
   const replaced: [RegExp, string][] = [
     [/(?<![\w.])\/(etc|opt|var|backups|usr\/local\/bin)(?=[\s/])/g, `${trial}/$1`],
     [/clone <repository>/, `clone -q ${root}`],

@@ -50,7 +50,7 @@ test('wrong arguments are refused in one line and change nothing', async () => {
   expect(existsSync(dataDir)).toBe(false)
 })
 
-/** What an operator's commands are given; the others keep their data in places of their own. */
+/** Arguments of each operator's command. */
 const withDataDir: Record<string, string[]> = {
   ...{ backup: ['<backup>'], restore: ['<backup>'], 'move-to-postgres': [], doctor: [] },
   ...{ 'user:create': ['mara', 'admin'], 'user:password': ['mara'], reseal: ['forget'] },

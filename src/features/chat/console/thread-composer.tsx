@@ -37,7 +37,7 @@ export function ThreadComposer({ sessionId, visitor, connected }: ThreadComposer
     replies: connected ? offered.filter(({ text }) => !tooLong(fill(text), limits.content)) : [],
   })
 
-  // Whoever opens a chat is about to answer, unless they type elsewhere by now.
+  // An agent who opens a chat is about to answer; focus is not taken from a field they type in.
   const isOpening = useRef(true)
   useEffect(() => {
     if (!connected || !isOpening.current) return
