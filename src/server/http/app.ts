@@ -184,7 +184,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   logRequests(app, parts.log, deps.metrics)
   readOnlyJson(app)
   answerErrors(app)
-  await setHeaders(app, config.secureCookies)
+  setHeaders(app, config.secureCookies)
   takeRequests(app, parts.isDraining)
   await app.register(cookie)
   limitBodyTime(app)
