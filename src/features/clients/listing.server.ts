@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failure.ts'
 import { byName } from '#server/database/by-name.ts'
@@ -49,18 +49,25 @@ export function listClients(
     status && eq(table.status, status),
     search ? hasNameOrAddress(table.search, search) : undefined,
   )
-  const found = db
-    .select({ ...columns, projects: listedProjects })
+  // PostgreSQL reads the projects of skipped rows too, where it is asked for both at once.
+  const shown = db
+    .select({ id: table.id })
     .from(table)
     .where(matches)
     .orderBy(...orders[sort])
-    .limit(limit)
+    .limit(limit + 1)
     .offset((page - 1) * limit)
+  const found = db
+    .select({ ...columns, projects: listedProjects })
+    .from(table)
+    .where(inArray(table.id, shown))
+    .orderBy(...orders[sort])
   return limitLists(async () => {
-    const clients = await found
+    const rows = await found
+    const clients = rows.slice(0, limit)
     // The last page tells the total; finding it for a rare term has read every row already.
-    const isLast = clients.length < limit && (clients.length > 0 || page === 1)
-    const total = isLast ? (page - 1) * limit + clients.length : await db.$count(table, matches)
+    const isLast = rows.length <= limit && (rows.length > 0 || page === 1)
+    const total = isLast ? (page - 1) * limit + rows.length : await db.$count(table, matches)
     return { clients, total }
   })
 }
