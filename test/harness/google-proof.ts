@@ -107,7 +107,7 @@ async function inDatabase(url: string, statement: string): Promise<unknown[]> {
 /** Simulates the minute in which a killed process's leases expire on an outside server. */
 async function letLeasesLapse(databaseUrl: string | undefined): Promise<void> {
   if (!databaseUrl) return
-  await inDatabase(databaseUrl, `update google_setups set details = details - 'leaseUntil'`)
+  await inDatabase(databaseUrl, `update google_setups set lease_until = null`)
 }
 
 /** Kills the product at the given steps, repeats the set-ups and reports what is wrong. */

@@ -45,7 +45,7 @@ test('what was quarantined since the last digest is mailed to each address as a 
   expect(JSON.stringify(mail)).not.toMatch(/Bot|bot@|Buy/)
   await digest(app)
   expect(await digests(app)).toEqual(first)
-  await app.db.execute(sql`update marks set at = now() - interval '90 minutes'`)
+  await app.db.execute(sql`update stored_state set at = now() - interval '90 minutes'`)
   await arrive(app, 1)
   await digest(app)
   expect(await digests(app)).toEqual([
@@ -102,7 +102,7 @@ test('a message committed after the count is in the next digest', async () => {
   await late
   // As a day later.
   await app.db.execute(sql`update inquiries set created_at = created_at - interval '1 day'`)
-  await app.db.execute(sql`update marks set at = at - interval '1 day'`)
+  await app.db.execute(sql`update stored_state set at = at - interval '1 day'`)
   await digest(app)
   expect(await digests(app)).toHaveLength(4)
 })
@@ -112,7 +112,7 @@ test('without a mail server nothing is counted', async () => {
   await arrive(app, 1)
   await digest(app)
   expect(
-    (await app.db.execute(sql`select from marks where name <> 'inbox.imported'`)).rowCount,
+    (await app.db.execute(sql`select from stored_state where name <> 'inbox.imported'`)).rowCount,
   ).toBe(0)
 })
 

@@ -43,9 +43,10 @@ async function copyRows(connection: Connection, table: Table, lines: Lines): Pro
 /** Reminders and calendar entries of calls wait for somebody who resumes them. */
 async function pauseBooking(change: (table: string, statement: string) => Promise<number>) {
   await change('jobs', `DELETE FROM public.jobs WHERE name LIKE 'bookings.%'`)
+  // Absent before the migration of an older version, after which this runs again.
   await change(
-    'bookings',
-    `INSERT INTO public.marks (name) SELECT 'booking.paused'
+    'stored_state',
+    `INSERT INTO public.stored_state (name) SELECT 'booking.paused'
     WHERE EXISTS (SELECT FROM public.bookings WHERE state IN ('booked', 'pending'))
     ON CONFLICT DO NOTHING`,
   )

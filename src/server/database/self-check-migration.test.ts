@@ -40,7 +40,7 @@ test('rows of the former self-check are gone after the migration, and no others'
   const { db, close } = await openDatabase({ dataDir: temporaryDirectory(), databaseUrl })
   const { rows } = await db.execute<{ row: string }>(sql`
     select name as row from inquiries union all select visitor_name from chat_sessions
-    union all select name from marks union all select name from jobs
+    union all select name from stored_state union all select name from jobs
     union all select event from notifications union all select event from notification_preferences
     union all select unnest(events) from notification_channels
     union all select kind from mail_messages union all select storage_key from blob_deletions`)

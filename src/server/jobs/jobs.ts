@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { z } from 'zod'
 import { describeError } from '#server/database/describe-error.ts'
 import { currentMoment } from '../database/columns.ts'
+import { isFree, leaseFor } from '../database/lease.ts'
 import { executePrepared } from '../database/prepared.ts'
 import { jobs as table } from '../database/schema.ts'
 import type { Dependencies } from '../service/context.ts'
@@ -66,11 +67,11 @@ async function take({ db }: Dependencies, kinds: readonly Job[]): Promise<Taken 
     db,
     sql`
     update ${table} set attempts = attempts + 1, unique_key = null,
-      locked_until = now() + make_interval(secs => ${timeout})
+      locked_until = ${leaseFor(timeout)}
     where id = (
       select id from ${table}
       where finished_at is null and run_at <= ${currentMoment}
-        and (locked_until is null or locked_until < now()) and name = any(${names}::text[])
+        and ${isFree(table.lockedUntil)} and name = any(${names}::text[])
       order by run_at for update skip locked limit 1)
     returning id, name, payload, attempts`,
   )

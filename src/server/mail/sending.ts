@@ -3,6 +3,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { MailKind } from '#contract/vocabulary.ts'
 import { describeError } from '#server/database/describe-error.ts'
 import { currentMoment } from '../database/columns.ts'
+import { isFree, leaseFor } from '../database/lease.ts'
 import type { Database, Transaction } from '../database/open.ts'
 import { executePrepared } from '../database/prepared.ts'
 import { mailMessages as table } from '../database/schema.ts'
@@ -31,7 +32,7 @@ const hoursUntilGivenUp = (kind: MailKind) => (toStaff.includes(kind) ? 4 : 24)
 /** Leases due messages; a lock stops two instances from both using the rest of the hourly limit. */
 async function take({ db }: JobDependencies): Promise<SentMail[]> {
   const isDue = sql`delivery = 'queued' and next_attempt_at <= ${currentMoment}
-    and (lease_until is null or lease_until < now())`
+    and ${isFree(table.leaseUntil)}`
   // Mostly nothing is.
   const due = await executePrepared(
     db,
@@ -64,7 +65,7 @@ async function take({ db }: JobDependencies): Promise<SentMail[]> {
       .update(table)
       .set({
         attempts: sql`attempts + 1`,
-        leaseUntil: sql`now() + make_interval(secs => ${leaseSeconds})`,
+        leaseUntil: leaseFor(leaseSeconds),
       })
       .where(and(sql`${table.id} = any(${sql.param(ids)}::uuid[])`, eq(table.delivery, 'queued')))
       .returning()

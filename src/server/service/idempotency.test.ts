@@ -17,7 +17,7 @@ import { newProject, send } from '#test/harness/project.ts'
 import { multipart, pdf } from '#test/harness/sample-files.ts'
 import { openTestApp, origin } from '#test/harness/test-app.ts'
 import { register } from '../../services.ts'
-import { creations, inquiries } from '../database/schema.ts'
+import { idempotencyKeys, inquiries } from '../database/schema.ts'
 import { documentsDirectory } from '../files/open-storage.ts'
 import { removeOldIdempotencyKeys } from './idempotency.ts'
 
@@ -191,8 +191,10 @@ test('keys of yesterday are forgotten, those of today are not', async () => {
   await mara.call(clients.create, client, again)
   const deps = { ...app.deps, log: { info() {}, warn() {}, error() {} } }
   await removeOldIdempotencyKeys.run(deps, {})
-  expect(await app.deps.db.select().from(creations)).toHaveLength(1)
-  await app.deps.db.update(creations).set({ createdAt: new Date(Date.now() - 25 * 3_600_000) })
+  expect(await app.deps.db.select().from(idempotencyKeys)).toHaveLength(1)
+  await app.deps.db
+    .update(idempotencyKeys)
+    .set({ createdAt: new Date(Date.now() - 25 * 3_600_000) })
   await removeOldIdempotencyKeys.run(deps, {})
-  expect(await app.deps.db.select().from(creations)).toEqual([])
+  expect(await app.deps.db.select().from(idempotencyKeys)).toEqual([])
 })

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Failure } from '#contract/failure.ts'
 import type { Transaction } from '../database/open.ts'
-import { creations } from '../database/schema.ts'
+import { idempotencyKeys } from '../database/schema.ts'
 import { job } from '../jobs/jobs.ts'
 import type { SignedInContext } from './context.ts'
 
@@ -21,18 +21,18 @@ export async function withIdempotency(
 ): Promise<{ id: string; isNew: boolean }> {
   const key = requester.idempotencyKey
   if (!key) return { id: await make(), isNew: true }
-  const its = and(eq(creations.userId, user.id), eq(creations.key, key))
+  const its = and(eq(idempotencyKeys.userId, user.id), eq(idempotencyKeys.key, key))
   const [first] = await tx
-    .insert(creations)
+    .insert(idempotencyKeys)
     .values({ userId: user.id, key, action })
     .onConflictDoNothing()
-    .returning({ key: creations.key })
+    .returning({ key: idempotencyKeys.key })
   if (first) {
     const id = await make()
-    await tx.update(creations).set({ subjectId: id }).where(its)
+    await tx.update(idempotencyKeys).set({ subjectId: id }).where(its)
     return { id, isNew: true }
   }
-  const [earlier] = await tx.select().from(creations).where(its)
+  const [earlier] = await tx.select().from(idempotencyKeys).where(its)
   if (earlier?.action !== action || !earlier.subjectId) {
     throw new Failure('conflict', 'This Idempotency-Key was used for something else.')
   }
@@ -40,12 +40,12 @@ export async function withIdempotency(
 }
 
 export const removeOldIdempotencyKeys = job({
-  name: 'creations.forget',
+  name: 'idempotency_keys.remove',
   payload: z.object({}),
   everySeconds: 3_600,
   async run({ db }) {
     await db.execute(
-      sql`delete from ${creations} where created_at < now() - make_interval(hours => ${lifetimeHours})`,
+      sql`delete from ${idempotencyKeys} where created_at < now() - make_interval(hours => ${lifetimeHours})`,
     )
   },
 })

@@ -1,20 +1,21 @@
-import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { BusySource } from '#contract/vocabulary.ts'
 import { dayMs, minuteMs } from '#features/content/business-hours/zone-clock.ts'
+import { isFree, leaseFor } from '#server/database/lease.ts'
 import { hostBusy, meetingTypes } from '#server/database/schema.ts'
 import type { Dependencies } from '#server/service/context.ts'
 
 type Deps = Pick<Dependencies, 'db'>
 export type BusyRow = typeof hostBusy.$inferSelect
 
-const leaseEnd = sql`now() + interval '15 seconds'`
+const leaseSeconds = 15
 const checkEveryMs = 100
 
 export const isOf = (source: BusySource, userIds: readonly string[]) =>
   and(eq(hostBusy.source, source), inArray(hostBusy.userId, [...userIds]))
 
 /** Nobody asks. */
-export const isIdle = or(isNull(hostBusy.refreshingUntil), lt(hostBusy.refreshingUntil, sql`now()`))
+export const isIdle = isFree(hostBusy.refreshingUntil)
 
 /** @returns the rows of which the caller is to ask. */
 export function takeLeases(
@@ -24,7 +25,7 @@ export function takeLeases(
 ): Promise<BusyRow[]> {
   return db
     .update(hostBusy)
-    .set({ refreshingUntil: leaseEnd, askedAt: sql`now()` })
+    .set({ refreshingUntil: leaseFor(leaseSeconds), askedAt: sql`now()` })
     .where(and(isOf(source, userIds), isIdle))
     .returning()
 }

@@ -113,7 +113,7 @@ test('images that no page names go after 30 nights, used ones stay', async () =>
   await app.db.delete(services)
   await draw(app)
   const night = async (days: number) => {
-    await app.db.execute(sql`update marks set value = (
+    await app.db.execute(sql`update stored_state set value = (
       select coalesce(jsonb_object_agg(key, (value #>> '{}')::timestamptz - make_interval(days => ${days})), '{}')
       from jsonb_each(value)) where name = 'media:unused'`)
     await app.db.execute(

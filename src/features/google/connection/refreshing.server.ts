@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Failure } from '#contract/failure.ts'
+import { isFree, leaseFor } from '#server/database/lease.ts'
 import { googleGrants as table } from '#server/database/schema.ts'
 import { job } from '#server/jobs/jobs.ts'
 import type { Dependencies } from '#server/service/context.ts'
@@ -13,8 +14,7 @@ import type { ScopeGroup } from './scopes.ts'
 /** Milliseconds for all attempts of a refresh; must be shorter than its lease. */
 const longestMs = 12_000
 
-/** An expired lease belongs to a process that has died. */
-const leaseEnd = sql`now() + interval '15 seconds'`
+const leaseSeconds = 15
 
 /** For the refresh of another process. */
 const longestWaitMs = 20_000
@@ -23,8 +23,8 @@ const checkEveryMs = 100
 async function takeLease({ db }: Dependencies, id: string) {
   const [held] = await db
     .update(table)
-    .set({ refreshingUntil: leaseEnd })
-    .where(and(eq(table.id, id), sql`coalesce(${table.refreshingUntil} < now(), true)`))
+    .set({ refreshingUntil: leaseFor(leaseSeconds) })
+    .where(and(eq(table.id, id), isFree(table.refreshingUntil)))
     .returning()
   return held
 }

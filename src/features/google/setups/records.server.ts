@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, ne, or, sql } from 'drizzle-orm'
 import { Failure } from '#contract/failure.ts'
+import { isFree, leaseFor } from '#server/database/lease.ts'
 import type { Database } from '#server/database/open.ts'
 import { clients, googleSetups as table } from '#server/database/schema.ts'
 import type { Dependencies } from '#server/service/context.ts'
@@ -30,8 +31,7 @@ const holder = randomUUID()
 /** Longer than any single step. */
 const leaseSeconds = 60
 
-const lease = () =>
-  sql`jsonb_build_object('holder', ${holder}::text, 'leaseUntil', extract(epoch from now()) + ${leaseSeconds}::int)`
+const lease = { leaseHolder: holder, leaseUntil: leaseFor(leaseSeconds) }
 
 /**
  * Takes the lease of a set-up, creating the row if necessary. With the own PostgreSQL there is only
@@ -45,15 +45,14 @@ export async function takeLease(
   service: GoogleService,
   userId: string,
 ): Promise<SetupRow> {
-  const isFree = sql`coalesce((${table.details}->>'leaseUntil')::float8, 0) < extract(epoch from now())`
-  const isDead = config.databaseUrl ? sql`false` : sql`${table.details}->>'holder' <> ${holder}`
+  const isDead = config.databaseUrl ? sql`false` : ne(table.leaseHolder, holder)
   const [held] = await db
     .insert(table)
-    .values({ clientId, service, createdBy: userId, details: lease() as never })
+    .values({ clientId, service, createdBy: userId, ...lease })
     .onConflictDoUpdate({
       target: [table.clientId, table.service],
-      set: { details: sql`${table.details} || ${lease()}`, updatedAt: sql`now()` },
-      setWhere: sql`${isFree} or ${isDead}`,
+      set: { ...lease, updatedAt: sql`now()` },
+      setWhere: or(isFree(table.leaseUntil), isDead),
     })
     .returning()
   if (!held) throw new Failure('conflict', 'This is being set up right now.')
@@ -74,7 +73,8 @@ export async function saveStep(
     .update(table)
     .set({
       ...progress,
-      details: sql`${table.details} || ${JSON.stringify(details)}::jsonb || ${lease()}`,
+      ...lease,
+      details: sql`${table.details} || ${JSON.stringify(details)}::jsonb`,
       updatedAt: sql`now()`,
     })
     .where(isTarget(target))
@@ -89,7 +89,8 @@ export async function release(
     .update(table)
     .set({
       ...outcome,
-      details: sql`${table.details} - 'leaseUntil' - 'holder'`,
+      leaseHolder: null,
+      leaseUntil: null,
       updatedAt: sql`now()`,
     })
     .where(isTarget(target))

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { googleGrants, projects, googleSetups as setups } from '#server/database/schema.ts'
@@ -90,9 +91,8 @@ test('a set-up interrupted by a dead process is finished by the next', async () 
   await expect(press(scene, 'drive')).rejects.toThrow('Google does not answer')
   scene.waitOnly(10_000)
   standIn.faults.length = 0
-  const heldByAnother = { holder: 'another', leaseUntil: Date.now() / 1000 + 60 }
-  const [before] = await app.db.select().from(setups).where(eq(setups.clientId, clientId))
-  await app.db.update(setups).set({ details: { ...before?.details, ...heldByAnother } })
+  const heldByAnother = { leaseHolder: randomUUID(), leaseUntil: new Date(Date.now() + 60_000) }
+  await app.db.update(setups).set(heldByAnother).where(eq(setups.clientId, clientId))
   await press(scene, 'drive')
   expect(resources(scene)).toMatchObject(only.drive)
 })

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { cutText } from '#contract/cut-text.ts'
 import { describeError } from '#server/database/describe-error.ts'
+import { isFree, leaseFor } from '#server/database/lease.ts'
 import { mailIntake as table } from '#server/database/schema.ts'
 import { toFailure } from '#server/http/errors.ts'
 import { type JobDependencies, runUntilStopped } from '#server/jobs/jobs.ts'
@@ -24,11 +25,11 @@ async function take({ db }: JobDependencies): Promise<Intake | undefined> {
     .update(table)
     .set({
       attempts: sql`${table.attempts} + 1`,
-      leaseUntil: sql`now() + make_interval(secs => ${leaseSeconds})`,
+      leaseUntil: leaseFor(leaseSeconds),
     })
     .where(
       sql`${table.id} = (select id from ${table}
-        where state = 'received' and (lease_until is null or lease_until < now())
+        where state = 'received' and ${isFree(table.leaseUntil)}
         order by received_at, id for update skip locked limit 1)`,
     )
     .returning()
@@ -66,7 +67,7 @@ async function postpone({ db }: JobDependencies, { id }: Intake, error: string, 
     .update(table)
     .set({
       error,
-      leaseUntil: sql`now() + make_interval(secs => ${retrySeconds})`,
+      leaseUntil: leaseFor(retrySeconds),
       ...(!counts && { attempts: sql`greatest(0, ${table.attempts} - 1)` }),
     })
     .where(eq(table.id, id))

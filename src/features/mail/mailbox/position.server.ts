@@ -1,4 +1,5 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
+import { isFree, leaseFor } from '#server/database/lease.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { mailMailboxes as table } from '#server/database/schema.ts'
 import type { Dependencies } from '#server/service/context.ts'
@@ -20,15 +21,14 @@ export async function takeLease(
   name: string,
   leaseHolder: string,
 ): Promise<boolean> {
-  const lease = { leaseHolder, leaseUntil: sql`now() + make_interval(secs => ${leaseSeconds})` }
+  const lease = { leaseHolder, leaseUntil: leaseFor(leaseSeconds) }
   const taken = await db
     .insert(table)
     .values({ name, ...lease })
     .onConflictDoUpdate({
       target: table.name,
       set: lease,
-      setWhere: sql`${table.leaseHolder} = ${leaseHolder} or ${table.leaseUntil} is null
-        or ${table.leaseUntil} < now()`,
+      setWhere: sql`${table.leaseHolder} = ${leaseHolder} or ${isFree(table.leaseUntil)}`,
     })
     .returning({ name: table.name })
   return taken.length > 0

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, ne, or, sql } from 'drizzle-orm'
+import { isFree } from '#server/database/lease.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { notificationDeliveries as table } from '#server/database/schema.ts'
@@ -94,8 +95,7 @@ type Recent = Pick<
 function readRecent(tx: Transaction, channelIds: string[]): Promise<Recent[]> {
   const { id, channelId, event, tag, createdAt, dedupeKey } = table
   const payload = sql<ChannelContent>`${table.payload}`
-  const isWaiting = sql<boolean>`(${table.state} = 'queued'
-    and (${table.leaseUntil} is null or ${table.leaseUntil} < now()))`
+  const isWaiting = sql<boolean>`(${table.state} = 'queued' and ${isFree(table.leaseUntil)})`
   const since = sql`now() - make_interval(secs => ${spacingSeconds})`
   return tx
     .select({ id, channelId, event, tag, dedupeKey, isWaiting, payload })

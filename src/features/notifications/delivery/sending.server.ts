@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { currentMoment } from '#server/database/columns.ts'
 import { describeError } from '#server/database/describe-error.ts'
+import { isFree, leaseFor } from '#server/database/lease.ts'
 import {
   notificationChannels as channels,
   pushSubscriptions as subscriptions,
@@ -33,7 +34,7 @@ function take({ db }: JobDependencies): Promise<Delivery[]> {
       and(
         eq(table.state, 'queued'),
         sql`${table.nextAttemptAt} <= ${currentMoment}`,
-        sql`(${table.leaseUntil} is null or ${table.leaseUntil} < now())`,
+        isFree(table.leaseUntil),
       ),
     )
     .orderBy(table.nextAttemptAt)
@@ -43,7 +44,7 @@ function take({ db }: JobDependencies): Promise<Delivery[]> {
     .update(table)
     .set({
       attempts: sql`attempts + 1`,
-      leaseUntil: sql`now() + make_interval(secs => ${leaseSeconds})`,
+      leaseUntil: leaseFor(leaseSeconds),
     })
     .where(inArray(table.id, due))
     .returning()

@@ -12,7 +12,7 @@ const availability = (app: Pick<TestApp, 'stranger'>) => app.stranger().call(cha
 
 /** As if the last input had been `minutes` ago. */
 const idleFor = (app: Pick<TestApp, 'db'>, minutes: number) =>
-  app.db.execute(sql`update marks set at = now() - make_interval(mins => ${minutes})
+  app.db.execute(sql`update stored_state set at = now() - make_interval(mins => ${minutes})
     where name like 'activity:%'`)
 
 async function sendActivity(agent: Agent): Promise<void> {

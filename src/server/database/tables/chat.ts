@@ -3,7 +3,7 @@ import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg
 import * as words from '#contract/vocabulary.ts'
 import { bytea, createdAt, id, moment, oneOf, ownedBy } from '../columns.ts'
 import { users } from './identity.ts'
-import { clients, inquiries } from './leads-and-clients.ts'
+import { clients } from './leads-and-clients.ts'
 
 /** `visitorHash` is SHA-256 of the visitor's secret; a visitor has one open session in all tabs. */
 export const chatSessions = pgTable(
@@ -20,7 +20,6 @@ export const chatSessions = pgTable(
     referrer: text().notNull().default(''),
     userAgent: text().notNull().default(''),
     agentId: uuid().references(() => users.id, { onDelete: 'set null' }),
-    inquiryId: uuid().references(() => inquiries.id, { onDelete: 'set null' }),
     clientId: uuid().references(() => clients.id, { onDelete: 'set null' }),
     lastSeq: integer().notNull().default(0),
     messageCount: integer().notNull().default(0),

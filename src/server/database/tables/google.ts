@@ -61,6 +61,8 @@ export const googleSetups = pgTable(
     sharedWith: list(),
     warnings: list(),
     details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    leaseHolder: uuid(),
+    leaseUntil: moment(),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     updatedAt: createdAt(),

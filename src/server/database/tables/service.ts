@@ -63,8 +63,8 @@ export const blobDeletions = pgTable('blob_deletions', {
   createdAt: createdAt(),
 })
 
-export const creations = pgTable(
-  'creations',
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
   {
     userId: ownedBy(() => users.id),
     key: text().notNull(),
@@ -72,11 +72,14 @@ export const creations = pgTable(
     subjectId: uuid(),
     createdAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.key] }), index('creations_created').on(t.createdAt)],
+  (t) => [
+    primaryKey({ columns: [t.userId, t.key] }),
+    index('idempotency_keys_created').on(t.createdAt),
+  ],
 )
 
-/** Values of the installation that outlive a process. The table has its first name. */
-export const storedState = pgTable('marks', {
+/** Values of the installation that outlive a process. */
+export const storedState = pgTable('stored_state', {
   name: text().primaryKey(),
   value: jsonb().$type<unknown>(),
   at: createdAt(),
