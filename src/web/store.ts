@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { browserStorage } from './storage.ts'
 
 export function createStore<T>(initial: T) {
   let current = initial
@@ -18,6 +19,32 @@ export function createStore<T>(initial: T) {
 }
 
 export type Store<T> = ReturnType<typeof createStore<T>>
+
+/**
+ * Kept in this browser and the same in all its tabs; lasts as long as the page where storage is
+ * refused. `parse(null)` is the initial value.
+ */
+export function persisted<T>(
+  key: string,
+  parse: (stored: string | null) => T,
+  format: (value: T) => string = String,
+): Store<T> {
+  const store = createStore(parse(null))
+  const read = () => store.set(parse(browserStorage.read(key)))
+  if (typeof window !== 'undefined') {
+    read()
+    window.addEventListener('storage', (event) => {
+      if (event.key === key || event.key === null) read()
+    })
+  }
+  return {
+    ...store,
+    set(next) {
+      browserStorage.write(key, format(next))
+      store.set(next)
+    },
+  }
+}
 
 /** The initial value on the server and during hydration. */
 export function useStore<T>({ initial, get, subscribe }: Store<T>): T {

@@ -1,5 +1,6 @@
-import { createContext, type ReactNode, use, useEffect, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, use, useEffect } from 'react'
 import { call, type Endpoint, type Output, type Transport } from '#contract/endpoint.ts'
+import { createStore, useStore } from '../store.ts'
 import { browser } from './browser.ts'
 
 export type Question<T> = { key: string; ask: (transport: Transport) => Promise<T> }
@@ -11,31 +12,24 @@ export function question<E extends Endpoint>(endpoint: E): Question<Output<E>> {
   return { key: endpoint.name, ask: (transport) => call(transport, endpoint, {} as never) }
 }
 
-/** Browser only. */
-const cache = new Map<string, Answer>()
-const listeners = new Set<() => void>()
+/** Filled in browsers only. */
+const cache = createStore<Answers>({})
 
-function store(key: string, answer: Answer): void {
-  cache.set(key, answer)
-  for (const listener of listeners) listener()
-}
+const store = (key: string, answer: Answer) => cache.set({ ...cache.get(), [key]: answer })
 
-export function subscribeToAnswers(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const subscribeToAnswers = cache.subscribe
 
 export function isAsking(): boolean {
-  return [...cache.values()].some(({ asking }) => asking)
+  return Object.values(cache.get()).some(({ asking }) => asking)
 }
 
 /** The back-office may change public data, so answers are dropped when leaving the public site. */
 export function useForgottenAnswers(): void {
-  useEffect(() => () => cache.clear(), [])
+  useEffect(() => () => cache.set({}), [])
 }
 
 async function askFor({ key, ask }: Question<unknown>): Promise<void> {
-  const before = cache.get(key)
+  const before = cache.get()[key]
   if (before?.asking) return
   store(key, { ...before, asking: true })
   try {
@@ -50,7 +44,7 @@ const Given = createContext<Answers>({})
 export function Prefetched({ answers, children }: { answers: Answers; children: ReactNode }) {
   useEffect(() => {
     for (const [key, answer] of Object.entries(answers)) {
-      if (!answer.failed || !cache.has(key)) store(key, answer)
+      if (!answer.failed || !cache.get()[key]) store(key, answer)
     }
   }, [answers])
   return <Given value={answers}>{children}</Given>
@@ -58,11 +52,7 @@ export function Prefetched({ answers, children }: { answers: Answers; children: 
 
 export function useAnswer<T>(asked: Question<T>) {
   const given = use(Given)[asked.key]
-  const answer = useSyncExternalStore(
-    subscribeToAnswers,
-    () => cache.get(asked.key) ?? given,
-    () => given,
-  )
+  const answer = useStore(cache)[asked.key] ?? given
   const again = () => void askFor(asked)
   const unknown = !answer
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which question it is.

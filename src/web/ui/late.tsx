@@ -1,6 +1,9 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { ErrorState } from './error-state.tsx'
 
+/** In place of code that could not be fetched and that nobody misses. */
+export const absent = () => () => null
+
 /** A component whose code is fetched when it is first shown; `open` is false where nothing is. */
 export function late<P extends object>(
   load: () => Promise<ComponentType<P>>,

@@ -1,11 +1,11 @@
 import { Moon, Sun } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useStore } from '../store.ts'
 import { Button } from './button.tsx'
 import type { Size } from './density.tsx'
-import { readTheme, subscribeTheme, toggleTheme } from './theme.ts'
+import { theme, toggleTheme } from './theme.ts'
 
 export function ThemeToggle({ size }: { size?: Size }) {
-  const dark = useSyncExternalStore(subscribeTheme, readTheme, () => 'light') === 'dark'
+  const dark = useStore(theme) === 'dark'
   return (
     <Button
       variant="quiet"

@@ -1,4 +1,4 @@
-import { browserStorage } from '../storage.ts'
+import { persisted } from '../store.ts'
 
 export type Theme = 'light' | 'dark'
 
@@ -6,36 +6,23 @@ export type Theme = 'light' | 'dark'
 export const frameColours: Record<Theme, string> = { light: '#f8fbf9', dark: '#0c1511' }
 
 const storageKey = 'theme'
-const listeners = new Set<() => void>()
 
-export function readTheme(): Theme {
-  if (typeof document === 'undefined') return 'light'
-  return document.documentElement.classList.contains('dark') ? 'dark' : 'light'
-}
+export const theme = persisted(
+  storageKey,
+  (stored): Theme => (stored === 'dark' ? 'dark' : 'light'),
+)
 
-function setTheme(theme: Theme): void {
-  document.documentElement.classList.toggle('dark', theme === 'dark')
+function applyTheme(): void {
+  const shown = theme.get()
+  document.documentElement.classList.toggle('dark', shown === 'dark')
   const frame = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')
-  if (frame) frame.content = frame.dataset[theme] ?? frameColours[theme]
-  browserStorage.write(storageKey, theme)
-  for (const listener of listeners) listener()
+  if (frame) frame.content = frame.dataset[shown] ?? frameColours[shown]
 }
+
+if (typeof document !== 'undefined') theme.subscribe(applyTheme)
 
 export function toggleTheme(): void {
-  setTheme(readTheme() === 'dark' ? 'light' : 'dark')
-}
-
-/** Also fires for changes made in other tabs. */
-export function subscribeTheme(listener: () => void): () => void {
-  const follow = (event: StorageEvent) => {
-    if (event.key === storageKey) setTheme(event.newValue === 'dark' ? 'dark' : 'light')
-  }
-  listeners.add(listener)
-  window.addEventListener('storage', follow)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', follow)
-  }
+  theme.set(theme.get() === 'dark' ? 'light' : 'dark')
 }
 
 /**

@@ -8,11 +8,12 @@ import { browser } from '#web/api/browser.ts'
 import { query } from '#web/api/query.ts'
 import { readAgain } from '#web/api/read-again.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
+import { useStore } from '#web/store.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { showFailure } from '#web/ui/outcome.ts'
-import { preference, usePreference } from '#web/ui/preference.ts'
+import { preference } from '#web/ui/preference.ts'
 import { checklist } from './contract.ts'
 import { stepWords } from './step-words.ts'
 import './checklist.css'
@@ -29,7 +30,7 @@ export function ChecklistCard() {
     ...readAgain,
     enabled: mayChange,
   })
-  const isFolded = usePreference(folding, 'open') === 'folded'
+  const isFolded = useStore(folding) === 'folded'
   // The end is shown until the page is left, although the server has stored it.
   const hasEnded = useRef(false)
   if (!mayChange) return null

@@ -1,10 +1,10 @@
 import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { SessionUser } from '#features/identity/sign-in/contract.ts'
+import { useStore } from '#web/store.ts'
 import { useLeaving } from '#web/ui/back-closes.ts'
 import { useOnline } from '#web/ui/browser-state.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { usePreference } from '#web/ui/preference.ts'
 import { currentShortcuts, shortcutsPreference, shownKeys, useShortcut } from '#web/ui/shortcuts.ts'
 import { useCompactRows } from '#web/ui/use-row-density.ts'
 import { LateAttention } from '../attention/late-attention.tsx'
@@ -119,7 +119,7 @@ function focusSearch(): void {
 }
 
 function ShortcutSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const enabled = usePreference(shortcutsPreference, 'on') === 'on'
+  const enabled = useStore(shortcutsPreference) === 'on'
   return (
     <Dialog
       open={open}

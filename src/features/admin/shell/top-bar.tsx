@@ -4,9 +4,9 @@ import { Link, NavLink, useNavigate } from 'react-router'
 import type { SessionUser } from '#features/identity/sign-in/contract.ts'
 import { useLogout } from '#features/identity/sign-in/use-session.ts'
 import { useFirm } from '#web/firm.ts'
+import { useStore } from '#web/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu, MenuCheck, MenuItem, MenuNote, MenuSeparator } from '#web/ui/menu.tsx'
-import { usePreference } from '#web/ui/preference.ts'
 import { shortcutsPreference, shownKeys } from '#web/ui/shortcuts.ts'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { useCompactRows } from '#web/ui/use-row-density.ts'
@@ -87,7 +87,7 @@ function UserMenu({ user, onShortcuts }: { user: SessionUser; onShortcuts: () =>
   const name = user.displayName ?? user.username
   const logout = useLogout()
   const [compact, setCompact] = useCompactRows()
-  const shortcuts = usePreference(shortcutsPreference, 'on')
+  const shortcuts = useStore(shortcutsPreference)
   return (
     <Menu
       label={`Account of ${name}`}

@@ -2,10 +2,11 @@ import { BellRing, MessagesSquare, RotateCw } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { adminHead } from '#web/firm.ts'
+import { useStore } from '#web/store.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { preference, usePreference } from '#web/ui/preference.ts'
+import { preference } from '#web/ui/preference.ts'
 import { useShortcut } from '#web/ui/shortcuts.ts'
 import { capital, counted } from '#web/ui/words.ts'
 import { useAgentConsole, useChats } from '../alerts/agent-console.tsx'
@@ -30,7 +31,7 @@ export default function ChatConsolePage() {
   const [tab, setTab] = useState<Tab | null>(null)
   const shownTab = tab ?? (session ? tabOf(session) : 'active')
   const stored = useMemo(() => preference(`chat-order ${agent.ownId}`, orders), [agent.ownId])
-  const order = usePreference(stored, orders[0])
+  const order = useStore(stored)
   const page = useRef<HTMLDivElement>(null)
 
   const shownId = session?.id

@@ -1,9 +1,9 @@
 import { Inbox } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { type InboxView, inboxViews } from '#contract/vocabulary.ts'
+import { useStore } from '#web/store.ts'
 import { useMedia } from '#web/ui/browser-state.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { usePreference } from '#web/ui/preference.ts'
 import { shortcutsPreference } from '#web/ui/shortcuts.ts'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -178,7 +178,7 @@ export function InboxScreen({ me, slots }: { me: Person; slots: InboxSlots }) {
 }
 
 function NothingSelected() {
-  const hasKeys = usePreference(shortcutsPreference, 'on') === 'on'
+  const hasKeys = useStore(shortcutsPreference) === 'on'
   return (
     <div className="inbox-nothing">
       <Icon icon={Inbox} size={20} className="text-ink-3" />

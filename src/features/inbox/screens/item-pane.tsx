@@ -2,10 +2,10 @@ import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '#web/api/api-error.ts'
+import { useStore } from '#web/store.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { CenteredSpinner } from '#web/ui/loading.tsx'
-import { usePreference } from '#web/ui/preference.ts'
 import { shortcutsPreference } from '#web/ui/shortcuts.ts'
 import { Time } from '#web/ui/time.tsx'
 import type { Acts } from '../acts/use-acts.ts'
@@ -208,7 +208,7 @@ function Act(props: {
   children: ReactNode
 }) {
   const { keys, variant, onClick, children } = props
-  const hasKeys = usePreference(shortcutsPreference, 'on') === 'on'
+  const hasKeys = useStore(shortcutsPreference) === 'on'
   return (
     <Button
       {...(variant && { variant })}

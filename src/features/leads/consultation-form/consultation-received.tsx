@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, useEffect, useRef } from 'react'
+import { type ComponentType, useEffect, useRef } from 'react'
 import { contactChoices, labelOf } from '#contract/consultation-options.ts'
 import { formatMoment } from '#features/content/business-hours/reply-time.ts'
 import { useFirm } from '#web/firm.ts'
@@ -47,9 +47,7 @@ export function ConsultationReceived(props: Sent & { After: AfterSending }) {
           </a>
         </p>
       </div>
-      <Suspense fallback={null}>
-        <After requestUrl={requestUrl} company={answers.company} />
-      </Suspense>
+      <After requestUrl={requestUrl} company={answers.company} />
       <div className="consultation-after">
         <h3 className="consultation-legend">What happens next</h3>
         <NextSteps />

@@ -1,9 +1,11 @@
-import { lazy, Suspense } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { useHydrated } from '#web/ui/browser-state.ts'
+import { absent, late } from '#web/ui/late.tsx'
 import type { AnalyticsSettings } from './contract.ts'
 
-const Measurement = lazy(async () => ({ default: (await import('./measurement.tsx')).Measurement }))
+const Measurement = late(() =>
+  import('./measurement.tsx').then(({ Measurement: code }) => code, absent),
+)
 
 /** Null if no account is configured. The settings come with the document. */
 export function useAnalyticsSettings(): AnalyticsSettings | null {
@@ -16,9 +18,5 @@ export function Analytics() {
   const settings = useAnalyticsSettings()
   const hydrated = useHydrated()
   if (!settings || !hydrated) return null
-  return (
-    <Suspense>
-      <Measurement settings={settings} />
-    </Suspense>
-  )
+  return <Measurement settings={settings} />
 }

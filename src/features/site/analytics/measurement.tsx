@@ -1,14 +1,15 @@
-import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
 import { setSink, track } from '#web/analytics/track.ts'
+import { absent, late } from '#web/ui/late.tsx'
 import type { AnalyticsSettings } from './contract.ts'
 import { pageView } from './parameters.ts'
 import { closeTag, denyByDefault, openTag } from './tag.ts'
 import { useConsent } from './use-consent.ts'
 
-const ConsentBanner = lazy(async () => ({
-  default: (await import('./consent-banner.tsx')).ConsentBanner,
-}))
+const ConsentBanner = late(() =>
+  import('./consent-banner.tsx').then(({ ConsentBanner: code }) => code, absent),
+)
 
 /** Asks for consent and reports page views while it is granted. */
 export function Measurement({ settings }: { settings: AnalyticsSettings }) {
@@ -35,9 +36,5 @@ export function Measurement({ settings }: { settings: AnalyticsSettings }) {
   }, [pathname, granted])
 
   if (choice !== null && !reopened) return null
-  return (
-    <Suspense>
-      <ConsentBanner choice={choice} takesFocus={reopened} />
-    </Suspense>
-  )
+  return <ConsentBanner choice={choice} takesFocus={reopened} />
 }

@@ -1,9 +1,9 @@
-import { lazy } from 'react'
 import { Outlet } from 'react-router'
 import { ChatHost } from '#features/chat/widget/chat-host.tsx'
 import { ConsultationHost } from '#features/leads/consultation-form/consultation-host.tsx'
 import { useForgottenAnswers } from '#web/api/answers.tsx'
 import { siteContext } from '#web/api/site-context.ts'
+import { absent, late } from '#web/ui/late.tsx'
 import { Analytics } from '../analytics/analytics.tsx'
 import { previewWords } from '../previews/preview-words.ts'
 import { StructuredData } from '../seo/structured-data-slot.tsx'
@@ -15,10 +15,10 @@ import { Header } from './header.tsx'
 import { LayoutContext, type LayoutWords } from './use-layout-words.ts'
 
 /** Without its code the links of the mail and of the status page are left. */
-const CallAfterRequest = lazy(() =>
+const CallAfterRequest = late(() =>
   import('#features/booking/visitor/call-after-request.tsx').then(
-    ({ CallAfterRequest: code }) => ({ default: code }),
-    () => ({ default: () => null }),
+    ({ CallAfterRequest: code }) => code,
+    absent,
   ),
 )
 
