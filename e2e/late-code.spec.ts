@@ -65,13 +65,28 @@ test('without a network a screen whose code is missing leaves the app as it is, 
   await expect(failure).toBeVisible()
   await failure.getByRole('button', { name: 'Retry' }).click()
   await expect(failure).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Recent Activity' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Recent Activity', exact: true })).toBeVisible()
   await page.context().setOffline(false)
   await failure.getByRole('button', { name: 'Retry' }).click()
   await expect(page).toHaveURL(/\/admin\/clients$/)
   await expect(failure).toHaveCount(0)
   expect(quiet.splice(0).filter((line) => !line.includes('net::ERR_'))).toEqual([])
 })
+
+/** Screens of the back-office whose code was not fetched. */
+function missingScreens(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { routes } = (window as unknown as { __reactRouterManifest: Manifest })
+      .__reactRouterManifest
+    const fetched = performance.getEntriesByType('resource').map(({ name }) => name)
+    return Object.values(routes)
+      .filter(({ parentId, path }) => parentId === 'admin' && path !== '*')
+      .map(({ module }) => module)
+      .filter((module) => !fetched.some((name) => name.endsWith(module)))
+  })
+}
+
+type Manifest = { routes: Record<string, { parentId?: string; path?: string; module: string }> }
 
 test.describe('on a usual connection', () => {
   test.use({ viewport: { width: 1280, height: 800 } })
@@ -81,7 +96,7 @@ test.describe('on a usual connection', () => {
       Object.defineProperty(navigator, 'connection', { value: {} })
     })
     await signIn(page)
-    await page.waitForLoadState('networkidle')
+    await expect.poll(() => missingScreens(page)).toEqual([])
     await page.context().setOffline(true)
     for (const name of ['Agenda', 'Live Chat', 'Site']) {
       await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name }).click()

@@ -49,7 +49,8 @@ export function LeaveGuard() {
       left = true
     }
   }, [waits, blocker])
-  useEffect(() => whenIdle(() => void loadAllScreens()), [])
+  // The first screen and its data come first: running the others takes seconds on a slow machine.
+  useEffect(() => whenIdle(() => void loadAllScreens(), { afterMs: 5_000 }), [])
   useEffect(() => {
     guard.ask = () => new Promise((resolve) => setLogout({ answer: resolve }))
     return () => {

@@ -76,14 +76,19 @@ export function useLateCode<C>(
 }
 
 /** Safari has no requestIdleCallback. @returns a function that cancels it. */
-export function whenIdle(fetchCode: () => void): () => void {
+export function whenIdle(fetchCode: () => void, { afterMs = 0 } = {}): () => void {
   if (isSpared()) return () => {}
-  if (!window.requestIdleCallback) {
-    const timer = setTimeout(fetchCode, 1000)
-    return () => clearTimeout(timer)
+  const tells = 'requestIdleCallback' in window
+  let waiting: number | undefined
+  const whenDue = () => {
+    if (tells) waiting = requestIdleCallback(fetchCode, { timeout: 20_000 })
+    else fetchCode()
   }
-  const waiting = requestIdleCallback(fetchCode, { timeout: 20_000 })
-  return () => cancelIdleCallback(waiting)
+  const timer = setTimeout(whenDue, tells ? afterMs : afterMs + 1_000)
+  return () => {
+    clearTimeout(timer)
+    if (waiting !== undefined) cancelIdleCallback(waiting)
+  }
 }
 
 type Connection = { saveData?: boolean; effectiveType?: string }
