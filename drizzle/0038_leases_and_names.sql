@@ -9,4 +9,12 @@ ALTER TABLE "google_setups" ADD COLUMN "lease_holder" uuid;--> statement-breakpo
 ALTER TABLE "google_setups" ADD COLUMN "lease_until" timestamp (3) with time zone;--> statement-breakpoint
 UPDATE "google_setups" SET "details" = "details" - 'leaseUntil' - 'holder';--> statement-breakpoint
 ALTER TABLE "chat_sessions" DROP CONSTRAINT "chat_sessions_inquiry_id_inquiries_id_fk";--> statement-breakpoint
-ALTER TABLE "chat_sessions" DROP COLUMN "inquiry_id";
+ALTER TABLE "chat_sessions" DROP COLUMN "inquiry_id";--> statement-breakpoint
+ALTER TABLE "bookings" RENAME COLUMN "token_sealed" TO "token_encrypted";--> statement-breakpoint
+ALTER TABLE "bookings" RENAME COLUMN "join_sealed" TO "join_encrypted";--> statement-breakpoint
+ALTER TABLE "hosts" RENAME COLUMN "ics_sealed" TO "ics_encrypted";--> statement-breakpoint
+ALTER TABLE "google_consents" RENAME COLUMN "code_verifier_sealed" TO "code_verifier_encrypted";--> statement-breakpoint
+ALTER TABLE "google_grants" RENAME COLUMN "refresh_token_sealed" TO "refresh_token_encrypted";--> statement-breakpoint
+ALTER TABLE "google_grants" RENAME COLUMN "access_token_sealed" TO "access_token_encrypted";--> statement-breakpoint
+ALTER TABLE "users" RENAME COLUMN "totp_secret_sealed" TO "totp_secret_encrypted";--> statement-breakpoint
+ALTER TABLE "receipt_keys" RENAME COLUMN "private_key_sealed" TO "private_key_encrypted";

@@ -32,7 +32,7 @@ const endpoints = register.map(({ endpoint }) => endpoint)
 
 /** Field names that no response may contain. */
 const secretKeys =
-  /hash|secret|token|sealed|storageKey|visitorId|visitorHash|search|totp|idempotency|^password$/i
+  /hash|secret|token|encrypted|storageKey|visitorId|visitorHash|search|totp|idempotency|^password$/i
 
 type Schema = {
   properties?: Record<string, Schema>

@@ -137,8 +137,8 @@ test('an erasure takes the rows of a person from exactly those tables, files inc
   const after = await countRows(app)
   const changed = Object.keys(after).filter((name) => (after[name] ?? 0) < (before[name] ?? 0))
   expect(changed.sort()).toEqual([...erased, ...Object.keys(goesWith)].sort())
-  const doomed = await db.select().from(schema.blobDeletions)
-  const keys = doomed.map(({ storageKey }) => storageKey)
+  const deletions = await db.select().from(schema.blobDeletions)
+  const keys = deletions.map(({ storageKey }) => storageKey)
   expect(keys).toEqual(expect.arrayContaining(stored.rows.map(({ key }) => key)))
 })
 

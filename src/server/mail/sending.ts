@@ -95,11 +95,11 @@ type Outcome = { values: PgUpdateSetSource<typeof table>; handler?: 'accepted' |
 function outcomeOf({ log }: JobDependencies, message: SentMail, result: SendResult): Outcome {
   const { kind, attempts, sendAt, leaseUntil } = message
   // The link of an invitation must not stay readable in the database.
-  const spent = kind === 'account' ? { text: '' } : {}
+  const cleared = kind === 'account' ? { text: '' } : {}
   const { response: serverResponse } = result
   const settled = { serverResponse, leaseUntil: null }
   if (!('errorCode' in result)) {
-    const values = { ...settled, ...spent, delivery: 'accepted' as const, errorCode: null }
+    const values = { ...settled, ...cleared, delivery: 'accepted' as const, errorCode: null }
     return {
       values: { ...values, acceptedAt: sql`now()`, nextAttemptAt: null },
       handler: 'accepted',
@@ -115,7 +115,7 @@ function outcomeOf({ log }: JobDependencies, message: SentMail, result: SendResu
   if (isGivenUp) {
     const why = isFinal ? errorCode : 'given_up'
     return {
-      values: { ...settled, ...spent, delivery: 'failed', errorCode: why },
+      values: { ...settled, ...cleared, delivery: 'failed', errorCode: why },
       handler: 'failed',
     }
   }

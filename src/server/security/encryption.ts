@@ -8,10 +8,10 @@ import {
 } from 'node:crypto'
 
 export type Encryption = {
-  /** @param context for example `users|<id>|totp`; the value decrypts nowhere else. */
-  encrypt(plain: string, context: string): string
+  /** @param associatedData for example `users|<id>|totp`; the value decrypts nowhere else. */
+  encrypt(plain: string, associatedData: string): string
   /** @throws DecryptionError when the value was changed, moved or encrypted with an unknown key. */
-  decrypt(encrypted: string, context: string): string
+  decrypt(encrypted: string, associatedData: string): string
   /** 256 bits, deterministic per `name` and installation. */
   derive(name: string): string
   /** The first is the current key's. */
@@ -58,16 +58,16 @@ export function openEncryption(secrets: readonly [Buffer, ...Buffer[]]): Encrypt
 
     derive: (name) => createHmac('sha256', derivingKey).update(name).digest('base64url'),
 
-    encrypt(plain, context) {
+    encrypt(plain, associatedData) {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv(cipherName, newestKey, nonce, { authTagLength: tagBytes })
-      cipher.setAAD(Buffer.from(context))
+      cipher.setAAD(Buffer.from(associatedData))
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       const encrypted = Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url')
       return prefixOf(newestName) + encrypted
     },
 
-    decrypt(encrypted, context) {
+    decrypt(encrypted, associatedData) {
       const [usedVersion, name = '', body = ''] = encrypted.split('.')
       const key = keys.get(name)
       const bytes = Buffer.from(body, 'base64url')
@@ -77,7 +77,7 @@ export function openEncryption(secrets: readonly [Buffer, ...Buffer[]]): Encrypt
       const decipher = createDecipheriv(cipherName, key, bytes.subarray(0, nonceBytes), {
         authTagLength: tagBytes,
       })
-      decipher.setAAD(Buffer.from(context))
+      decipher.setAAD(Buffer.from(associatedData))
       decipher.setAuthTag(bytes.subarray(-tagBytes))
       try {
         const plain = decipher.update(bytes.subarray(nonceBytes, -tagBytes))

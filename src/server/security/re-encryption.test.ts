@@ -33,12 +33,12 @@ const base64 = (key: Buffer) => key.toString('base64')
 /** Every encrypted value of a database by its place. */
 async function encryptedIn({ db }: TestApp): Promise<Map<string, string>> {
   const found = new Map<string, string>()
-  for (const { table, key, column, context } of encryptedColumns) {
+  for (const { table, key, column, associatedData } of encryptedColumns) {
     const rows = (await db.select({ key, text: column }).from(table)) as {
       key: string | Uint8Array
       text: string | null
     }[]
-    for (const row of rows) if (row.text) found.set(context(row.key), row.text)
+    for (const row of rows) if (row.text) found.set(associatedData(row.key), row.text)
   }
   return found
 }
@@ -74,10 +74,7 @@ test('every column of encrypted text is known', () => {
     .filter((each) => is(each, PgTable))
     .flatMap((table) =>
       Object.entries(getTableColumns(table))
-        .filter(
-          ([name, { name: stored }]) =>
-            /Encrypted$/.test(name) || /_(sealed|encrypted)$/.test(stored),
-        )
+        .filter(([name, { name: stored }]) => /Encrypted$/.test(name) || /_encrypted$/.test(stored))
         .map(([, column]) => column),
     )
   expect(new Set(encryptedColumns.map(({ column }) => column))).toEqual(new Set(stored))
@@ -176,17 +173,17 @@ test('values that no key decrypts are left and counted, and dropped only on requ
   await expect(
     refuseLostKey({ db: app.db, encryption: lost, config }, encryptedColumns),
   ).rejects.toThrow(
-    /^SECRET_KEY does not decrypt .*users\.totp_secret_sealed \(1\) and google_grants\.refresh_token_sealed \(2\): set SECRET_KEY .*SECRET_KEYS_OLD/,
+    /^SECRET_KEY does not decrypt .*users\.totp_secret_encrypted \(1\) and google_grants\.refresh_token_encrypted \(2\): set SECRET_KEY .*SECRET_KEYS_OLD/,
   )
   const before = await encryptedIn(app)
   expect(await reEncrypt(app.db, lost, encryptedColumns)).toEqual({
     renewed: 0,
     forgotten: 0,
     unreadable: {
-      'users.totp_secret_sealed': 1,
-      'google_grants.refresh_token_sealed': 2,
-      'google_grants.access_token_sealed': 2,
-      'google_consents.code_verifier_sealed': 1,
+      'users.totp_secret_encrypted': 1,
+      'google_grants.refresh_token_encrypted': 2,
+      'google_grants.access_token_encrypted': 2,
+      'google_consents.code_verifier_encrypted': 1,
     },
   })
   expect(await encryptedIn(app)).toEqual(before)
@@ -223,7 +220,7 @@ test('a start with another key is refused by the name of the variable, until res
   const refused = spawnProduct({ ...environment, PORT: String(await freePort()) })
   expect(await refused.ended).toBe(1)
   expect(refused.output()).toMatch(
-    /^Not started: SECRET_KEY does not decrypt what is stored in users\.totp_secret_sealed \(1\)[^\n]+\n$/,
+    /^Not started: SECRET_KEY does not decrypt what is stored in users\.totp_secret_encrypted \(1\)[^\n]+\n$/,
   )
   for (const key of [first, second]) expect(refused.output()).not.toContain(base64(key))
   const old = { ...environment, SECRET_KEYS_OLD: base64(first) }

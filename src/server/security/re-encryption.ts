@@ -9,12 +9,12 @@ import { whereKeyIs } from './secret-key.ts'
 type RowKey = string | Uint8Array
 
 export type EncryptedColumn = {
-  /** For example `users.totp_secret_sealed`. */
+  /** For example `users.totp_secret_encrypted`. */
   name: string
   table: PgTable
   key: PgColumn
   column: PgColumn
-  context(key: RowKey): string
+  associatedData(key: RowKey): string
   /** False for values that expire within the hour. */
   lasts: boolean
   /** Clears a value that no key decrypts. */
@@ -86,7 +86,7 @@ export async function reEncrypt(
         .orderBy(asc(key))
         .limit(atOnce)) as { key: RowKey; text: string }[]
       for (const row of rows) {
-        const text = renewed(encryption, row.text, encrypted.context(row.key))
+        const text = renewed(encryption, row.text, encrypted.associatedData(row.key))
         if (text !== undefined) {
           const changed = await db
             .update(table)
@@ -108,9 +108,9 @@ export async function reEncrypt(
   return done
 }
 
-function renewed(encryption: Encryption, text: string, context: string): string | undefined {
+function renewed(encryption: Encryption, text: string, associatedData: string): string | undefined {
   try {
-    return encryption.encrypt(encryption.decrypt(text, context), context)
+    return encryption.encrypt(encryption.decrypt(text, associatedData), associatedData)
   } catch (error) {
     if (error instanceof DecryptionError) return undefined
     throw error

@@ -9,7 +9,7 @@ export type Budget = {
   seconds: number
 }
 
-type Spent = {
+type Use = {
   /** This use included. */
   count: number
   allowed: boolean
@@ -18,9 +18,9 @@ type Spent = {
 }
 
 export type Limits = {
-  take(budget: Budget, key: string): Promise<Spent>
+  take(budget: Budget, key: string): Promise<Use>
   /** Does not count; `allowed` says whether another use would be. */
-  look(budget: Budget, key: string): Promise<Spent>
+  look(budget: Budget, key: string): Promise<Use>
   giveBack(budget: Budget, key: string): Promise<void>
   forget(budget: Budget, key: string): Promise<void>
 }
@@ -41,7 +41,7 @@ export function openLimits(redis: Redis | undefined): Limits {
     return made
   }
 
-  function spent(budget: Budget, result: RateLimiterRes | null, next: number): Spent {
+  function usedFrom(budget: Budget, result: RateLimiterRes | null, next: number): Use {
     const count = result?.consumedPoints ?? 0
     return {
       count,
@@ -53,14 +53,14 @@ export function openLimits(redis: Redis | undefined): Limits {
   return {
     async take(budget, key) {
       try {
-        return spent(budget, await limiterFor(budget).consume(key), 0)
+        return usedFrom(budget, await limiterFor(budget).consume(key), 0)
       } catch (refused) {
-        if (refused instanceof RateLimiterRes) return spent(budget, refused, 0)
+        if (refused instanceof RateLimiterRes) return usedFrom(budget, refused, 0)
         throw refused
       }
     },
     async look(budget, key) {
-      return spent(budget, await limiterFor(budget).get(key), 1)
+      return usedFrom(budget, await limiterFor(budget).get(key), 1)
     },
     async giveBack(budget, key) {
       await limiterFor(budget).reward(key)
@@ -71,7 +71,7 @@ export function openLimits(redis: Redis | undefined): Limits {
   }
 }
 
-/** @throws Failure `too_many_requests` when the budget is spent. */
+/** @throws Failure `too_many_requests` when the budget is used up. */
 export async function takeOrRefuse(
   limits: Limits,
   budget: Budget,

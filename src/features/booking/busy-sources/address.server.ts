@@ -11,8 +11,8 @@ import { readAddress } from './fetching.server.ts'
 const contextOf = (userId: string) => `hosts|${userId}|ics`
 
 /** @throws DecryptionError */
-export const addressOf = (encryption: Encryption, userId: string, sealed: string) =>
-  encryption.decrypt(sealed, contextOf(userId))
+export const addressOf = (encryption: Encryption, userId: string, encrypted: string) =>
+  encryption.decrypt(encrypted, contextOf(userId))
 
 async function forget(db: Database | Transaction, userId: string): Promise<void> {
   const nothing = { icsEncrypted: null, icsHost: null }
@@ -22,8 +22,8 @@ async function forget(db: Database | Transaction, userId: string): Promise<void>
 
 export const hostColumns: readonly EncryptedColumn[] = [
   {
-    ...{ name: 'hosts.ics_sealed', table: hosts, key: hosts.userId, column: hosts.icsEncrypted },
-    context: (userId) => contextOf(String(userId)),
+    ...{ name: 'hosts.ics_encrypted', table: hosts, key: hosts.userId, column: hosts.icsEncrypted },
+    associatedData: (userId) => contextOf(String(userId)),
     lasts: true,
     forget: (db, userId) => forget(db, String(userId)),
   },

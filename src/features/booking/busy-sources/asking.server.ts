@@ -33,7 +33,7 @@ const aheadDays = 8
 
 async function readHost({ db }: Deps, userId: string) {
   const [found] = await db
-    .select({ sealed: hosts.icsEncrypted, zone: hosts.zone, email: users.email })
+    .select({ encrypted: hosts.icsEncrypted, zone: hosts.zone, email: users.email })
     .from(hosts)
     .innerJoin(users, eq(users.id, hosts.userId))
     .where(eq(hosts.userId, userId))
@@ -66,7 +66,7 @@ async function understand(
 async function answerOf(
   deps: Deps,
   held: BusyRow,
-  sealed: string,
+  encrypted: string,
   withinMs: number,
 ): Promise<Answer> {
   const { to: end } = await askedTime(deps)
@@ -74,7 +74,7 @@ async function answerOf(
   const isCovered = held.coversUntil !== null && held.coversUntil.getTime() > end
   const known = held.okAt && isCovered ? held : null
   try {
-    const address = addressOf(deps.encryption, held.userId, sealed)
+    const address = addressOf(deps.encryption, held.userId, encrypted)
     const fetched = await fetchCalendar(deps, address, known, withinMs)
     const { zone = null, email = null } = host ?? {}
     return await understand(deps, fetched, { zone, email }, end + aheadDays * dayMs)
@@ -89,14 +89,14 @@ async function askAddress(deps: Deps, userId: string, withinMs: number): Promise
   const [held] = await takeLeases(deps, 'ics', [userId])
   if (!held) return waitForOthers(deps, 'ics', [userId], withinMs)
   let answer: Answer = { error: 'no_answer' }
-  const sealed = (await readHost(deps, userId))?.sealed
+  const encrypted = (await readHost(deps, userId))?.encrypted
   try {
-    if (sealed) answer = await answerOf(deps, held, sealed, withinMs)
+    if (encrypted) answer = await answerOf(deps, held, encrypted, withinMs)
   } finally {
     const isOk = !answer.error
     // Another address may have been entered meanwhile.
     const isSame = sql`exists (select from ${hosts} h
-      where h.user_id = ${userId} and h.ics_sealed is not distinct from ${sealed ?? null})`
+      where h.user_id = ${userId} and h.ics_encrypted is not distinct from ${encrypted ?? null})`
     await deps.db
       .update(hostBusy)
       .set({ refreshingUntil: null, error: null, ...answer, ...(isOk && { okAt: sql`now()` }) })

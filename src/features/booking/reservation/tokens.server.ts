@@ -34,11 +34,11 @@ export function openToken(encryption: Encryption, booking: Stored, which: Which)
 }
 
 const column = (which: Which): EncryptedColumn => ({
-  name: `bookings.${which}_sealed`,
+  name: `bookings.${which}_encrypted`,
   table: bookings,
   key: bookings.id,
   column: bookings[`${which}Encrypted`],
-  context: (id) => contextOf(String(id), which),
+  associatedData: (id) => contextOf(String(id), which),
   lasts: true,
   async forget(db, id) {
     await db

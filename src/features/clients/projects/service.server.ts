@@ -53,22 +53,22 @@ export async function giveUpFiles(
   tx: Transaction,
   { clientId, projectId }: { clientId: string; projectId?: string },
 ): Promise<void> {
-  const doomed = await tx
+  const projects = await tx
     .select({ id: table.id })
     .from(table)
     .where(and(eq(table.clientId, clientId), projectId ? eq(table.id, projectId) : undefined))
     .orderBy(table.id)
     .for('update')
-  if (doomed.length === 0) return
+  if (projects.length === 0) return
   const ids = sql.join(
-    doomed.map(({ id }) => sql`${id}`),
+    projects.map(({ id }) => sql`${id}`),
     sql`, `,
   )
   await tx.execute(sql`
-    with doomed as (
+    with files as (
       select storage_key from ${projectDocuments} where project_id in (${ids})
       order by id for update)
-    insert into ${blobDeletions} (storage_key) select storage_key from doomed
+    insert into ${blobDeletions} (storage_key) select storage_key from files
     on conflict do nothing`)
 }
 

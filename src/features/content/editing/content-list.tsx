@@ -58,7 +58,7 @@ export function ContentList<T extends Content>(props: ContentListProps<T>) {
   const mayChange = useOutletContext<SessionUser>().role !== 'agent'
   const { move } = useListOrder(list, props.reorder)
   const [edited, setEdited] = useState<T | null | undefined>()
-  const [doomed, setDoomed] = useState<T | undefined>()
+  const [deleting, setDeleting] = useState<T | undefined>()
   const title = useRef<HTMLHeadingElement>(null)
   useShortcut({ keys: 'n', label: props.addLabel, run: () => setEdited(null) }, mayChange)
 
@@ -123,7 +123,7 @@ export function ContentList<T extends Content>(props: ContentListProps<T>) {
                   <RowButton
                     icon={Trash2}
                     label={`Delete ${item.title}`}
-                    onClick={() => setDoomed(item)}
+                    onClick={() => setDeleting(item)}
                   />
                 </span>
               )}
@@ -134,14 +134,14 @@ export function ContentList<T extends Content>(props: ContentListProps<T>) {
       {edited !== undefined && (
         <Editor item={edited} refresh={refresh} onClose={() => setEdited(undefined)} />
       )}
-      {doomed && (
+      {deleting && (
         <DeleteDialog
           open
-          onClose={() => setDoomed(undefined)}
+          onClose={() => setDeleting(undefined)}
           noun={noun}
-          name={doomed.title}
+          name={deleting.title}
           consequence="It disappears from the public site at once. This action cannot be undone."
-          send={() => call(browser, props.remove, { id: doomed.id })}
+          send={() => call(browser, props.remove, { id: deleting.id })}
           onDeleted={refresh}
           focusAfterwards={() => title.current}
         />

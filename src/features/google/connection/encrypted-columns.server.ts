@@ -9,11 +9,11 @@ const grantColumn = (
   token: 'refresh' | 'access',
   cleared: Partial<typeof googleGrants.$inferInsert>,
 ): EncryptedColumn => ({
-  name: `google_grants.${token}_token_sealed`,
+  name: `google_grants.${token}_token_encrypted`,
   table: googleGrants,
   key: googleGrants.id,
   column: googleGrants[`${token}TokenEncrypted`],
-  context: (id) => tokenColumn(String(id), token),
+  associatedData: (id) => tokenColumn(String(id), token),
   lasts: token === 'refresh',
   async forget(db, id) {
     await db
@@ -34,11 +34,11 @@ export const googleColumns: readonly EncryptedColumn[] = [
   }),
   grantColumn('access', noAccess),
   {
-    name: 'google_consents.code_verifier_sealed',
+    name: 'google_consents.code_verifier_encrypted',
     table: googleConsents,
     key: googleConsents.stateHash,
     column: googleConsents.codeVerifierEncrypted,
-    context: (stateHash) => verifierColumn(stateHash as Uint8Array),
+    associatedData: (stateHash) => verifierColumn(stateHash as Uint8Array),
     lasts: false,
     async forget(db, stateHash) {
       await db.delete(googleConsents).where(eq(googleConsents.stateHash, stateHash as Uint8Array))

@@ -100,7 +100,7 @@ test('an encrypted token moved to another row cannot be decrypted', async () => 
   await connect(scene, 'drive')
   await connect(scene, 'calendar')
   await app.db.execute(sql`
-    update google_grants set refresh_token_sealed = other.refresh_token_sealed
+    update google_grants set refresh_token_encrypted = other.refresh_token_encrypted
     from google_grants other where google_grants.scope_group = 'files' and other.scope_group = 'calendar'`)
   const refused = await failureOf(admin.call(google.confirm, { serviceType: 'drive' }))
   expect(refused.code).toBe('google_reconnect')

@@ -124,11 +124,11 @@ export const secondFactorService: Service<typeof secondFactor> = {
 
 export const secondFactorColumns: readonly EncryptedColumn[] = [
   {
-    name: 'users.totp_secret_sealed',
+    name: 'users.totp_secret_encrypted',
     table: users,
     key: users.id,
     column: users.totpSecretEncrypted,
-    context: (id) => secretContext(String(id)),
+    associatedData: (id) => secretContext(String(id)),
     lasts: true,
     async forget(db, id) {
       await db.transaction(async (tx) => {

@@ -19,7 +19,7 @@ export const channelColumns: readonly EncryptedColumn[] = [
     table,
     key: table.id,
     column: table.urlEncrypted,
-    context: (id) => urlOf(String(id)),
+    associatedData: (id) => urlOf(String(id)),
     lasts: true,
     async forget(db, id) {
       await db.delete(table).where(eq(table.id, String(id)))
@@ -30,7 +30,7 @@ export const channelColumns: readonly EncryptedColumn[] = [
     table,
     key: table.id,
     column: table.secretEncrypted,
-    context: (id) => secretOf(String(id)),
+    associatedData: (id) => secretOf(String(id)),
     lasts: true,
     async forget(db, id) {
       await db

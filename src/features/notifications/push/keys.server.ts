@@ -30,13 +30,13 @@ export async function readVapidKeys({
 
 const subscriptionColumn = (
   column: 'endpoint' | 'keys',
-  context: (id: string) => string,
+  associatedData: (id: string) => string,
 ): EncryptedColumn => ({
   name: `push_subscriptions.${column}_encrypted`,
   table: subscriptions,
   key: subscriptions.id,
   column: subscriptions[`${column}Encrypted`],
-  context: (id) => context(String(id)),
+  associatedData: (id) => associatedData(String(id)),
   lasts: true,
   async forget(db, id) {
     await db.delete(subscriptions).where(eq(subscriptions.id, String(id)))
@@ -49,7 +49,7 @@ export const pushColumns: readonly EncryptedColumn[] = [
     table: pushKeys,
     key: pushKeys.name,
     column: pushKeys.privateKeyEncrypted,
-    context: (key) => privateKeyOf(String(key)),
+    associatedData: (key) => privateKeyOf(String(key)),
     lasts: true,
     async forget(db, key) {
       // Browsers subscribed with these keys: none of them can be reached again.

@@ -5,11 +5,11 @@ import { privateKeyContext } from './signer.server.ts'
 
 export const receiptColumns: readonly EncryptedColumn[] = [
   {
-    name: 'receipt_keys.private_key_sealed',
+    name: 'receipt_keys.private_key_encrypted',
     table: receiptKeys,
     key: receiptKeys.keyId,
     column: receiptKeys.privateKeyEncrypted,
-    context: (keyId) => privateKeyContext(String(keyId)),
+    associatedData: (keyId) => privateKeyContext(String(keyId)),
     lasts: true,
     async forget(db, keyId) {
       // The next start makes another key, which signs `key.replaced`.

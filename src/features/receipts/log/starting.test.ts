@@ -29,7 +29,7 @@ async function start({ deps, db }: TestApp, key: Buffer) {
 test('after the secret key is replaced and the old one dropped the log goes on with its key', async () => {
   const [old, fresh] = [secretKey(), secretKey()]
   await using app = await appWith(old)
-  await expect(start(app, fresh)).rejects.toThrow('receipt_keys.private_key_sealed (1)')
+  await expect(start(app, fresh)).rejects.toThrow('receipt_keys.private_key_encrypted (1)')
   const both = openEncryption([fresh, old])
   expect(await reEncrypt(app.db, both, encryptedColumns)).toMatchObject({ renewed: 1 })
   const { keyId } = await start(app, fresh)

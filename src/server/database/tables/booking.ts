@@ -63,7 +63,7 @@ export const hosts = pgTable('hosts', {
   /** Whose busy times Google is asked for, and who is invited to its events; null for neither. */
   googleAddress: text(),
   /** Address of a calendar, which is a secret; afterwards only its host is shown. */
-  icsEncrypted: text('ics_sealed'),
+  icsEncrypted: text(),
   icsHost: text(),
   joinedAt: moment(),
   updatedAt: createdAt(),
@@ -160,10 +160,10 @@ export const bookings = pgTable(
     page: text(),
     /** Changes the call; SHA-256, and encrypted for mails. */
     tokenHash: bytea().unique('bookings_token_unique'),
-    tokenEncrypted: text('token_sealed'),
+    tokenEncrypted: text(),
     /** Only joins the call. */
     joinHash: bytea().unique('bookings_join_unique'),
-    joinEncrypted: text('join_sealed'),
+    joinEncrypted: text(),
     visitorMoves: integer().notNull().default(0),
     /** Decided once for each host of a booking; null before. */
     hostCalendar: text({ enum: words.hostCalendars }),

@@ -23,8 +23,8 @@ export const googleGrants = pgTable(
     accountId: ownedBy(() => googleAccounts.id),
     scopeGroup: text({ enum: words.googleScopeGroups }).notNull(),
     scopes: list(),
-    refreshTokenEncrypted: text('refresh_token_sealed'),
-    accessTokenEncrypted: text('access_token_sealed'),
+    refreshTokenEncrypted: text(),
+    accessTokenEncrypted: text(),
     accessExpiresAt: moment(),
     refreshingUntil: moment(),
     state: text({ enum: words.googleGrantStates }).notNull().default('ok'),
@@ -44,7 +44,7 @@ export const googleConsents = pgTable('google_consents', {
   sessionId: ownedBy(() => sessions.id),
   service: text({ enum: words.googleServices }).notNull(),
   clientId: uuid().references(() => clients.id, { onDelete: 'cascade' }),
-  codeVerifierEncrypted: text('code_verifier_sealed').notNull(),
+  codeVerifierEncrypted: text().notNull(),
   createdAt: createdAt(),
 })
 

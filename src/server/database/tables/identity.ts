@@ -12,7 +12,7 @@ export const users = pgTable(
     passwordHash: text().notNull(),
     role: text({ enum: roles }).notNull(),
     active: boolean().notNull().default(true),
-    totpSecretEncrypted: text('totp_secret_sealed'),
+    totpSecretEncrypted: text(),
     totpConfirmedAt: moment(),
     /** Seen by visitors; at most 80 characters. */
     displayName: text(),

@@ -112,7 +112,7 @@ export const receiptKeys = pgTable(
   {
     keyId: text().primaryKey(),
     publicKey: bytea().notNull(),
-    privateKeyEncrypted: text('private_key_sealed'),
+    privateKeyEncrypted: text(),
     state: text({ enum: words.receiptKeyStates }).notNull(),
     validFrom: moment().notNull(),
     validUntil: moment(),
