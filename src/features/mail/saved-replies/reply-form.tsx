@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { call } from '#contract/endpoint.ts'
+import { trimmed } from '#contract/visible-text.ts'
 import { ApiError, reasonOf } from '#web/api/api-error.ts'
 import { browser } from '#web/api/browser.ts'
 import { submissionKeys } from '#web/api/submission-keys.ts'
@@ -67,7 +68,7 @@ export function ReplyForm(
       ...(!shortcutForm.test(shortcutOf(shortcut)) && {
         shortcut: 'Use 1 to 40 letters, digits and hyphens',
       }),
-      ...(!text.trim() && { text: 'A text is required' }),
+      ...(!trimmed(text) && { text: 'A text is required' }),
     }
     setProblems(wrong)
     if (Object.keys(wrong).length === 0) return saving.mutate()
