@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Field } from './field.tsx'
 import { Select, TextInput } from './inputs.tsx'
 import './list-toolbar.css'
-import { searchProblem } from './use-search-term.ts'
+import { searchProblem } from './refused-input.ts'
 import { capital } from './words.ts'
 
 /** Search and status filter above a list. */

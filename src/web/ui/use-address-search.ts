@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { searchProblem } from './use-search-term.ts'
+import { searchProblem } from './refused-input.ts'
 
 const pauseMs = 250
 

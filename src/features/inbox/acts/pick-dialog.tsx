@@ -2,7 +2,7 @@ import { Command } from 'cmdk'
 import { type ReactNode, useState } from 'react'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { rankFolded } from '#web/ui/rank-folded.ts'
-import { searchProblem } from '#web/ui/use-search-term.ts'
+import { searchProblem } from '#web/ui/refused-input.ts'
 
 type Option = { key: string; label: string; hint?: string; onPick: () => void }
 
