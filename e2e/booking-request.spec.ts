@@ -82,3 +82,26 @@ test('after sending a request its call is booked by keyboard, where one is, and 
   await block.getByRole('link', { name: 'Choose another time' }).click()
   await expect(page.getByText('For your request of')).toBeVisible()
 })
+
+test('another time gives the first one up, and may be the same again', async ({ page }) => {
+  await fillRequired(await openFromHeader(page), 'Other Times')
+  await slowAsAPerson(page)
+  await dialogOf(page).getByRole('button', { name: 'Send Request' }).click()
+  const call = received(page).getByRole('region', { name: /call/ })
+  const day = call.locator('.slot-day').nth(2)
+  const next = call.getByRole('button', { name: 'Continue' })
+  const kept = call.getByText('Kept for you until')
+  const held: number[] = []
+  page.on('response', (answer) => {
+    if (answer.url().endsWith('/api/holds')) held.push(answer.status())
+  })
+  for (const at of [4, 4, 6, 4]) {
+    const time = day.getByRole('radio').nth(at)
+    await time.check()
+    await next.click()
+    await expect(kept).toBeVisible()
+    await call.getByRole('button', { name: 'Other time' }).click()
+    await expect(time).toBeChecked()
+  }
+  expect(held).toEqual([201, 201, 201, 201])
+})

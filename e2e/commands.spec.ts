@@ -119,3 +119,31 @@ test('single keys lead on, are listed, rest while somebody types, and can be swi
   await expect(sheet).toBeHidden()
   await expect(page).toHaveURL(/\/admin\/clients/)
 })
+
+test('a search that is too long says so and is not sent', async ({ page }) => {
+  const searches: string[] = []
+  page.on('request', (request) => {
+    const search = new URL(request.url()).searchParams.get('search')
+    if (search) searches.push(search)
+  })
+  await signIn(page)
+  await page.keyboard.press('Control+k')
+  const excess = commands(page).getByText('Too long by 3 characters; use at most 200')
+  const asked = (letter: string) => expect.poll(() => searches.at(-1)).toBe(letter.repeat(200))
+  for (const [letter, count] of [
+    ['x', 203],
+    // Matches the entries of the menu.
+    ['c ', 102],
+    ['😀', 203],
+  ] as const) {
+    await page.getByRole('combobox').fill(letter.repeat(count).trim())
+    await expect(excess).toBeVisible()
+    await page.getByRole('combobox').fill(` ${'y'.repeat(200)} `)
+    await asked('y')
+    await expect(excess).toBeHidden()
+  }
+  await page.goto(`/admin/clients?q=${'z'.repeat(203)}`)
+  await expect(page.getByText('Too long by 3 characters; use at most 200')).toBeVisible()
+  await expect(page.getByRole('searchbox')).toHaveValue('z'.repeat(203))
+  expect(searches.filter((search) => [...search].length > 200)).toEqual([])
+})

@@ -84,6 +84,8 @@ test('a suspect mail is read in the inbox, taken out of suspicion and linked to 
   await expect(dialog.getByRole('option', { name: /^Tarn Ltd.*Client$/ })).toBeVisible()
   await dialog.getByRole('combobox').fill('nobody at all')
   await expect(dialog.getByText('Nothing found.')).toBeVisible()
+  await dialog.getByRole('combobox').fill('x'.repeat(201))
+  await expect(dialog.getByRole('alert')).toHaveText('Too long by 1 character; use at most 200')
   await dialog.getByRole('combobox').fill('Tarn')
   await dialog.getByRole('option', { name: /Slips of Tarn Ltd/ }).click()
   await expect(toastWith(page, 'Linked to Slips of Tarn Ltd')).toBeVisible()

@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test'
+import { Client } from 'pg'
+import { findOwnServer } from '#server/own-postgres/server.ts'
+import type { RunningProduct } from '#test/harness/product.ts'
 import { bookCall, dayAfter, heading, openBooking, timeOf, timesOf } from './booking.ts'
 import { composerOf, logOf, panelOf, sendMessage, takeChat, test, wireOf } from './chat.ts'
 import { dialogOf, received } from './consultation-dialog.ts'
@@ -43,6 +46,14 @@ async function writeRequest(page: Page): Promise<string> {
   const request = await page.request.post('/api/contact', { data })
   const { requestUrl } = (await request.json()) as { requestUrl: string }
   return new URL(requestUrl).pathname
+}
+
+/** Every answer was due an hour ago. */
+async function makeOverdue({ dataDir }: RunningProduct): Promise<void> {
+  const client = new Client({ connectionString: findOwnServer(dataDir) })
+  await client.connect()
+  await client.query(`update reply_deadlines set due_at = now() - interval '1 hour'`)
+  await client.end()
 }
 
 test('every kind of public page stays whole, and keeps what was typed into it', async ({
@@ -226,6 +237,7 @@ for (const isEarly of [true, false]) {
 
   test(`translated ${when} hydration, a call is booked, moved and cancelled, and a request is followed`, async ({
     page,
+    product,
     baseURL,
     quiet,
   }) => {
@@ -276,6 +288,14 @@ for (const isEarly of [true, false]) {
 
     await page.goto(await writeRequest(page))
     await takeOverTranslated(page)
+    await makeOverdue(product)
+    await page.reload()
+    await takeOverTranslated(page)
+    await button(page, 'Remind us').click()
+    await expect(page.getByText('and you reminded us.')).toBeVisible()
+    await expect(page.getByText('You reminded us').first()).toBeVisible()
+    await takeOverTranslated(page)
+    await expect(page.getByRole('button', { name: 'Remind us' })).toHaveCount(0)
     const add = button(page, 'Add a detail')
     await add.click()
     await expect(page.getByText('Write what you want to add.')).toBeVisible()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cutText } from './cut-text.ts'
 import { addressForm, addressProblem, toAsciiDomain } from './email-address.ts'
+import { trimmed, visible } from './visible-text.ts'
 
 const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
 
@@ -17,7 +18,7 @@ const tooLong = (max: number, of = 'characters') => ({
 })
 
 function storable(max: number, of?: string) {
-  return z.string().trim().max(max, tooLong(max, of)).refine(isStorable, unstorable)
+  return z.string().overwrite(trimmed).max(max, tooLong(max, of)).refine(isStorable, unstorable)
 }
 
 const broken = 'Use one line without tabs and other control characters'
@@ -25,7 +26,7 @@ const broken = 'Use one line without tabs and other control characters'
 /** Excludes control characters (tabs, line breaks) and Unicode line and paragraph separators. */
 const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
 
-/** Single line, trimmed; may be blank but not absent. */
+/** Single line, trimmed; blank without a visible character. May be blank but not absent. */
 export function storableLine(max: number, of?: string) {
   return storable(max, of).regex(oneLine, broken)
 }
@@ -36,7 +37,7 @@ export function storableLine(max: number, of?: string) {
 export const cutLine = (max: number) =>
   z
     .string()
-    .trim()
+    .overwrite(trimmed)
     .refine(isStorable, unstorable)
     .regex(oneLine, broken)
     .transform((text) => cutText(text, max))
@@ -51,7 +52,7 @@ const orNull = (of: z.ZodString) =>
 
 /**
  * Optional text of any number of lines, at most `max` code points after trimming. Absent, null and
- * whitespace alone all become the empty string.
+ * what cannot be seen all become the empty string.
  */
 export const text = (max: number) => orEmpty(storable(max).meta(anyLines))
 
@@ -59,20 +60,20 @@ export const text = (max: number) => orEmpty(storable(max).meta(anyLines))
 export const line = (max: number) => orEmpty(storableLine(max))
 
 /**
- * Text that a change may leave alone or clear: absent stays absent, null and whitespace alone become
- * null. At most `max` code points after trimming.
+ * Text that a change may leave alone or clear: absent stays absent, null and what cannot be seen
+ * become null. At most `max` code points after trimming.
  */
 export const clearable = (max: number) => orNull(storable(max).meta(anyLines))
 
 /** The same for a single line. */
 export const clearableLine = (max: number) => orNull(storableLine(max))
 
-/** Required text: trimmed, not blank, at most `max` code points. */
+/** Required text: trimmed, with a visible character, at most `max` code points. */
 export function required(max: number, blank: string) {
   return z
     .string({ error: blank })
-    .trim()
-    .regex(/\S/, blank)
+    .overwrite(trimmed)
+    .regex(visible, blank)
     .max(max, tooLong(max))
     .refine(isStorable, unstorable)
 }
@@ -137,7 +138,7 @@ function nearestMoment(text: string): Date {
 }
 
 /** For the OpenAPI document. */
-const notBlank = '^[^\\p{Cc}\\p{Zl}\\p{Zp}]*[^\\s\\p{Cc}\\p{Zl}\\p{Zp}][^\\p{Cc}\\p{Zl}\\p{Zp}]*$'
+const notBlank = `^[^\\p{Cc}\\p{Zl}\\p{Zp}]*${visible.source}[^\\p{Cc}\\p{Zl}\\p{Zp}]*$`
 
 /**
  * Lines of a list, at most `most` of at most `max` code points; blank ones are dropped.

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { firstOf } from '../cut-text.ts'
 import { isStorable, storableLine, unstorable } from '../fields.ts'
+import { trimmed } from '../visible-text.ts'
 
 const bidirectional = /[\u202A-\u202E\u2066-\u2069]/
 
@@ -47,7 +48,7 @@ export const runningLine = (max: number) => settingLine(max).superRefine(refuseU
 export const runningText = (max: number) =>
   z
     .string()
-    .trim()
+    .overwrite(trimmed)
     // Again as a maximum, which forms read.
     .max(max, tooLong(max))
     .refine(within(max), tooLong(max))

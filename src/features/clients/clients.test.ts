@@ -91,6 +91,7 @@ test('each field refuses invalid values with its own sentence', async () => {
   const { id } = await mara.call(clients.create, good)
   const refused: [Record<string, unknown>, Record<string, string>][] = [
     [{ ...good, name: ' \n ' }, { name: 'Name is required' }],
+    [{ ...good, name: '\u200b\u2060' }, { name: 'Name is required' }],
     [{ email: 'a@b.co' }, { name: 'Name is required' }],
     [{ ...good, name: null }, { name: 'Name is required' }],
     [{ ...good, name: 'x'.repeat(201) }, { name: 'Use at most 200 characters' }],

@@ -56,6 +56,7 @@ test('newest first', async () => {
 const refusals: [string, Record<string, unknown>, string][] = [
   ['no name', { name: undefined }, 'name'],
   ['blank name', { name: ' \u00a0 ' }, 'name'],
+  ['a name that cannot be seen', { name: '\u200b\u2063' }, 'name'],
   ['name as a number', { name: 7 }, 'name'],
   ['name as a list', { name: ['Ada'] }, 'name'],
   ['name null', { name: null }, 'name'],

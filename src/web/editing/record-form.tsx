@@ -18,7 +18,7 @@ import { FormMessage, RequiredNote } from '../ui/form-note.tsx'
 import { showFailure, showSuccess } from '../ui/outcome.ts'
 import { capital } from '../ui/words.ts'
 import { EditConflict, isStale, useEditConflict } from './edit-conflict.tsx'
-import { isTypedSince, settle } from './since-sent.ts'
+import { settle } from './since-sent.ts'
 import { useFormDraft } from './use-draft.ts'
 
 type RecordFormOptions<V extends FieldValues, O, R extends { updatedAt?: string }, S> = {
@@ -41,7 +41,7 @@ type RecordFormOptions<V extends FieldValues, O, R extends { updatedAt?: string 
   refresh: (saved?: S) => Promise<unknown>
   onClose?: () => void
   onSaved?: (saved: S) => void
-  /** The record as saved. With it a form stays open without `onClose`, or for what was typed since. */
+  /** Of a form that stays open: the record as saved. */
   recordOf?: (saved: S) => R
 }
 
@@ -77,16 +77,13 @@ export function useRecordForm<V extends FieldValues, O, R extends { updatedAt?: 
       )
     },
     async onSuccess(saved, { sent }) {
-      const keep = () => {
-        const next = record && options.recordOf?.(saved)
-        if (!next) return false
+      const next = options.recordOf?.(saved)
+      if (next) {
         conflict.begin(next)
         settle(form, valuesOf(next), sent)
-        return true
       }
-      if (!options.onClose) keep()
       await refresh(saved)
-      if (options.onClose && !(isTypedSince(form.getValues(), sent) && keep())) close()
+      if (options.onClose) close()
       showSuccess(`${capital(noun)} ${record ? 'updated' : 'created'} successfully`)
       options.onSaved?.(saved)
     },

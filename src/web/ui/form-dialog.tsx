@@ -1,6 +1,7 @@
 import type { ComponentProps, FormEventHandler } from 'react'
 import { Button } from './button.tsx'
 import { Dialog, DialogClose } from './dialog.tsx'
+import { FormFields } from './form-fields.tsx'
 import { SaveButton } from './save-button.tsx'
 import { submitByKeys } from './submit-by-keys.ts'
 
@@ -33,7 +34,7 @@ export function FormDialog(props: FormDialogProps) {
         onSubmit={onSubmit}
         onKeyDown={submitByKeys}
       >
-        {children}
+        <FormFields busy={busy}>{children}</FormFields>
       </form>
     </Dialog>
   )

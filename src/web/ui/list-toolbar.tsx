@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { longestSearch } from '#contract/fold-case.ts'
 import { Field } from './field.tsx'
 import { Select, TextInput } from './inputs.tsx'
 import './list-toolbar.css'
+import { searchProblem } from './refused-input.ts'
 import { capital } from './words.ts'
 
 /** Search and status filter above a list. */
@@ -22,12 +22,16 @@ export function ListToolbar<S extends string>(props: {
   const { subject, statuses, status, setStatus } = props
   return (
     <search className="list-toolbar" aria-label={`Filter ${subject}`}>
-      <Field label={`Search ${subject}`} hideLabel className="list-search">
+      <Field
+        label={`Search ${subject}`}
+        error={searchProblem(props.typed)}
+        hideLabel
+        className="list-search"
+      >
         <TextInput
           type="search"
           value={props.typed}
           placeholder="Search name, email or company…"
-          limit={longestSearch}
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => props.setTyped(event.currentTarget.value)}

@@ -1,3 +1,5 @@
+import { longestSearch } from '#contract/fold-case.ts'
+
 const few = (count: number) => count.toLocaleString('en-US')
 
 /** By how many code points a text is too long, trimmed: as the server counts. */
@@ -7,6 +9,9 @@ export function tooLong(text: string, limit: number): string | undefined {
   if (excess <= 0) return undefined
   return `Too long by ${few(excess)} character${excess === 1 ? '' : 's'}; use at most ${few(limit)}`
 }
+
+/** Why a search is not sent. */
+export const searchProblem = (typed: string) => tooLong(typed, longestSearch)
 
 /** The problem of a control by itself: half a date, which scripts see as empty, or too long a text. */
 export function problemIn(control: Element): string | undefined {

@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { longestSearch } from '#contract/fold-case.ts'
-import { tooLong } from './refused-input.ts'
+import { searchProblem } from './refused-input.ts'
 
 const pauseMs = 250
 
@@ -45,7 +44,7 @@ export function useAddressSearch(stale: readonly string[] = []) {
   useEffect(() => {
     const term = typed.trim()
     // The field says that it is too long; the list stays as it is.
-    if (term === written.current.trim() || tooLong(term, longestSearch)) return
+    if (term === written.current.trim() || searchProblem(term)) return
     const rest = setTimeout(() => {
       written.current = term
       latestWrite.current(term)
@@ -55,7 +54,7 @@ export function useAddressSearch(stale: readonly string[] = []) {
 
   return {
     parameters,
-    search,
+    search: searchProblem(search) ? '' : search,
     typed,
     setTyped,
     change,

@@ -8,7 +8,7 @@ import type { MailThread, mailThreads } from '#features/mail/threads/contract.ts
 import { pages } from '#web/api/pages.ts'
 import { query } from '#web/api/query.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { useRested } from '#web/ui/use-rested.ts'
+import { useSearchTerm } from '#web/ui/use-search-term.ts'
 
 export type Link = Omit<Input<typeof mailThreads.update>, 'id'>
 
@@ -37,7 +37,7 @@ export function ThreadLinkDialog(props: {
 }) {
   const { thread, onClose, onLink, ...dialog } = props
   const [typed, setTyped] = useState(thread.to ?? '')
-  const search = useRested(typed.trim())
+  const search = useSearchTerm(typed)
   const enabled = search !== ''
   const found = useQuery({ ...query(clients.list, { search, limit: shownClients }), enabled })
   const asked = useInfiniteQuery({

@@ -3,7 +3,6 @@ import { Plus } from 'lucide-react'
 import { useRef } from 'react'
 import { Link, useNavigate, useOutletContext } from 'react-router'
 import { call } from '#contract/endpoint.ts'
-import { longestSearch } from '#contract/fold-case.ts'
 import {
   type PageItem,
   type PageKind,
@@ -26,6 +25,7 @@ import { Select, TextInput } from '#web/ui/inputs.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
 import { showFailure, showSuccess } from '#web/ui/outcome.ts'
+import { searchProblem } from '#web/ui/refused-input.ts'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -71,12 +71,16 @@ function PageLists() {
         </TabList>
         <TabPanel value={kind} className="mt-4">
           <search className="mb-4 flex flex-wrap gap-3" aria-label="Filter">
-            <Field label="Search title or address" hideLabel className="page-search">
+            <Field
+              label="Search title or address"
+              error={searchProblem(search.typed)}
+              hideLabel
+              className="page-search"
+            >
               <TextInput
                 type="search"
                 value={search.typed}
                 placeholder="Search title or address…"
-                limit={longestSearch}
                 autoComplete="off"
                 onChange={({ currentTarget }) => search.setTyped(currentTarget.value)}
               />

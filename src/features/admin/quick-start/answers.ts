@@ -1,6 +1,7 @@
 import { cutText } from '#contract/cut-text.ts'
 import { mailtoOf } from '#contract/email-address.ts'
 import type { SettingsSection, SiteSettings } from '#contract/settings/document.ts'
+import { trimmed } from '#contract/visible-text.ts'
 import { fromHex } from '#features/content/appearance/oklch.ts'
 
 export const screens = ['firm', 'look', 'reach', 'you', 'live'] as const
@@ -70,7 +71,7 @@ type Sections = { [S in SettingsSection]?: SiteSettings[S] }
 /** Also of a screen left out by its address, or opened in another tab. */
 export const isAnswered = (answers: Answers, screen: Screen): boolean =>
   !answers.skipped.includes(screen) &&
-  requiredAnswers[screen].every((name) => answers[name].trim() !== '')
+  requiredAnswers[screen].every((name) => trimmed(answers[name]) !== '')
 
 /**
  * Sections as answered, over what is there now. What named the firm before, such as its legal name

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { call } from '#contract/endpoint.ts'
 import type { SettingsSection, SiteSettings } from '#contract/settings/document.ts'
 import { settingsSections } from '#contract/settings/sections.ts'
+import { trimmed } from '#contract/visible-text.ts'
 import { siteSettings } from '#features/content/site-settings/contract.ts'
 import { account } from '#features/identity/account/contract.ts'
 import { auth } from '#features/identity/sign-in/contract.ts'
@@ -130,9 +131,9 @@ export function GoLive(
       section,
       revision: site.draft[section]?.revision ?? 1,
     }))
-    if (isAnswered(answers, 'you') && answers.displayName.trim()) {
+    if (isAnswered(answers, 'you') && trimmed(answers.displayName)) {
       try {
-        await saveName(client, answers.displayName.trim())
+        await saveName(client, trimmed(answers.displayName))
       } catch (error) {
         return showFailure(error, 'Failed to save your name')
       }

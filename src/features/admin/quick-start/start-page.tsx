@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useOutletContext, useSearchParams } from 'react-router'
+import { trimmed } from '#contract/visible-text.ts'
 import { browserZone } from '#contract/zone-names.ts'
 import type { SessionUser } from '#features/identity/sign-in/contract.ts'
 import { useDraft } from '#web/editing/use-draft.ts'
@@ -88,7 +89,7 @@ function Screens({ site }: { site: Site }) {
     requestAnimationFrame(() => heading.current?.focus())
   }
   function forward() {
-    const missing = requiredAnswers[screen].filter((name) => answers[name].trim() === '')
+    const missing = requiredAnswers[screen].filter((name) => trimmed(answers[name]) === '')
     setErrors(Object.fromEntries(missing.map((name) => [name, 'Fill this in'])))
     const [first] = missing
     if (first) return document.getElementById(`start-${first}`)?.focus()

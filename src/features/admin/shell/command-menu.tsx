@@ -7,6 +7,7 @@ import { useLogout } from '#features/identity/sign-in/use-session.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { showSuccess } from '#web/ui/outcome.ts'
 import { rankFolded } from '#web/ui/rank-folded.ts'
+import { searchProblem } from '#web/ui/refused-input.ts'
 import { toggleTheme } from '#web/ui/theme.ts'
 import { Entry, FoundPeople, WaitingChats } from './found-groups.tsx'
 import { type Destination, navigationOf } from './navigation.ts'
@@ -38,6 +39,7 @@ export function CommandMenu({ open, ...rest }: CommandMenuProps) {
 function Commands(props: Omit<CommandMenuProps, 'open'>) {
   const { user, recent, onVisit, onClose, onShortcuts } = props
   const [typed, setTyped] = useState('')
+  const problem = searchProblem(typed)
   const [chosen, setChosen] = useState('')
   const isMoved = useRef(false)
   const menu = useRef<HTMLDivElement>(null)
@@ -105,7 +107,13 @@ function Commands(props: Omit<CommandMenuProps, 'open'>) {
       />
       <Found onChange={chooseFirst} />
       <Command.List label="Results" className="command-list">
-        <Command.Empty className="command-empty">Nothing found for “{typed}”.</Command.Empty>
+        {problem ? (
+          <p role="alert" className="command-empty">
+            {problem}
+          </p>
+        ) : (
+          <Command.Empty className="command-empty">Nothing found for “{typed}”.</Command.Empty>
+        )}
         {typed === '' && recent.length > 0 && (
           <Command.Group heading="Recent">
             {recent.map((one) => (
@@ -122,7 +130,7 @@ function Commands(props: Omit<CommandMenuProps, 'open'>) {
             </Entry>
           ))}
         </Command.Group>
-        <FoundPeople term={typed} onChoose={go} />
+        <FoundPeople typed={typed} onChoose={go} />
         <WaitingChats onChoose={go} />
         <Command.Group heading="Actions">
           {actions.map(({ label, run, ...entry }) => (

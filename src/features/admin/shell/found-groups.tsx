@@ -7,7 +7,7 @@ import { consultations } from '#features/leads/consultation-form/contract.ts'
 import { pages } from '#web/api/pages.ts'
 import { query } from '#web/api/query.ts'
 import { shownKeys } from '#web/ui/shortcuts.ts'
-import { useRested } from '#web/ui/use-rested.ts'
+import { useSearchTerm } from '#web/ui/use-search-term.ts'
 import type { Destination } from './navigation.ts'
 
 /** `value` identifies the entry; it and the keywords are searched. */
@@ -35,9 +35,9 @@ type Choose = { onChoose: (to: Destination) => void }
 const shownClients = 6
 const shownConsultations = 5
 
-/** Clients and consultation requests that match the term, searched once typing pauses. */
-export function FoundPeople({ term, onChoose }: Choose & { term: string }) {
-  const search = useRested(term.trim())
+/** Clients and consultation requests that match what is typed, searched once typing pauses. */
+export function FoundPeople({ typed, onChoose }: Choose & { typed: string }) {
+  const search = useSearchTerm(typed)
   const enabled = search !== ''
   const found = useQuery({ ...query(clients.list, { search, limit: shownClients }), enabled })
   const requests = useInfiniteQuery({

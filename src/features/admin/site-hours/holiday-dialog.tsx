@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { ScheduleName } from '#contract/business-hours.ts'
 import { badDate, sameDay } from '#contract/settings/messages.ts'
+import { trimmed } from '#contract/visible-text.ts'
 import { Intervals } from '#features/content/week-editor/intervals.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -25,7 +26,7 @@ function check({ date, name, yearly }: Holiday, others: Holiday[]) {
   return {
     ...(!date && { date: badDate }),
     ...(date && others.some(isSame) && { date: sameDay }),
-    ...(!name.trim() && { name: 'Fill this in' }),
+    ...(!trimmed(name) && { name: 'Fill this in' }),
   }
 }
 

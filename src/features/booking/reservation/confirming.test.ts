@@ -91,7 +91,9 @@ test('what is missing is named', async () => {
   await using _ = app
   const { holdToken } = await hold(app, await startAt(app, 0))
   const refused = async (more: object) => (await failureOf(confirm(app, holdToken, more))).fields
-  expect(await refused({ name: ' ' })).toEqual({ name: 'Name is required' })
+  for (const name of [' ', '\u200b', '\u3164\u00ad']) {
+    expect(await refused({ name })).toEqual({ name: 'Name is required' })
+  }
   for (const email of ['', 'ada', 'ada@', 'a b@n.test']) {
     expect(await refused({ email })).toEqual({ email: 'Valid email is required' })
   }

@@ -34,6 +34,7 @@ const ask = (wanted: Wanted) =>
 export function CallAfterRequest({ requestUrl, company }: Props) {
   const [shown, setShown] = useState<Type | null>(null)
   const [hold, setHold] = useState<Hold | null>(null)
+  const [isPicking, setPicking] = useState(true)
   const [booked, setBooked] = useState<Booked | null>(null)
   const [refused, setRefused] = useState(noRefusal)
   const [busy, setBusy] = useState(false)
@@ -43,7 +44,7 @@ export function CallAfterRequest({ requestUrl, company }: Props) {
   const steps = useRef(0)
   const requestToken = requestUrl.split('/').at(-1) ?? ''
   const zone = slots.shown?.zone ?? 'UTC'
-  const step = booked ? 'booked' : hold ? 'hold' : 'pick'
+  const step = booked ? 'booked' : isPicking ? 'pick' : 'hold'
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once.
   useEffect(() => {
@@ -89,7 +90,11 @@ export function CallAfterRequest({ requestUrl, company }: Props) {
     return await call(browser, holds.create, { type, start, zone, requestToken, replaces })
   }
 
-  const choose = () => attempt(async () => setHold(await keep(chosen)), chosen)
+  const choose = () =>
+    attempt(async () => {
+      setHold(await keep(chosen))
+      setPicking(false)
+    }, chosen)
 
   function confirm(form: HTMLFormElement) {
     if (!hold) return
@@ -128,16 +133,16 @@ export function CallAfterRequest({ requestUrl, company }: Props) {
   if (!shown?.open) return null
   const title = booked
     ? headingOf(booked.state)
-    : hold
-      ? 'Confirm the call'
-      : 'Choose a time for the call'
+    : isPicking
+      ? 'Choose a time for the call'
+      : 'Confirm the call'
   return (
     <section className="call-block" aria-labelledby="call-heading">
       <h3 id="call-heading" ref={heading} tabIndex={-1} className="consultation-legend">
         {title}
       </h3>
       {booked && <Booked booked={booked} />}
-      {hold && !booked && (
+      {step === 'hold' && hold && (
         <>
           <p>
             <time dateTime={hold.start}>{wholeTime(zone, hold.start)}</time>, {shown.minutes}{' '}
@@ -156,9 +161,8 @@ export function CallAfterRequest({ requestUrl, company }: Props) {
             busy={busy}
             otherTime={{
               onClick: () => {
-                setHold(null)
+                setPicking(true)
                 setRefused(noRefusal)
-                void slots.again()
               },
             }}
             onExtend={extend}
@@ -166,7 +170,7 @@ export function CallAfterRequest({ requestUrl, company }: Props) {
           />
         </>
       )}
-      {!hold && (
+      {step === 'pick' && (
         <>
           <p role="status" className="sr-only">
             {slots.said}

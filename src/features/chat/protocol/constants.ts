@@ -1,3 +1,5 @@
+import { trimmed } from '#contract/visible-text.ts'
+
 /** Shared by both ends of the chat socket; without schemas, since browsers may load it early. */
 
 export const socketPath = '/ws'
@@ -47,9 +49,6 @@ export const limits = {
   notes: 5_000,
 } as const
 
-/** Zero-width and similar characters. */
-const invisible = /\p{Default_Ignorable_Code_Point}/gu
-
 /** Drops characters that the database cannot store: U+0000 and lone surrogates. */
 function storable(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed()
@@ -57,7 +56,6 @@ function storable(text: string): string {
 
 /** Trims. @returns '' if nothing is visible; undefined if longer than `limits.content`. */
 export function cleanContent(content: string): string | undefined {
-  const text = storable(content).trim()
-  if (text.replace(invisible, '').trim() === '') return ''
+  const text = trimmed(storable(content))
   return text.length > limits.content && [...text].length > limits.content ? undefined : text
 }

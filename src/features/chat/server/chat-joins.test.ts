@@ -25,6 +25,17 @@ test.each([
   await expect.poll(() => app.db.$count(chatConnections, here)).toBe(1)
 })
 
+test('a name that cannot be seen is none', async () => {
+  await using app = await openChatTestApp()
+  const client = await app.connect()
+  for (const name of ['\u200b', '\u3164 ', '\u2060\ufe0f']) {
+    client.send({ type: 'visitor_join', visitorInfo: { ...ada, name } })
+    const { message } = await client.receive('error')
+    expect(message).toMatch('Name and email are required')
+  }
+  expect(await app.db.$count(chatSessions)).toBe(0)
+})
+
 test('a join after the end of a chat starts another one, for the same visitor', async () => {
   await using app = await openChatTestApp()
   const visitor = await app.visitor()

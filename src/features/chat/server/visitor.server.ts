@@ -1,4 +1,5 @@
 import { addressProblem, isAddress, toAsciiDomain } from '#contract/email-address.ts'
+import { trimmed } from '#contract/visible-text.ts'
 import { newId } from '#server/database/new-id.ts'
 import { nobody } from '#server/database/public-profile.ts'
 import { withoutToken } from '#server/mail/request-link.ts'
@@ -41,7 +42,7 @@ const mostJoins = 20
 /** @returns why the details are refused, where they are. */
 function visitorOf({ visitorInfo }: Join): Visitor | string {
   // Their lengths are those of the frame's schema.
-  const trim = (text: string | null | undefined) => (text ?? '').trim()
+  const trim = (text: string | null | undefined) => trimmed(text ?? '')
   const visitor = {
     name: trim(visitorInfo?.name),
     email: toAsciiDomain(visitorInfo?.email ?? ''),

@@ -1,5 +1,6 @@
 import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { trimmed } from '#contract/visible-text.ts'
 import { Button } from '#web/ui/button.tsx'
 import '#web/ui/input-method.ts'
 import { TextArea } from '#web/ui/inputs.tsx'
@@ -26,7 +27,7 @@ type ComposerProps = {
 export function Composer(props: ComposerProps) {
   const { draft, input, disabled, suggestions } = props
   const had = useRef(false)
-  const blank = draft.trim() === ''
+  const blank = trimmed(draft) === ''
   const excess = tooLong(draft, limits.content)
   const reason = disabled ? props.reason : excess
 

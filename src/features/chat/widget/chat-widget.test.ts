@@ -56,7 +56,7 @@ test('the usual response time is shown when there is one', () => {
 })
 
 test('a left message carries the conversation, of a long one the end, and never too much', () => {
-  expect(withConversation(' Call me ', '')).toBe('Call me')
+  expect(withConversation('Call me', '')).toBe('Call me')
   expect(withConversation('Call me', 'Visitor: Hi')).toBe(
     'Call me\n\nConversation in the chat:\nVisitor: Hi',
   )

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { Link } from 'react-router'
+import { trimmed } from '#contract/visible-text.ts'
 import { emailProblem } from '#features/leads/contact-form/contact-values.ts'
 import type { VisitorDetails } from '#features/leads/visitor-details.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,16 +14,16 @@ type IntroFormProps = {
 export function IntroForm({ busy, onStart }: IntroFormProps) {
   const [details, change] = useVisitorDetails()
   const [problem, setProblem] = useState<string>()
-  const missing = !details.name.trim() || !details.email.trim()
+  const given = {
+    name: trimmed(details.name),
+    email: trimmed(details.email),
+    company: trimmed(details.company),
+  }
+  const missing = !given.name || !given.email
 
   function start(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (missing || busy) return
-    const given = {
-      name: details.name.trim(),
-      email: details.email.trim(),
-      company: details.company.trim(),
-    }
     const wrong = emailProblem(given.email)
     setProblem(wrong)
     if (wrong) document.getElementById('chat-email')?.focus()

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { lastOf } from '#contract/cut-text.ts'
 import { call } from '#contract/endpoint.ts'
+import { trimmed } from '#contract/visible-text.ts'
 import { formatMoment } from '#features/content/business-hours/reply-time.ts'
 import { problemsOf } from '#features/leads/contact-form/contact-values.ts'
 import { inquiries } from '#features/leads/contract.ts'
@@ -30,7 +31,11 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
   const [tried, setTried] = useState(false)
   const [replyBy, setReplyBy] = useState<Date | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const found = problemsOf({ ...details, message, service: '', website: '' })
+  const given = {
+    ...{ name: trimmed(details.name), email: trimmed(details.email) },
+    ...{ company: trimmed(details.company), message: trimmed(message) },
+  }
+  const found = problemsOf({ ...given, service: '', website: '' })
   const problems = tried ? found : {}
 
   const { error, ...sending } = useSend(send, {
@@ -62,7 +67,7 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
     setTried(true)
     const [first] = ['name', 'email', 'message'].filter((name) => name in found)
     if (first) document.getElementById(`chat-left-${first}`)?.focus()
-    else sending.start({ ...details, message })
+    else sending.start(given)
   }
 
   if (replyBy) {
@@ -126,11 +131,10 @@ const conversationHeading = '\n\nConversation in the chat:\n'
 const cut = '[…]\n'
 
 export function withConversation(message: string, transcript: string): string {
-  const text = message.trim()
-  if (!transcript) return text
-  const free = longestMessage - text.length - conversationHeading.length
-  if (transcript.length <= free) return text + conversationHeading + transcript
-  if (free < 200) return text
+  if (!transcript) return message
+  const free = longestMessage - message.length - conversationHeading.length
+  if (transcript.length <= free) return message + conversationHeading + transcript
+  if (free < 200) return message
   const latest = lastOf(transcript, free - cut.length)
-  return text + conversationHeading + cut + latest
+  return message + conversationHeading + cut + latest
 }

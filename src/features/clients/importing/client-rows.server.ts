@@ -1,6 +1,7 @@
 import { cutText } from '#contract/cut-text.ts'
 import { isAddress } from '#contract/email-address.ts'
 import { Failure } from '#contract/failure.ts'
+import { trimmed } from '#contract/visible-text.ts'
 import { isGuarded, unguarded } from '#server/files/formula-guard.ts'
 import {
   type ImportColumn,
@@ -32,7 +33,7 @@ function missingIn(fields: readonly (ImportField | null)[]): Sheet['missing'] {
 
 /** Without what keeps spreadsheet programs from reading a text as a formula or a number. */
 function plain(cell: string): string {
-  const text = cell.trim()
+  const text = trimmed(cell)
   if (isGuarded(text)) return unguarded(text)
   return text.replace(/^="(.*)"$/s, (_, inner: string) => inner.replaceAll('""', '"')).trim()
 }
@@ -42,7 +43,7 @@ const parts: readonly ImportField[] = ['first', 'middle', 'last']
 /** Google Contacts joins several addresses or numbers with colons. */
 function valuesIn(cell: string, field: ImportField): string[] {
   const values = field === 'email' || field === 'phone' ? cell.split(' ::: ') : [cell]
-  return values.map((value) => value.trim()).filter(Boolean)
+  return values.map(trimmed).filter(Boolean)
 }
 
 function rowOf({ row, line, cells }: CsvRecord, columns: readonly ImportColumn[]): ClientRow {

@@ -64,6 +64,17 @@ test('further values of a kind are named with their row', () => {
   ])
 })
 
+test('a name that cannot be seen is none', () => {
+  const csv =
+    'Name,First Name,Last Name,Company,Email\n\u200b,\u2060,Ilves,,b@n.example\n\u00ad,,,Northfold,c@n.example\n\u200d,,,,d@n.example'
+  const judged = judgeRows(sheetOf(csv).rows, new Map())
+  expect(judged.map(({ name, reason }) => [name, reason])).toEqual([
+    ['Ilves', null],
+    ['Northfold', null],
+    ['', 'Name is required'],
+  ])
+})
+
 test('quotes that do not close are refused with their line', () => {
   for (const [csv, line] of [
     ['name,email\n\n"Ada,a@n.example\nBen,b@n.example\n', 3],

@@ -41,7 +41,6 @@ export function useClientForm({ client, ...options }: Options) {
       client
         ? call(browser, clients.update, { id: client.id, ...details }, sending)
         : call(browser, clients.create, details, sending),
-    recordOf: (saved) => saved,
     refresh: refresh.client,
   })
 }

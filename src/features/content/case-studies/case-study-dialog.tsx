@@ -62,7 +62,6 @@ export function CaseStudyDialog({ item: study, refresh, onClose }: EditorProps<C
             options,
           )
         : call(browser, caseStudies.create, values, options),
-    recordOf: (saved) => saved,
     refresh,
     onClose,
   })

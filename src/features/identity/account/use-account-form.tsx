@@ -38,7 +38,7 @@ export function useAccountForm<V extends FieldValues, O, A>({
     onSuccess: (answer, { sent }) => onSent?.(answer, (values) => settle(form, values, sent)),
     onError(error) {
       for (const { name, message } of refusedFields(error, names)) {
-        form.setError(name, { message }, { shouldFocus: true })
+        form.setError(name, { message })
       }
     },
   })
@@ -57,7 +57,7 @@ export function useAccountForm<V extends FieldValues, O, A>({
     answer: sending.data,
     submit: form.handleSubmit((values) => sending.mutate({ values, sent: form.getValues() })),
     field: (name: Path<V>) => ({ ...about(name), ...form.register(name) }),
-    summary: <ErrorSummary errors={problems} attempt={submitCount} />,
+    summary: <ErrorSummary errors={problems} attempt={submitCount + sending.failureCount} />,
     failure: sending.isError && !isRefused && (
       <FormMessage>{sentenceOf(sending.error, otherwise)}</FormMessage>
     ),

@@ -5,6 +5,7 @@ import { browser } from '#web/api/browser.ts'
 import { keyOf } from '#web/api/query.ts'
 import { submissionKeys } from '#web/api/submission-keys.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FormFields } from '#web/ui/form-fields.tsx'
 import { SelectField, TextField } from '#web/ui/labelled.tsx'
 import { SaveButton } from '#web/ui/save-button.tsx'
 import { ResultDialog } from '../account/result-dialog.tsx'
@@ -52,31 +53,33 @@ export function InviteDialog({ open, onOpenChange }: DialogProps) {
       }
     >
       <form id={form.id} noValidate className="grid gap-4" onSubmit={form.submit}>
-        {form.summary}
-        <TextField
-          label="Username"
-          required
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.field('username')}
-        />
-        <TextField
-          label="Email"
-          optional
-          type="email"
-          autoComplete="off"
-          spellCheck={false}
-          {...form.field('email')}
-        />
-        <SelectField label="Role" hint={mayDo[form.watch('role')]} {...form.field('role')}>
-          {roles.map((role) => (
-            <option key={role} value={role}>
-              {role}
-            </option>
-          ))}
-        </SelectField>
-        {form.failure}
+        <FormFields busy={form.busy}>
+          {form.summary}
+          <TextField
+            label="Username"
+            required
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.field('username')}
+          />
+          <TextField
+            label="Email"
+            optional
+            type="email"
+            autoComplete="off"
+            spellCheck={false}
+            {...form.field('email')}
+          />
+          <SelectField label="Role" hint={mayDo[form.watch('role')]} {...form.field('role')}>
+            {roles.map((role) => (
+              <option key={role} value={role}>
+                {role}
+              </option>
+            ))}
+          </SelectField>
+          {form.failure}
+        </FormFields>
       </form>
     </ResultDialog>
   )

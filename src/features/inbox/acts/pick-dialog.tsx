@@ -2,6 +2,7 @@ import { Command } from 'cmdk'
 import { type ReactNode, useState } from 'react'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { rankFolded } from '#web/ui/rank-folded.ts'
+import { searchProblem } from '#web/ui/refused-input.ts'
 
 type Option = { key: string; label: string; hint?: string; onPick: () => void }
 
@@ -20,6 +21,7 @@ export function PickDialog(props: {
 }) {
   const { open, onClose, title, placeholder, options, search } = props
   const [filter, setFilter] = useState('')
+  const problem = search && searchProblem(search.typed)
   return (
     <Dialog
       open={open}
@@ -40,6 +42,11 @@ export function PickDialog(props: {
           className="control size-sm"
         />
         <Command.List label={title} className="inbox-options">
+          {problem && (
+            <p role="alert" className="command-empty">
+              {problem}
+            </p>
+          )}
           {options && <Command.Empty className="command-empty">Nothing found.</Command.Empty>}
           {options?.map(({ key, label, hint, onPick }) => (
             <Command.Item

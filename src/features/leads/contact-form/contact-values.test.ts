@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newKey, submissionKeys } from '#web/api/submission-keys.ts'
-import { problemsOf, withoutMended } from './contact-values.ts'
+import { problemsOf, readContact, withoutMended } from './contact-values.ts'
 
 const whole = {
   name: 'Ada Okafor',
@@ -18,6 +18,14 @@ test('a message with name, address and text has no problems', () => {
 test('each blank required field is named', () => {
   const problems = problemsOf({ ...whole, name: '', email: '', message: '' })
   expect(Object.keys(problems)).toEqual(['name', 'email', 'message'])
+})
+
+test('what cannot be seen is blank', () => {
+  const data = new FormData()
+  data.set('name', '\u200b \u00ad')
+  data.set('message', '👩\u200d🔬')
+  const { name, message } = readContact(data)
+  expect({ name, message }).toEqual({ name: '', message: '👩\u200d🔬' })
 })
 
 test('an address without a full domain is refused with its own sentence', () => {

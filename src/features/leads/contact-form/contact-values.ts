@@ -1,4 +1,5 @@
 import { addressProblem, isAddress, toAsciiDomain } from '#contract/email-address.ts'
+import { trimmed } from '#contract/visible-text.ts'
 
 /** `website` is a honeypot, invisible to people. */
 const fields = ['name', 'email', 'company', 'service', 'message', 'website'] as const
@@ -10,14 +11,14 @@ export type ContactProblems = Record<string, string>
 /** Trims every value; browsers send line breaks as CRLF. */
 export function readTexts<N extends string>(data: FormData, names: readonly N[]) {
   const text = (name: N) => String(data.get(name) ?? '').replaceAll('\r\n', '\n')
-  return Object.fromEntries(names.map((name) => [name, text(name).trim()])) as Record<N, string>
+  return Object.fromEntries(names.map((name) => [name, trimmed(text(name))])) as Record<N, string>
 }
 
 export function readContact(data: FormData): ContactValues {
   return readTexts(data, fields)
 }
 
-/** Whitespace counts as blank. The server decides which addresses are valid. */
+/** Takes what `readContact` gives. The server decides which addresses are valid. */
 export function problemsOf({ message, ...visitor }: ContactValues): ContactProblems {
   return { ...visitorProblems(visitor), ...(!message && { message: 'Write a message.' }) }
 }

@@ -1,10 +1,12 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { call } from '#contract/endpoint.ts'
+import { trimmed } from '#contract/visible-text.ts'
 import { ApiError, reasonOf } from '#web/api/api-error.ts'
 import { browser } from '#web/api/browser.ts'
 import { submissionKeys } from '#web/api/submission-keys.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FormFields } from '#web/ui/form-fields.tsx'
 import { FormMessage } from '#web/ui/form-note.tsx'
 import { TextAreaField, TextField } from '#web/ui/labelled.tsx'
 import { showSuccess } from '#web/ui/outcome.ts'
@@ -67,7 +69,7 @@ export function ReplyForm(
       ...(!shortcutForm.test(shortcutOf(shortcut)) && {
         shortcut: 'Use 1 to 40 letters, digits and hyphens',
       }),
-      ...(!text.trim() && { text: 'A text is required' }),
+      ...(!trimmed(text) && { text: 'A text is required' }),
     }
     setProblems(wrong)
     if (Object.keys(wrong).length === 0) return saving.mutate()
@@ -76,49 +78,51 @@ export function ReplyForm(
   }
   return (
     <form noValidate className="grid gap-4" onSubmit={submit} onKeyDown={submitByKeys}>
-      {theirs && (
-        <FormMessage tone="note">
-          <p className="font-semibold">Somebody else changed this meanwhile</p>
-          <p>Nothing is saved yet. Saving again replaces their version:</p>
-          <p dir="auto" className="mt-2 whitespace-pre-line">
-            /{theirs.shortcut}: {theirs.text}
-          </p>
-        </FormMessage>
-      )}
-      {saving.isError && !theirs && !shown.shortcut && !shown.text && (
-        <FormMessage>{reasonOf(saving.error, 'Failed to save the reply')}</FormMessage>
-      )}
-      <TextField
-        ref={first}
-        id={`${id}-shortcut`}
-        label="Shortcut"
-        required
-        value={shortcut}
-        limit={41}
-        autoComplete="off"
-        spellCheck={false}
-        error={shown.shortcut}
-        hint="Typed after a slash: /hello"
-        onChange={(event) => {
-          setProblems({})
-          if (saving.isError) saving.reset()
-          setShortcut(event.currentTarget.value)
-        }}
-      />
-      <TextAreaField
-        id={`${id}-text`}
-        label="Text"
-        required
-        rows={7}
-        limit={5000}
-        value={text}
-        error={shown.text}
-        hint="{name}, {company}, {number}, {hours}, {me} and {link} are filled in."
-        onChange={(event) => {
-          setProblems({})
-          setText(event.currentTarget.value)
-        }}
-      />
+      <FormFields busy={saving.isPending}>
+        {theirs && (
+          <FormMessage tone="note">
+            <p className="font-semibold">Somebody else changed this meanwhile</p>
+            <p>Nothing is saved yet. Saving again replaces their version:</p>
+            <p dir="auto" className="mt-2 whitespace-pre-line">
+              /{theirs.shortcut}: {theirs.text}
+            </p>
+          </FormMessage>
+        )}
+        {saving.isError && !theirs && !shown.shortcut && !shown.text && (
+          <FormMessage>{reasonOf(saving.error, 'Failed to save the reply')}</FormMessage>
+        )}
+        <TextField
+          ref={first}
+          id={`${id}-shortcut`}
+          label="Shortcut"
+          required
+          value={shortcut}
+          limit={41}
+          autoComplete="off"
+          spellCheck={false}
+          error={shown.shortcut}
+          hint="Typed after a slash: /hello"
+          onChange={(event) => {
+            setProblems({})
+            if (saving.isError) saving.reset()
+            setShortcut(event.currentTarget.value)
+          }}
+        />
+        <TextAreaField
+          id={`${id}-text`}
+          label="Text"
+          required
+          rows={7}
+          limit={5000}
+          value={text}
+          error={shown.text}
+          hint="{name}, {company}, {number}, {hours}, {me} and {link} are filled in."
+          onChange={(event) => {
+            setProblems({})
+            setText(event.currentTarget.value)
+          }}
+        />
+      </FormFields>
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onDone}>Cancel</Button>
         <SaveButton type="submit" variant="primary" busy={saving.isPending}>

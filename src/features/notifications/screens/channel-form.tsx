@@ -46,7 +46,6 @@ export function ChannelForm(props: {
     events: (channel?.events ?? usualEvents) as NotificationEvent[],
   })
   const [base, setBase] = useState(channel?.updatedAt)
-  const [attempt, setAttempt] = useState(0)
   const [keys] = useState(submissionKeys)
   const change = (part: Partial<typeof input>) => setInput((before) => ({ ...before, ...part }))
   const isNtfy = input.kind === 'ntfy'
@@ -77,7 +76,6 @@ export function ChannelForm(props: {
       await onSaved()
     },
     onError: (error) => {
-      setAttempt((before) => before + 1)
       if (!(error instanceof ApiError) || !error.current) return
       setBase((error.current as Channel).updatedAt)
       void onSaved()
@@ -105,7 +103,7 @@ export function ChannelForm(props: {
     >
       <ErrorSummary
         errors={refused.map(({ name, message }) => ({ id: `channel-${name}`, message }))}
-        attempt={attempt}
+        attempt={save.failureCount}
       />
       <TextField
         label="Name"
