@@ -17,6 +17,7 @@ export const projectStatuses = [
 export type ProjectStatus = (typeof projectStatuses)[number]
 
 export const chatStatuses = ['waiting', 'active', 'ended', 'abandoned'] as const
+export const closedChatViews = ['ended', 'unanswered'] as const
 export const chatSenders = ['visitor', 'admin', 'system'] as const
 export const chatMessageTypes = ['text', 'system_notification'] as const
 

@@ -1,5 +1,4 @@
-import { or, type SQL, sql } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { toAsciiDomain } from '#contract/email-address.ts'
 
 /** Matches the literal term anywhere. The database normalizes it in the same way as the column. */
@@ -8,7 +7,7 @@ export function likePattern(term: string): string {
 }
 
 /** Whether a column of joined words has the term, or the punycode under which addresses are stored. */
-export function hasNameOrAddress(column: AnyPgColumn, term: string): SQL | undefined {
+export function hasNameOrAddress(column: SQLWrapper, term: string): SQL | undefined {
   const forms = [...new Set([term, toAsciiDomain(term)])]
   return or(...forms.map((form) => sql`${column} like joined_words(${likePattern(form)})`))
 }

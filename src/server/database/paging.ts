@@ -1,11 +1,10 @@
-import { asc, type SQL, sql } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { asc, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Failure } from '#contract/failure.ts'
 import { type Paging, usualLimit } from '#contract/paging.ts'
 
-/** A table, or its columns under these names. */
-type Listed = { id: AnyPgColumn; createdAt: AnyPgColumn }
+/** A table, or what takes the place of its columns under these names. */
+type Listed = { id: SQLWrapper; createdAt: SQLWrapper }
 
 /** `key` has at most 64 characters; rows of one key are newest first. Without one, oldest first. */
 export type Order = { key?: SQL<string>; descending?: boolean }

@@ -112,13 +112,13 @@ export function useChats<T>(choose: (state: AgentState, unread: Unread) => T): T
   return useSyncExternalStore(agent.subscribe, () => choose(agent.chat.state, agent.unread.get()))
 }
 
-/** Number of sessions that need an agent: waiting ones, and active ones with unread messages. */
+/** Number of sessions that need an agent: waiting, active with unread messages, or left unanswered. */
 export function useAttention(): number {
-  return useChats(({ sessions }, unread) => {
+  return useChats(({ sessions, unanswered }, unread) => {
     const waiting = sessions.filter(
       ({ id, status }) => status === 'waiting' || (status === 'active' && unread.has(id)),
     )
-    return waiting.length
+    return waiting.length + unanswered
   })
 }
 

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { query } from '#web/api/query.ts'
 import { readAgain } from '#web/api/read-again.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { chat } from '../protocol/contract.ts'
-import { useChats } from './agent-console.tsx'
 
 const counters = [
   { key: 'active', label: 'Active Chats', meaning: 'with a person now' },
@@ -19,13 +17,6 @@ export function ChatTab() {
     ...query(chat.numbers),
     ...readAgain,
   })
-  const states = useChats(({ sessions }) => sessions.map(({ id, status }) => id + status).join())
-
-  // The socket signals a change; the server has the numbers.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the states stand for their changes.
-  useEffect(() => {
-    void refetch()
-  }, [states, refetch])
 
   return (
     <div className="grid gap-5">

@@ -23,6 +23,8 @@ export type AgentState = {
   threads: Readonly<Record<string, ThreadState>>
   /** Counts of "Needs reply". */
   counts: Extract<ServerFrame, { type: 'inbox_changed' }>['counts']
+  /** Chats that are over and wait for an answer. */
+  unanswered: number
 }
 
 export type AgentOptions = ConnectionOptions & {
@@ -46,6 +48,7 @@ export class AgentChat {
     selectedId: undefined,
     threads: {},
     counts: {},
+    unanswered: 0,
   }
   /** Lists to be read again; whoever reads them clears the set. */
   readonly changed = new Set<InboxTopic>()
@@ -97,6 +100,11 @@ export class AgentChat {
   /** There was input: the agent is not idle. */
   reportActivity(): void {
     this.#connection.send({ type: 'activity' })
+  }
+
+  /** Adds a session that the list does not hold. */
+  add(session: ChatSession): void {
+    if (!this.state.sessions.some(({ id }) => id === session.id)) this.#put(session)
   }
 
   /** Opens a session. The server decides whether a waiting one becomes active. */
@@ -163,16 +171,20 @@ export class AgentChat {
       this.#inboxAt = inboxAt
       this.#set({ isJoined: true, isRefused: false })
     },
-    inbox_changed: ({ topics, counts, inboxAt }) => {
+    inbox_changed: ({ topics, counts, unansweredChats = this.state.unanswered, inboxAt }) => {
       this.#inboxAt = inboxAt
-      this.#set({ counts: { ...this.state.counts, ...counts } })
+      this.#set({ counts: { ...this.state.counts, ...counts }, unanswered: unansweredChats })
       for (const topic of topics) this.changed.add(topic)
       this.onChanged()
     },
     active_sessions: ({ sessions }) => {
       this.#connection.resetBackoff()
       const before = new Map(this.state.sessions.map(({ id, messageCount }) => [id, messageCount]))
+      const { selectedId } = this.state
+      const shown = this.state.sessions.find(({ id }) => id === selectedId)
       this.#set({ sessions })
+      // One that is over may be older than those of the list.
+      if (shown && ['ended', 'abandoned'].includes(shown.status)) this.add(shown)
       this.#catchUp()
       const isFirst = !this.#hasList
       this.#hasList = true

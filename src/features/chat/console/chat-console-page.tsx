@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { BellRing, MessagesSquare, RotateCw } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { query } from '#web/api/query.ts'
 import { adminHead } from '#web/firm.ts'
 import { useStore } from '#web/store.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -13,10 +15,11 @@ import { useAgentConsole, useChats } from '../alerts/agent-console.tsx'
 import { AlertSettings } from '../alerts/alert-settings.tsx'
 import type { AgentState } from '../client/chat-client.ts'
 import type { ConnectionStatus } from '../client/chat-connection.ts'
+import { chat } from '../protocol/contract.ts'
 import { useSettled } from '../thread/use-timers.ts'
 import './console.css'
 import { SessionList } from './session-list.tsx'
-import { inOrder, orders, type Tab, tabOf } from './session-words.ts'
+import { isRunning, orders, type Tab } from './session-words.ts'
 import { Thread } from './thread.tsx'
 
 export const meta = adminHead('Live Chat')
@@ -29,14 +32,19 @@ export default function ChatConsolePage() {
   const selected = parameters.get('session')
   const session = sessions.find(({ id }) => id === selected)
   const [tab, setTab] = useState<Tab | null>(null)
-  const shownTab = tab ?? (session ? tabOf(session) : 'active')
+  const shownTab = tab ?? (session && !isRunning(session) ? 'ended' : 'active')
   const stored = useMemo(() => preference(`chat-order ${agent.ownId}`, orders), [agent.ownId])
   const order = useStore(stored)
   const page = useRef<HTMLDivElement>(null)
+  const counts = {
+    active: sessions.filter(isRunning).length,
+    unanswered: useChats((state) => state.unanswered),
+    ended: useQuery(query(chat.list, { limit: 1 })).data?.total,
+  }
 
   const shownId = session?.id
+  useEffect(() => agent.chat.select(selected ?? undefined), [agent, selected])
   useEffect(() => {
-    agent.chat.select(shownId)
     agent.show(shownId)
     return () => agent.show(undefined)
   }, [agent, shownId])
@@ -47,11 +55,13 @@ export default function ChatConsolePage() {
     setParameters(id ? { session: id } : {})
   }
 
-  // Restores the focus on returning to the list; an ended chat is no longer listed.
+  // Restores the focus on returning to the list, where the chat may be no longer.
   const goal = useRef<string | null>(null)
   useEffect(() => {
     if (shownId || !goal.current) return
-    page.current?.querySelector<HTMLElement>(goal.current)?.focus()
+    const goals = [goal.current, '[role="tab"][aria-selected="true"]']
+    const [first] = goals.flatMap((one) => page.current?.querySelector<HTMLElement>(one) ?? [])
+    first?.focus()
     goal.current = null
   }, [shownId])
 
@@ -61,10 +71,9 @@ export default function ChatConsolePage() {
   }
 
   function move(step: number) {
-    const listed = inOrder(sessions, shownTab, order)
-    const at = listed.findIndex(({ id }) => id === selected)
-    const next = listed[at === -1 ? 0 : at + step]
-    if (next) select(next.id)
+    const cards = [...(page.current?.querySelectorAll<HTMLElement>('[data-session]') ?? [])]
+    const at = cards.findIndex(({ dataset }) => dataset.session === selected)
+    cards[at === -1 ? 0 : at + step]?.click()
   }
   useShortcut({ keys: 'alt+j', label: 'Next chat', run: () => move(1) })
   useShortcut({ keys: 'alt+k', label: 'Previous chat', run: () => move(-1) })
@@ -77,7 +86,7 @@ export default function ChatConsolePage() {
       // Keys pressed before the composer has the caret are meant for the visitor.
       data-keys-rest={selected ? '' : undefined}
     >
-      <ConsoleHead count={sessions.filter((one) => tabOf(one) === shownTab).length} />
+      <ConsoleHead count={counts[shownTab]} />
       <div className="console-sides panel">
         <div className="console-list">
           <SessionList
@@ -85,6 +94,7 @@ export default function ChatConsolePage() {
             loaded={loaded}
             tab={shownTab}
             onTab={setTab}
+            counts={counts}
             order={order}
             onOrder={stored.set}
             selected={selected}
@@ -119,7 +129,7 @@ function isListed({ isJoined, sessions, connection }: AgentState): boolean {
   return isJoined || sessions.length > 0 || connection === 'disconnected'
 }
 
-function ConsoleHead({ count }: { count: number }) {
+function ConsoleHead({ count }: { count: number | undefined }) {
   const agent = useAgentConsole()
   const connection = useChats((state) => state.connection)
   const refused = useChats((state) => state.isRefused)
@@ -140,7 +150,7 @@ function ConsoleHead({ count }: { count: number }) {
         <p role="status" className="sr-only">
           {announced}
         </p>
-        <Badge variant="secondary">{counted(count, 'session')}</Badge>
+        {count !== undefined && <Badge variant="secondary">{counted(count, 'session')}</Badge>}
         <div className="ml-auto flex items-center gap-2">
           <Button
             variant="quiet"

@@ -4,9 +4,9 @@ import { capital, counted } from '#web/ui/words.ts'
 import { useAgentConsole } from '../alerts/agent-console.tsx'
 import type { ChatSession } from '../protocol/protocol.ts'
 import { elapsed, secondsBetween } from '../thread/elapsed.ts'
-import { timeOf } from '../thread/message.ts'
+import { momentOf } from '../thread/message.ts'
 import { useNow } from '../thread/use-timers.ts'
-import { cardName, companyName, lastMessageLine, tabOf, visitorName } from './session-words.ts'
+import { cardName, companyName, isRunning, lastMessageLine, visitorName } from './session-words.ts'
 
 const longWaitSeconds = 60
 
@@ -21,7 +21,9 @@ type SessionCardProps = {
 export const SessionCard = memo(function SessionCard(props: SessionCardProps) {
   const { session, unread, selected, isTabStop, onSelect } = props
   const { ownId } = useAgentConsole()
-  const minute = useNow(60_000, tabOf(session) === 'active')
+  const running = isRunning(session)
+  const minute = useNow(60_000, running)
+  const at = running ? session.lastMessageAt : overAt(session)
   return (
     <button
       type="button"
@@ -50,11 +52,16 @@ export const SessionCard = memo(function SessionCard(props: SessionCardProps) {
       </span>
       <span className="chat-card-row chat-card-quiet" aria-hidden="true">
         <span>{counted(session.messageCount, 'message')}</span>
-        {session.lastMessageAt && <span>{timeOf(session.lastMessageAt)}</span>}
+        {at && <span>{momentOf(at, new Date(minute))}</span>}
       </span>
     </button>
   )
 })
+
+/** Closed chats are listed by it. */
+function overAt({ startedAt, endedAt, lastMessageAt }: ChatSession): string {
+  return endedAt ?? lastMessageAt ?? startedAt
+}
 
 const variants: Record<ChatSession['status'], BadgeVariant> = {
   waiting: 'canary',
@@ -64,10 +71,10 @@ const variants: Record<ChatSession['status'], BadgeVariant> = {
 }
 
 function StatusAndTime({ session }: { session: ChatSession }) {
-  const { status, startedAt, endedAt, lastMessageAt } = session
-  const running = tabOf(session) === 'active'
+  const { status, startedAt } = session
+  const running = isRunning(session)
   const now = useNow(1000, running)
-  const until = running ? now : Date.parse(endedAt ?? lastMessageAt ?? startedAt)
+  const until = running ? now : Date.parse(overAt(session))
   const time = <span className="tabular-nums">{elapsed(startedAt, until)}</span>
   if (status === 'waiting') {
     const long = secondsBetween(startedAt, now) >= longWaitSeconds

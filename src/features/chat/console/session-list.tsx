@@ -1,35 +1,31 @@
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/inputs.tsx'
-import { Skeleton } from '#web/ui/loading.tsx'
+import { late } from '#web/ui/late.tsx'
 import { Tab as TabButton, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
-import { useChats } from '../alerts/agent-console.tsx'
-import type { ChatSession } from '../protocol/protocol.ts'
-import { SessionCard } from './session-card.tsx'
+import { type CardsProps, LoadingCards, SessionCards } from './session-cards.tsx'
 import { inOrder, type Order, orders, type Tab } from './session-words.ts'
 
+const ClosedList = late(async () => (await import('./closed-list.tsx')).ClosedList, LoadingCards)
+
 const tabs = [
-  { value: 'active', label: 'Active', empty: 'No active chat sessions' },
-  { value: 'ended', label: 'Ended', empty: 'No ended chat sessions' },
+  { value: 'active', label: 'Active' },
+  { value: 'unanswered', label: 'Unanswered' },
+  { value: 'ended', label: 'Ended' },
 ] as const
 
-type SessionListProps = {
-  sessions: readonly ChatSession[]
+type SessionListProps = CardsProps & {
   loaded: boolean
   tab: Tab
   onTab: (tab: Tab) => void
+  counts: Record<Tab, number | undefined>
   order: Order
   onOrder: (order: Order) => void
-  selected: string | null
-  onSelect: (id: string) => void
 }
 
 export function SessionList(props: SessionListProps) {
-  const { sessions, loaded, tab, onTab, order, onOrder, ...rest } = props
-  const lists = useMemo(
-    () => ({ active: inOrder(sessions, 'active', order), ended: inOrder(sessions, 'ended') }),
-    [sessions, order],
-  )
+  const { sessions, loaded, tab, onTab, counts, order, onOrder, ...rest } = props
+  const running = useMemo(() => inOrder(sessions, order), [sessions, order])
   return (
     <Tabs
       value={tab}
@@ -39,16 +35,24 @@ export function SessionList(props: SessionListProps) {
       <TabList label="Chat sessions">
         {tabs.map(({ value, label }) => (
           <TabButton key={value} value={value}>
-            {`${label} (${lists[value].length})`}
+            {counts[value] === undefined ? label : `${label} (${counts[value].toLocaleString()})`}
           </TabButton>
         ))}
       </TabList>
-      {tabs.map(({ value, empty }) => (
+      {tabs.map(({ value }) => (
         <TabPanel key={value} value={value} className="chat-cards pt-0!" tabIndex={-1}>
-          {value === 'active' && <Sorting order={order} onOrder={onOrder} />}
-          {!loaded && <LoadingCards />}
-          {loaded && lists[value].length === 0 && <p className="chat-cards-empty">{empty}</p>}
-          {lists[value].length > 0 && <Cards sessions={lists[value]} {...rest} />}
+          {value === 'active' ? (
+            <>
+              <Sorting order={order} onOrder={onOrder} />
+              {!loaded && <LoadingCards />}
+              {loaded && running.length === 0 && (
+                <p className="chat-cards-empty">No active chat sessions</p>
+              )}
+              {running.length > 0 && <SessionCards sessions={running} {...rest} />}
+            </>
+          ) : (
+            <ClosedList view={value} count={counts[value]} {...rest} />
+          )}
         </TabPanel>
       ))}
     </Tabs>
@@ -71,48 +75,5 @@ function Sorting({ order, onOrder }: Pick<SessionListProps, 'order' | 'onOrder'>
         ))}
       </Select>
     </Field>
-  )
-}
-
-function LoadingCards() {
-  return ['first', 'second', 'third'].map((card) => (
-    <div key={card} className="chat-card">
-      <Skeleton className="h-4 w-1/2" />
-      <Skeleton className="h-3.5 w-1/3" />
-      <Skeleton className="h-3.5 w-4/5" />
-      <Skeleton className="h-3.5 w-1/4" />
-    </div>
-  ))
-}
-
-function Cards(props: Pick<SessionListProps, 'sessions' | 'selected' | 'onSelect'>) {
-  const { sessions, selected, onSelect } = props
-  const unread = useChats((_, unread) => unread)
-  const [focused, setFocused] = useState<string | null>(null)
-  const stop = [focused, selected].find((id) => sessions.some((one) => one.id === id))
-  function move(event: KeyboardEvent<HTMLUListElement>) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return
-    const cards = [...event.currentTarget.querySelectorAll<HTMLElement>('.chat-card')]
-    const at = cards.indexOf(document.activeElement as HTMLElement)
-    const last = cards.length - 1
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: last }[event.key]
-    if (to === undefined) return
-    event.preventDefault()
-    cards[Math.min(Math.max(to, 0), last)]?.focus()
-  }
-  return (
-    <ul onKeyDown={move}>
-      {sessions.map((session) => (
-        <li key={session.id} onFocus={() => setFocused(session.id)}>
-          <SessionCard
-            session={session}
-            unread={unread.get(session.id) ?? 0}
-            selected={session.id === selected}
-            isTabStop={session.id === (stop ?? sessions[0]?.id)}
-            onSelect={onSelect}
-          />
-        </li>
-      ))}
-    </ul>
   )
 }

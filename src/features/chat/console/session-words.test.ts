@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ChatSession } from '../protocol/protocol.ts'
+import { momentOf, timeOf } from '../thread/message.ts'
 import { browserName } from './browser-name.ts'
 import {
   cardName,
@@ -7,7 +8,6 @@ import {
   inOrder,
   lastMessageLine,
   type Order,
-  type Tab,
   visitorName,
 } from './session-words.ts'
 
@@ -61,7 +61,7 @@ test('the last message says who wrote it: the visitor, you, or a colleague by na
   expect(line('admin', 'mara')).toBe('Mara: Hi')
 })
 
-test('the newest chat comes first, by choice who waits longest; of the ended the latest', () => {
+test('the newest running chat comes first, by choice who waits longest', () => {
   const at = (minute: string) => `2026-11-20T12:${minute}:00.000Z`
   const sessions = [
     session({ id: 'old', startedAt: at('00'), lastMessageAt: at('10') }),
@@ -71,11 +71,9 @@ test('the newest chat comes first, by choice who waits longest; of the ended the
     session({ id: 'gone', status: 'abandoned', lastMessageAt: at('30') }),
     session({ id: 'over', status: 'ended', endedAt: at('31') }),
   ]
-  const ids = (...how: [tab: Tab, order?: Order]) => inOrder(sessions, ...how).map(({ id }) => id)
-  expect(ids('active')).toEqual(['new', 'longest', 'lively', 'old'])
-  expect(ids('active', 'longest-waiting')).toEqual(['longest', 'new', 'lively', 'old'])
-  expect(ids('ended')).toEqual(['over', 'gone'])
-  expect(ids('ended', 'longest-waiting')).toEqual(['over', 'gone'])
+  const ids = (order?: Order) => inOrder(sessions, order).map(({ id }) => id)
+  expect(ids()).toEqual(['new', 'longest', 'lively', 'old'])
+  expect(ids('longest-waiting')).toEqual(['longest', 'new', 'lively', 'old'])
 })
 
 test('a card has one name with all that matters', () => {
@@ -94,4 +92,14 @@ test('browsers are called by their name, version and system', () => {
   expect(browserName(`${chrome} Edg/130.0.0.0`)).toBe('Edge 130 on Windows')
   expect(browserName(safari)).toBe('Safari 18 on iOS')
   expect(browserName('curl/8')).toBe('curl/8')
+})
+
+test('a time of another day has its date, of another year the year as well', () => {
+  const now = new Date(2026, 10, 20, 12)
+  const at = (...parts: [year: number, month: number, day: number]) =>
+    momentOf(new Date(...parts, 14, 5).toISOString(), now)
+  expect(at(2026, 10, 20)).toBe(timeOf(new Date(2026, 10, 20, 14, 5).toISOString()))
+  expect(at(2026, 10, 12)).toMatch(/12.*05/)
+  expect(at(2026, 10, 12)).not.toContain('2026')
+  expect(at(2025, 10, 20)).toContain('2025')
 })

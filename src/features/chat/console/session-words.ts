@@ -1,10 +1,13 @@
+import type { Input } from '#contract/endpoint.ts'
+import type { chat } from '../protocol/contract.ts'
 import type { ChatSession } from '../protocol/protocol.ts'
 import { elapsedInWords } from '../thread/elapsed.ts'
 
-export type Tab = 'active' | 'ended'
+export type ClosedView = NonNullable<Input<typeof chat.list>['view']>
+export type Tab = 'active' | ClosedView
 
-export function tabOf({ status }: ChatSession): Tab {
-  return status === 'active' || status === 'waiting' ? 'active' : 'ended'
+export function isRunning({ status }: ChatSession): boolean {
+  return status === 'active' || status === 'waiting'
 }
 
 export function visitorName({ visitorName, visitorInfo }: ChatSession): string {
@@ -28,16 +31,10 @@ export function lastMessageLine(session: ChatSession, ownId: string): string {
 export const orders = ['newest', 'longest-waiting'] as const
 export type Order = (typeof orders)[number]
 
-/** Active: by start, or longest waiting first, then latest message. Ended: latest first. */
-export function inOrder(
-  sessions: readonly ChatSession[],
-  tab: Tab,
-  order: Order = 'newest',
-): ChatSession[] {
+/** The running ones by start, or longest waiting first, then latest message. */
+export function inOrder(sessions: readonly ChatSession[], order: Order = 'newest'): ChatSession[] {
   const latest = (session: ChatSession) => session.lastMessageAt ?? session.startedAt
-  const ended = (session: ChatSession) => session.endedAt ?? latest(session)
-  const chosen = sessions.filter((session) => tabOf(session) === tab)
-  if (tab === 'ended') return chosen.sort((a, b) => ended(b).localeCompare(ended(a)))
+  const chosen = sessions.filter(isRunning)
   if (order === 'newest') return chosen.sort((a, b) => b.startedAt.localeCompare(a.startedAt))
   return chosen.sort((a, b) => {
     if (a.status !== b.status) return a.status === 'waiting' ? -1 : 1

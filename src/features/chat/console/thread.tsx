@@ -11,7 +11,6 @@ import { downloadText, transcriptOf } from '../thread/transcript.ts'
 import { EndNoteDialog } from './end-note-dialog.tsx'
 import { visitorName } from './session-words.ts'
 import { ThreadHead } from './thread-head.tsx'
-import { VisitorDetails } from './visitor-details.tsx'
 
 const nothing: readonly never[] = []
 
@@ -26,7 +25,11 @@ const ThreadComposer = late(
   async () => (await import('./thread-composer.tsx')).ThreadComposer,
   WaitingComposer,
 )
-const MailAnswer = late(async () => (await import('./mail-answer.tsx')).MailAnswer)
+const VisitorDetails = late(
+  async () => (await import('./visitor-details.tsx')).VisitorDetails,
+  () => <div className="thread-details" />,
+)
+const ClosedActs = late(async () => (await import('./closed-acts.tsx')).ClosedActs)
 
 type ThreadProps = { session: ChatSession; onBack: () => void; onEnded: () => void }
 
@@ -134,17 +137,11 @@ function Foot(props: { session: ChatSession; visitor: string; connected: boolean
         </div>
       )
     case 'ended':
-      return (
-        <div className="thread-foot">
-          <p>This chat session has ended.</p>
-          <MailAnswer session={session} />
-        </div>
-      )
     case 'abandoned':
       return (
         <div className="thread-foot">
-          <p>This chat session has been abandoned.</p>
-          <MailAnswer session={session} />
+          <p>{`This chat session has ${session.status === 'ended' ? 'ended' : 'been abandoned'}.`}</p>
+          <ClosedActs session={session} />
         </div>
       )
   }

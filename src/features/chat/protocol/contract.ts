@@ -8,6 +8,7 @@ export const chat = contract<typeof chatSchemas>()('chat', {
   followLink: { call: 'POST /chat/link', access: 'public' },
   numbers: { call: 'GET /admin/chat/numbers', access: 'agent' },
   context: { call: 'GET /admin/chat/sessions/:id/context', access: 'agent' },
+  list: { call: 'GET /admin/chat/sessions', access: 'agent' },
   messages: { call: 'GET /admin/chat/sessions/:id/messages', access: 'agent' },
   createClient: {
     call: 'POST /admin/chat/sessions/:id/client',

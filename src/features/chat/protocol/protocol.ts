@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { clearable, clearableLine, cutLine } from '#contract/fields.ts'
-import { chatSenders, chatStatuses, inboxTopics } from '#contract/vocabulary.ts'
+import { chatStatuses, inboxTopics } from '#contract/vocabulary.ts'
 import { limits } from './constants.ts'
-import { ChatMessage } from './schemas.ts'
+import { ChatMessage, ChatSession } from './schemas.ts'
 
-export type { ChatMessage }
+export type { ChatMessage, ChatSession }
 
 /*
  * Frames are flat JSON with `type`; unknown fields are ignored. Additions to the spec, optional for
  * the other end: `clientMessageId`, `seq`, `lastSeq`, `resumed`, `partial`, `messageIds`, `code`,
- * `inboxAt`, and the types `availability`, `message_delivered`, `server_draining` and
+ * `inboxAt`, `unansweredChats`, and the types `availability`, `message_delivered`, `server_draining` and
  * `inbox_changed`.
  */
 
@@ -89,38 +89,6 @@ export type ClientFrameInput = z.input<typeof ClientFrame>
 
 const Moment = z.iso.datetime()
 
-/** `messages` only in `session_history`; `messageCount`, `lastMessage` exclude system notices. */
-export const ChatSession = z.object({
-  id: z.string(),
-  status: z.enum(chatStatuses),
-  visitorName: z.string(),
-  visitorInfo: z.object({
-    name: z.string(),
-    email: z.string(),
-    company: z.string(),
-    currentPage: z.string(),
-    referrer: z.string(),
-    userAgent: z.string(),
-  }),
-  startedAt: Moment,
-  endedAt: Moment.nullable(),
-  lastMessage: z
-    .object({
-      senderType: z.enum(chatSenders),
-      senderId: z.string().nullable(),
-      content: z.string(),
-    })
-    .nullable(),
-  lastMessageAt: Moment.nullable(),
-  messageCount: z.int().nonnegative(),
-  messages: z.array(ChatMessage),
-  lastSeq: z.int().nonnegative(),
-  agentId: z.string().nullable(),
-  agentName: z.string().nullable(),
-  clientId: z.string().nullable(),
-})
-export type ChatSession = z.output<typeof ChatSession>
-
 /** Counts of "Needs reply", sent on joining and with the topic `inbox`. */
 const inboxCounts = ['all', 'mine', 'unassigned', 'overdue', 'snoozed'] as const
 
@@ -185,6 +153,8 @@ export const ServerFrame = z.discriminatedUnion('type', [
   frame('inbox_changed', {
     topics: z.array(z.enum(inboxTopics)),
     counts: z.partialRecord(z.enum(inboxCounts), z.int().nonnegative()),
+    /** Whenever `counts` are sent: chats that are over and wait for an answer. */
+    unansweredChats: z.int().nonnegative().optional(),
     inboxAt: InboxAt,
   }),
   /** The full list, replacing the previous one: all open, and the last 100 ended or abandoned. */

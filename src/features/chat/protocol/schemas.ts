@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { Id, ids, line, storableLine, Time, text } from '#contract/fields.ts'
+import { longestSearch } from '#contract/fold-case.ts'
 import { page, paging } from '#contract/paging.ts'
 import { nothing } from '#contract/results.ts'
 import {
   chatMessageTypes,
   chatSenders,
   chatStatuses,
+  closedChatViews,
   inquiryStatuses,
 } from '#contract/vocabulary.ts'
 
@@ -85,6 +87,38 @@ export const ChatMessage = z.object({
 })
 export type ChatMessage = z.output<typeof ChatMessage>
 
+/** `messages` only in `session_history`; `messageCount`, `lastMessage` exclude system notices. */
+export const ChatSession = z.object({
+  id: z.string(),
+  status: z.enum(chatStatuses),
+  visitorName: z.string(),
+  visitorInfo: z.object({
+    name: z.string(),
+    email: z.string(),
+    company: z.string(),
+    currentPage: z.string(),
+    referrer: z.string(),
+    userAgent: z.string(),
+  }),
+  startedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().nullable(),
+  lastMessage: z
+    .object({
+      senderType: z.enum(chatSenders),
+      senderId: z.string().nullable(),
+      content: z.string(),
+    })
+    .nullable(),
+  lastMessageAt: z.iso.datetime().nullable(),
+  messageCount: z.int().nonnegative(),
+  messages: z.array(ChatMessage),
+  lastSeq: z.int().nonnegative(),
+  agentId: z.string().nullable(),
+  agentName: z.string().nullable(),
+  clientId: z.string().nullable(),
+})
+export type ChatSession = z.output<typeof ChatSession>
+
 /** Cursor of a chat's messages: the `seq` of the oldest one read. */
 const earliestSeq = z
   .string()
@@ -123,6 +157,22 @@ export const chatSchemas = {
     summary: 'Messages of a chat, newest first.',
     input: ids.extend({ ...paging, after: earliestSeq }),
     output: page(ChatMessage),
+  },
+  list: {
+    summary: 'Chats that have ended or were left, the latest first, without their messages.',
+    input: z.object({
+      view: z
+        .enum(closedChatViews, { error: `Use one of ${closedChatViews.join(', ')}` })
+        .optional()
+        .describe(
+          '`ended`, which is all, if absent; `unanswered`: those whose answer is still due',
+        ),
+      search: text(longestSearch).describe(
+        'Part of the visitor’s name, email, company or of a message, in any case',
+      ),
+      ...paging,
+    }),
+    output: page(ChatSession).extend({ total: Count.describe('All that match') }),
   },
   createClient: {
     summary: 'Creates a client from a visitor, or links an existing one; once per chat.',

@@ -10,6 +10,7 @@ import {
   replay,
   sendSessionError,
 } from './chat-context.server.ts'
+import { countUnanswered } from './closed-chats.server.ts'
 import { agentKey } from './message-store.server.ts'
 import { type Participant, type ParticipantState, write } from './participant.server.ts'
 import { addConnections, releaseAgents } from './presence-store.server.ts'
@@ -44,7 +45,7 @@ export async function joinAgent(
   if (isFirst) chat.channels.notifyChanged(await sessionsOfAgent(chat.deps.db, user.id))
 }
 
-/** With the counts of "Needs reply", of which each agent has their own. */
+/** With the counts of "Needs reply", of which each agent has their own, and of unanswered chats. */
 export async function sendInboxChanged(
   { deps: { db }, channels }: Pick<ChatContext, 'deps' | 'channels'>,
   topics: InboxTopic[],
@@ -54,10 +55,13 @@ export async function sendInboxChanged(
   const receivers = [...agents]
   const isCounted = topics.includes('inbox') || agents !== channels.agents
   const ids = receivers.flatMap(({ user }) => (isCounted && user ? [user.id] : []))
-  const all = ids.length > 0 ? await countForUsers(db, [...new Set(ids)]) : undefined
+  const [all, unansweredChats] =
+    ids.length > 0
+      ? await Promise.all([countForUsers(db, [...new Set(ids)]), countUnanswered(db)])
+      : []
   for (const receiver of receivers) {
     const counts = all?.get(receiver.user?.id ?? '') ?? {}
-    receiver.send(write({ type: 'inbox_changed', topics, counts, inboxAt }))
+    receiver.send(write({ type: 'inbox_changed', topics, counts, unansweredChats, inboxAt }))
   }
 }
 

@@ -1,3 +1,4 @@
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import type { ServerFrame } from '../protocol/protocol.ts'
 import {
@@ -208,6 +209,7 @@ export class ChatChannels {
       sendToAll(channel.visitors, { type: 'user_disconnected', userType: 'admin', sessionId })
     }
     if (before && (hasChanged || !isSameAgent)) this.#listSoon()
+    if (before && hasChanged) inboxChanged(this.#deps, 'inbox')
     this.release(sessionId)
   }
 

@@ -24,6 +24,7 @@ import { withIdempotency } from '#server/service/idempotency.ts'
 import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
 import { followLink } from '../link/following.server.ts'
 import type { chat } from '../protocol/contract.ts'
+import { listClosed } from './closed-chats.server.ts'
 import { readBefore } from './message-store.server.ts'
 import { endAbandoned } from './session-store.server.ts'
 
@@ -200,6 +201,8 @@ export const chatService: Service<typeof chat> = {
     const items = messages.slice(0, limit)
     return { items, next: messages.length > limit ? `${items.at(-1)?.seq}` : null }
   },
+
+  list: ({ db }, listing) => listClosed(db, listing),
 
   async createClient(context, input) {
     return context.db.transaction(async (tx) => {

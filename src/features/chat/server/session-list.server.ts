@@ -34,7 +34,11 @@ function fromRow(row: ListedSession): ListedSession {
   }
 }
 
-async function read(db: Database, chosen: SQL): Promise<ListedSession[]> {
+export async function read(
+  db: Database,
+  chosen: SQL,
+  order = sql`s.started_at desc, s.id desc`,
+): Promise<ListedSession[]> {
   const { rows } = await db.execute<ListedSession>(sql`
     select s.id, s.status, s.visitor_name as "visitorName",
       json_build_object('name', s.visitor_name, 'email', s.visitor_email,
@@ -55,7 +59,7 @@ async function read(db: Database, chosen: SQL): Promise<ListedSession[]> {
       where m.session_id = s.id and s.last_message_by = 'admin' and m.sender_type = 'admin'
       order by m.seq desc limit 1
     ) l on true
-    order by s.started_at desc, s.id desc`)
+    order by ${order}`)
   return rows.map(fromRow)
 }
 

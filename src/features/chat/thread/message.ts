@@ -94,6 +94,16 @@ export function timeOf(iso: string): string {
   return clock.format(new Date(iso))
 }
 
+/** With the date, for example 'Nov 12, 2:05 PM', unless that is today. */
+export function momentOf(iso: string, now: Date): string {
+  const at = new Date(iso)
+  if (at.toDateString() === now.toDateString()) return timeOf(iso)
+  return at.toLocaleString(undefined, {
+    ...(at.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
+    ...{ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+  })
+}
+
 export function dayName(iso: string, now: Date): string {
   const day = new Date(iso)
   if (day.toDateString() === now.toDateString()) return 'Today'

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { Mail } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useOutletContext } from 'react-router'
+import type { SessionUser } from '#features/identity/sign-in/contract.ts'
+import { useActs } from '#features/inbox/acts/use-acts.ts'
+import { inbox } from '#features/inbox/deadlines/contract.ts'
+import { isOpen } from '#features/inbox/screens/due-words.ts'
+import { LateMailDialog } from '#features/mail/screens/late-mail-dialog.tsx'
+import { query } from '#web/api/query.ts'
+import { useFirm } from '#web/firm.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { ChatSession } from '../protocol/protocol.ts'
+
+/** The way to answer a chat that takes no messages any more, or to set it aside. */
+export function ClosedActs({ session }: { session: ChatSession }) {
+  const firm = useFirm()
+  const [isWriting, setWriting] = useState(false)
+  const { id, visitorName, visitorInfo, clientId } = session
+  const user = useOutletContext<SessionUser>()
+  const answer = useRef<HTMLButtonElement>(null)
+  const noReply = useRef<HTMLButtonElement>(null)
+  const { data } = useQuery(query(inbox.history, { type: 'chat', id }))
+  const due = data?.items.find(isOpen)
+  const acts = useActs({ id: user.id, name: user.displayName ?? user.username }, () => {
+    if (document.activeElement === noReply.current) answer.current?.focus()
+  })
+  return (
+    <>
+      <Button ref={answer} icon={Mail} onClick={() => setWriting(true)}>
+        Answer by e-mail
+      </Button>
+      {due && (
+        <Button
+          ref={noReply}
+          variant="quiet"
+          onClick={() => {
+            // The toast says why it was refused.
+            acts.waive(due, { reason: 'no_reply_needed', note: null }).catch(() => {})
+          }}
+        >
+          No reply needed
+        </Button>
+      )}
+      <LateMailDialog
+        key={id}
+        open={isWriting}
+        onClose={() => setWriting(false)}
+        about={{ chatSessionId: id }}
+        recipient={{
+          ...{ name: visitorName || null, email: visitorInfo.email || null, number: null },
+          ...{ company: visitorInfo.company || null, clientId },
+        }}
+        defaultSubject={`Your chat with ${firm.name}`}
+      />
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { longestSearch } from '#contract/fold-case.ts'
+import { pages } from '#web/api/pages.ts'
+import { Field } from '#web/ui/field.tsx'
+import { TextInput } from '#web/ui/inputs.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
+import { useRested } from '#web/ui/use-rested.ts'
+import { counted } from '#web/ui/words.ts'
+import { useAgentConsole } from '../alerts/agent-console.tsx'
+import { chat } from '../protocol/contract.ts'
+import { type CardsProps, LoadingCards, SessionCards } from './session-cards.tsx'
+import type { ClosedView } from './session-words.ts'
+
+const emptyWords: Record<ClosedView, string> = {
+  ended: 'No ended chat sessions',
+  unanswered: 'No chat waits for an answer',
+}
+
+type ClosedListProps = Omit<CardsProps, 'sessions'> & {
+  view: ClosedView
+  /** Without a search. */
+  count: number | undefined
+}
+
+const pageSize = 50
+
+/** Those of another search stay until the new ones arrive. */
+function useClosedChats(view: ClosedView, search: string) {
+  const { data: loaded, ...state } = useInfiniteQuery({
+    ...pages(chat.list, { view, ...(search && { search }), limit: pageSize }),
+    placeholderData: keepPreviousData,
+  })
+  const data = useMemo(() => loaded?.pages.flatMap(({ items }) => items), [loaded])
+  return { ...state, data, total: loaded?.pages[0]?.total, isError: state.isError && !data }
+}
+
+/** Chats that are over, by pages. */
+export function ClosedList({ view, count, selected, onSelect }: ClosedListProps) {
+  const agent = useAgentConsole()
+  const [typed, setTyped] = useState('')
+  const search = useRested(typed.trim())
+  const list = useClosedChats(view, search)
+
+  function select(id: string) {
+    const session = list.data?.find((one) => one.id === id)
+    if (session) agent.chat.add(session)
+    onSelect(id)
+  }
+
+  return (
+    <>
+      <search className="chat-cards-search" aria-label="Search chats">
+        <Field label="Search chats" hideLabel>
+          <TextInput
+            type="search"
+            value={typed}
+            placeholder="Search names and messages…"
+            limit={longestSearch}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        </Field>
+        <p role="status" className="text-ink-2 tabular-nums">
+          {search !== '' &&
+            list.total !== undefined &&
+            count !== undefined &&
+            `${list.total.toLocaleString()} of ${counted(count, 'chat')}`}
+        </p>
+      </search>
+      <Loaded
+        query={list}
+        message="Failed to fetch the chats"
+        className="m-4"
+        skeleton={<LoadingCards />}
+      >
+        {(sessions) =>
+          sessions.length === 0 ? (
+            <p className="chat-cards-empty">
+              {search ? 'No chat has these words' : emptyWords[view]}
+            </p>
+          ) : (
+            <>
+              <SessionCards sessions={sessions} selected={selected} onSelect={select} />
+              <ShowMore pages={list} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
