@@ -125,7 +125,7 @@ function PasswordForm(props: { token: string; invitation: Output<typeof invitati
           )}
         </p>
       </div>
-      {joining && <DisplayNameField {...form.field('displayName')} />}
+      {joining && <DisplayNameField optional {...form.field('displayName')} />}
       {/* Lets password managers save the username with the password. */}
       <input hidden name="username" autoComplete="username" value={username} readOnly />
       <NewPasswordField label="Password" {...form.field('password')} />
