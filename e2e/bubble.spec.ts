@@ -14,7 +14,9 @@ function coveredText(page: Page): Promise<string[]> {
     const isUnder = ({ left, right, top, bottom }: DOMRect) =>
       left < box.right && right > box.left && top < box.bottom && bottom > box.top
     const covered: string[] = []
-    for (const control of document.querySelectorAll('a, button, input, select, textarea, img, svg')) {
+    for (const control of document.querySelectorAll(
+      'a, button, input, select, textarea, img, svg',
+    )) {
       if (bubble.contains(control) || !isSeen(control) || control.matches('.skip-link')) continue
       if ([...control.getClientRects()].some(isUnder)) covered.push(control.outerHTML)
     }
