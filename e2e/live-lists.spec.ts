@@ -21,6 +21,7 @@ test('an open list says that there is a new lead, and shows what a colleague doe
   baseURL,
 }) => {
   await signIn(page, '/admin?tab=inquiries')
+  await page.waitForLoadState('networkidle')
   const stays = await neverReloaded(page)
   const name = `Ada ${surname()}`
   const row = page.getByRole('row').filter({ hasText: name })
@@ -49,6 +50,7 @@ test('spam, the overview and the consultations are as live', async ({ page, requ
   await consultations.goto('/admin/consultations')
   for (const open of [overview, consultations]) {
     await expect(open.getByRole('heading', { level: 1 })).toBeVisible()
+    await open.waitForLoadState('networkidle')
   }
   const [bot, asks] = [`Bot ${surname()}`, `Ivo ${surname()}`]
   await arrive({ request }, { name: bot, website: 'http://x' })
@@ -89,8 +91,7 @@ test('wherever somebody works the tab counts new leads, rings and notifies, unti
     localStorage.setItem('chat-alerts', JSON.stringify({ notifications: true }))
   })
   await signIn(page, '/admin/clients')
-  const bell = page.getByRole('button', { name: /^Waiting/ })
-  await expect(bell).toHaveAccessibleName(/new/)
+  await page.waitForLoadState('networkidle')
   const [first, second] = [`Ada ${surname()}`, `Ivo ${surname()}`]
   await arrive({ request }, { name: first })
   await expect(page).toHaveTitle(/^\(1\) Clients/)
@@ -119,6 +120,7 @@ for (const [screen, width] of [
     for (let n = 0; n < 30; n++) await arrive({ request }, { name: `Lead ${n} ${group}` })
     await signIn(page, `/admin?tab=inquiries&q=${group}`)
     await expect(page.getByText('30 inquiries')).toBeVisible()
+    await page.waitForLoadState('networkidle')
     const link = page.getByRole('link', { name: `Lead 9 ${group}`, exact: true })
     await link.scrollIntoViewIfNeeded()
     const topOf = async () => Math.round((await link.boundingBox())?.y ?? -1)
