@@ -3,7 +3,7 @@ import { paths } from './addresses.ts'
 import { bubbleOf } from './chat.ts'
 import { expect, takenOver, test } from './fixtures.ts'
 
-/** Texts and controls under the bubble; none while it is not seen. */
+/** Texts, controls and drawings under the bubble; none while it is not seen. */
 function coveredText(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const bubble = document.getElementById('chat-bubble')
@@ -14,8 +14,10 @@ function coveredText(page: Page): Promise<string[]> {
     const isUnder = ({ left, right, top, bottom }: DOMRect) =>
       left < box.right && right > box.left && top < box.bottom && bottom > box.top
     const covered: string[] = []
-    for (const control of document.querySelectorAll('a, button, input, select, textarea')) {
-      if (bubble === control || !isSeen(control) || control.matches('.skip-link')) continue
+    for (const control of document.querySelectorAll(
+      'a, button, input, select, textarea, img, svg',
+    )) {
+      if (bubble.contains(control) || !isSeen(control) || control.matches('.skip-link')) continue
       if ([...control.getClientRects()].some(isUnder)) covered.push(control.outerHTML)
     }
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -61,6 +63,17 @@ for (const path of ['/', ...paths, '/notes', '/pages/careers', '/consultation'])
     }
   })
 }
+
+test('the button of the chat fades, unless motion is to be reduced', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 720 })
+  await page.goto('/')
+  await takenOver(page)
+  const faded = () =>
+    bubbleOf(page).evaluate((bubble) => getComputedStyle(bubble).transitionProperty)
+  expect(await faded()).not.toContain('opacity')
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  expect(await faded()).toContain('opacity')
+})
 
 test('at 320 pixels what is wrong with a form is not under the button of the chat', async ({
   page,

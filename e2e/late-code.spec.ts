@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { startProduct } from '#test/harness/product.ts'
+import { add } from './client-data.ts'
 import { dialogOf } from './consultation-dialog.ts'
 import { expect, expectAccessible, signIn, takenOver, test, withMotion } from './fixtures.ts'
 
@@ -105,4 +107,51 @@ test.describe('on a usual connection', () => {
     await page.context().setOffline(false)
     expect(quiet.splice(0).filter((line) => !line.includes('net::ERR_'))).toEqual([])
   })
+})
+
+test('while the server is stopped a click leaves neither the app nor what is typed', async ({
+  browser,
+}) => {
+  await using stopped = await startProduct()
+  const port = Number(new URL(stopped.url).port)
+  await using context = await browser.newContext({
+    ...{ baseURL: stopped.url, viewport: { width: 1280, height: 800 } },
+  })
+  const page = await context.newPage()
+  await signIn(page)
+  const { id } = await add(page, '', { name: 'Ines Varga', email: 'ines@words.example' })
+  await page.goto(`/admin/clients/${id}`)
+  await page.getByRole('button', { name: 'Edit Client' }).click()
+  const notes = page.getByRole('region', { name: 'Edit client' }).getByLabel('Notes')
+  await notes.fill('Words that took an hour')
+  await page.waitForLoadState('networkidle')
+  await stopped.stop()
+
+  const failure = page.locator('.toast').filter({ hasText: 'could not be loaded' })
+  const brand = page.getByRole('banner').getByRole('link', { name: 'Counterfoil' })
+  await brand.click()
+  await expect(failure).toContainText('This page could not be loaded')
+  await expect(notes).toHaveValue('Words that took an hour')
+  const navigation = page.getByRole('navigation', { name: 'Admin' })
+  await navigation.getByRole('link', { name: 'Agenda' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
+  const screens = ['Dashboard', 'Needs reply', 'Clients', 'Consultations', 'Agenda', 'Live Chat']
+  const own = ['Pages', 'Booking', 'Account', 'Channels', 'Users', 'Mail', 'Audit log']
+  for (const name of [...screens, 'Site', ...own]) {
+    if (own.includes(name)) {
+      await page.getByRole('button', { name: /^Account: / }).click()
+      await page.getByRole('menuitem', { name, exact: true }).click()
+    } else await navigation.getByRole('link', { name, exact: true }).click()
+    await expect(failure.or(page.getByRole('heading', { level: 1 })).first()).toBeVisible()
+    await brand.click()
+    await expect(failure).toContainText('This page could not be loaded')
+    await failure.getByRole('button', { name: 'Dismiss' }).click()
+  }
+
+  await brand.click()
+  await using started = await startProduct({ dataDir: stopped.dataDir, port })
+  await failure.getByRole('button', { name: 'Retry' }).click()
+  await expect(page).toHaveURL(`${started.url}/`)
+  await page.goto(`/admin/clients/${id}`)
+  await expect(notes).toHaveValue('Words that took an hour')
 })

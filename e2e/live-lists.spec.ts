@@ -12,19 +12,28 @@ async function neverReloaded(page: Page): Promise<() => Promise<void>> {
 
 const surname = () => crypto.randomUUID().slice(0, 8)
 
-test('an open list shows a new lead, and what a colleague does with it', async ({
+const newsOf = (page: Page) => page.getByRole('status').getByRole('button', { name: / new / })
+
+test('an open list says that there is a new lead, and shows what a colleague does with it', async ({
   page,
   request,
   browser,
   baseURL,
 }) => {
   await signIn(page, '/admin?tab=inquiries')
+  await page.waitForLoadState('networkidle')
   const stays = await neverReloaded(page)
   const name = `Ada ${surname()}`
   const row = page.getByRole('row').filter({ hasText: name })
   const id = await arrive({ request }, { name })
-  await expect(row).toBeVisible()
+  await expect(newsOf(page)).toHaveText('1 new inquiry')
+  await expect(page).toHaveTitle(/^\(1\) Dashboard/)
   await expect(page.getByRole('button', { name: /Waiting: .*new inquir/ })).toBeVisible()
+  await expect(row).toHaveCount(0)
+  await newsOf(page).click()
+  await expect(row).toBeVisible()
+  await expect(newsOf(page)).toHaveCount(0)
+  await expect(page).toHaveTitle(/^Dashboard/)
   await using elsewhere = await browser.newContext({ baseURL: baseURL ?? '' })
   const colleague = await elsewhere.newPage()
   await signIn(colleague)
@@ -41,6 +50,7 @@ test('spam, the overview and the consultations are as live', async ({ page, requ
   await consultations.goto('/admin/consultations')
   for (const open of [overview, consultations]) {
     await expect(open.getByRole('heading', { level: 1 })).toBeVisible()
+    await open.waitForLoadState('networkidle')
   }
   const [bot, asks] = [`Bot ${surname()}`, `Ivo ${surname()}`]
   await arrive({ request }, { name: bot, website: 'http://x' })
@@ -49,10 +59,55 @@ test('spam, the overview and the consultations are as live', async ({ page, requ
     { request },
     { name: asks, service: 'consultation', consultationData: { goals: 'x' } },
   )
-  await expect(overview.getByRole('region', { name: 'Recent Activity' })).toContainText(asks)
-  await expect(consultations.getByText(asks)).toBeVisible()
+  const activity = overview.getByRole('region', { name: 'Recent Activity' })
+  for (const [open, shown] of [
+    [overview, activity],
+    [consultations, consultations.getByRole('main')],
+  ] as const) {
+    await expect(newsOf(open)).toHaveText('1 new consultation request')
+    await expect(shown).not.toContainText(asks)
+    await newsOf(open).click()
+    await expect(shown).toContainText(asks)
+  }
   await page.getByRole('button', { name: `Not spam: ${bot}` }).click()
-  await expect(overview.getByRole('region', { name: 'Recent Activity' })).toContainText(bot)
+  await expect(activity).toContainText(bot)
+})
+
+test('wherever somebody works the tab counts new leads, rings and notifies, until they are shown', async ({
+  page,
+  request,
+}) => {
+  await page.addInitScript(() => {
+    const shown: string[] = []
+    Object.assign(window, { shown })
+    Object.defineProperty(document, 'hidden', { get: () => true })
+    class Notice {
+      static permission = 'granted'
+      constructor(_title: string, { body }: { body: string }) {
+        shown.push(body)
+      }
+    }
+    Object.assign(window, { Notification: Notice })
+    localStorage.setItem('chat-alerts', JSON.stringify({ notifications: true }))
+  })
+  await signIn(page, '/admin/clients')
+  await page.waitForLoadState('networkidle')
+  const [first, second] = [`Ada ${surname()}`, `Ivo ${surname()}`]
+  await arrive({ request }, { name: first })
+  await expect(page).toHaveTitle(/^\(1\) Clients/)
+  await arrive({ request }, { name: second, service: 'consultation' })
+  await expect(page).toHaveTitle(/^\(2\) Clients/)
+  expect(await page.evaluate(() => (window as unknown as { shown: string[] }).shown)).toEqual([
+    `${first} sent an inquiry.`,
+    `${second} asked for a consultation.`,
+  ])
+  const navigation = page.getByRole('navigation', { name: 'Admin' })
+  await navigation.getByRole('link', { name: 'Consultations' }).click()
+  await expect(page.getByRole('main')).toContainText(second)
+  await expect(page).toHaveTitle(/^\(1\) Consultations/)
+  await navigation.getByRole('link', { name: /^Needs reply/ }).click()
+  await expect(page.getByRole('main')).toContainText(first)
+  await expect(page).toHaveTitle(/^Needs reply/)
 })
 
 for (const [screen, width] of [
@@ -65,6 +120,7 @@ for (const [screen, width] of [
     for (let n = 0; n < 30; n++) await arrive({ request }, { name: `Lead ${n} ${group}` })
     await signIn(page, `/admin?tab=inquiries&q=${group}`)
     await expect(page.getByText('30 inquiries')).toBeVisible()
+    await page.waitForLoadState('networkidle')
     const link = page.getByRole('link', { name: `Lead 9 ${group}`, exact: true })
     await link.scrollIntoViewIfNeeded()
     const topOf = async () => Math.round((await link.boundingBox())?.y ?? -1)
@@ -73,6 +129,7 @@ for (const [screen, width] of [
       await arrive({ request }, { name: `Lead ${n} ${group}` })
       await expect(page.getByText(`${n + 1} inquiries`)).toBeVisible()
     }
+    await expect(newsOf(page)).toHaveText('3 new inquiries')
     await expect.poll(async () => Math.abs((await topOf()) - before)).toBeLessThanOrEqual(1)
     await link.click()
     const dialog = page.getByRole('dialog')

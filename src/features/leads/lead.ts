@@ -7,6 +7,18 @@ export type Lead = Inquiry
 /** Name used in toasts. */
 export type LeadKind = 'Inquiry' | 'Consultation'
 
+export const kindOf = ({ service, consultationData }: Lead): LeadKind =>
+  service === 'consultation' || consultationData ? 'Consultation' : 'Inquiry'
+
+/** '1 new inquiry', '2 new consultation requests'. */
+export function newLeads(kind: LeadKind, count: number): string {
+  const [one, many] =
+    kind === 'Inquiry'
+      ? ['inquiry', 'inquiries']
+      : ['consultation request', 'consultation requests']
+  return `${count.toLocaleString()} new ${count === 1 ? one : many}`
+}
+
 /** A missing or unknown status counts as new. */
 export function statusOf({ status }: Pick<Lead, 'status'>): InquiryStatus {
   return inquiryStatuses.includes(status) ? status : 'new'

@@ -1,15 +1,17 @@
 import { useEffect, useState } from 'react'
 import { createPath, useBlocker } from 'react-router'
+import { useStore } from '../store.ts'
 import { LateFailure, useLateCode, whenIdle } from '../ui/late-code.tsx'
 import { loadAllScreens, loadScreen, missingScreen } from '../ui/screen-code.ts'
 import { useOpenings } from '../ui/use-openings.ts'
+import { loadDocument, missingDocument, useDocumentLinks } from './document-links.ts'
 import { guard, unsaved } from './drafts.ts'
 
 const loadDialog = async () => (await import('../ui/alert-dialog.tsx')).AlertDialog
 
 /**
  * Changes of the query alone, such as another tab, do not count as leaving. Also waits for the code
- * of the next screen: the router has one blocker for both.
+ * of the next screen: the router has one blocker for both. Keeps the app where a document is missing.
  */
 export function LeaveGuard() {
   const [asks, setAsks] = useState(false)
@@ -51,6 +53,8 @@ export function LeaveGuard() {
   }, [waits, blocker])
   // The first screen and its data come first: running the others takes seconds on a slow machine.
   useEffect(() => whenIdle(() => void loadAllScreens(), { afterMs: 5_000 }), [])
+  useDocumentLinks()
+  const missing = useStore(missingDocument)
   useEffect(() => {
     guard.ask = () => new Promise((resolve) => setLogout({ answer: resolve }))
     return () => {
@@ -64,6 +68,16 @@ export function LeaveGuard() {
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [])
+  if (missing) {
+    return (
+      <LateFailure
+        title={`This ${missing.includes('/api/') ? 'file' : 'page'} could not be loaded`}
+        retry="Retry"
+        onRetry={() => void loadDocument(missing)}
+        onDismiss={() => missingDocument.set(undefined)}
+      />
+    )
+  }
   if (isBlocked && isMissing) {
     return (
       <LateFailure

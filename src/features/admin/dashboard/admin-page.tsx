@@ -5,7 +5,6 @@ import '#web/styles/mono.css'
 import { leadCalls } from '#features/booking/agenda/late-lead-calls.tsx'
 import { LateOfferTimes } from '#features/booking/chat-offer/late-offer-times.tsx'
 import { AgentConsoleProvider, AttentionBadge } from '#features/chat/alerts/agent-console.tsx'
-import { ConsoleAlerts } from '#features/chat/alerts/console-alerts.tsx'
 import { OfferContext } from '#features/chat/thread/offers.tsx'
 import { SessionRenewal } from '#features/identity/sign-in/session-renewal.tsx'
 import { useNoPageCache } from '#features/identity/sign-in/use-no-page-cache.ts'
@@ -17,6 +16,7 @@ import { DraftOwner } from '#web/editing/use-draft.ts'
 import { Density } from '#web/ui/density.tsx'
 import { AwaitingScript } from '#web/ui/loading.tsx'
 import { InboxBadge } from '../shell/inbox-badge.tsx'
+import { LateConsoleAlerts } from '../shell/late-tools.tsx'
 import { Shell } from '../shell/shell.tsx'
 
 export const meta = adminHead()
@@ -49,7 +49,7 @@ function Guarded() {
       <LeaveGuard />
       <DraftOwner value={session.user.id}>
         <AgentConsoleProvider key={session.user.id} userId={session.user.id}>
-          <ConsoleAlerts />
+          <LateConsoleAlerts />
           <Shell user={session.user} counts={counts}>
             <LeadCallsProvider value={leadCalls}>
               <OfferContext value={LateOfferTimes}>

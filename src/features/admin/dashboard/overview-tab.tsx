@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { serviceTitle } from '#contract/service-options.ts'
-import { inquiries } from '#features/leads/contract.ts'
+import { Arrivals } from '#features/leads/screens/arrivals.tsx'
 import { InquiryStatusBadge } from '#features/leads/screens/inquiry-status-badge.tsx'
-import { useLeads } from '#features/leads/screens/use-leads.ts'
+import { useHeld, useNewestLeads } from '#features/leads/screens/use-arrivals.ts'
 import { query } from '#web/api/query.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -134,12 +134,15 @@ function Counts() {
 }
 
 function RecentActivity() {
-  const { data: leads, ...state } = useLeads(inquiries.list, {}, recentCount)
+  const { data, ...state } = useNewestLeads()
+  const { shown, held } = useHeld(data)
+  const leads = shown?.slice(0, recentCount)
   return (
     <section className="panel" aria-labelledby="recent-activity">
       <h2 id="recent-activity" className="panel-heading">
         Recent Activity
       </h2>
+      <Arrivals held={held} />
       {/* Five rows high, so that the content below does not move when the rows arrive. */}
       <div className="min-h-60">
         <Loaded

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { useOutletContext } from 'react-router'
+import { useEffect, useMemo } from 'react'
+import { useLocation, useOutletContext } from 'react-router'
 import { ChatSubject, useChatEntries } from '#features/chat/console/chat-subject.tsx'
 import { clientFiles } from '#features/clients/mail/client-files.tsx'
 import type { SessionUser } from '#features/identity/sign-in/contract.ts'
@@ -14,6 +14,7 @@ import {
   LeadSubject,
   useLeadEntries,
 } from '#features/leads/screens/lead-subject.tsx'
+import { showArrivals } from '#features/leads/screens/use-arrivals.ts'
 import { DocumentDialogsProvider } from '#features/mail/screens/document-dialogs.tsx'
 import { useMailEntries } from '#features/mail/screens/use-mail-entries.tsx'
 import { query } from '#web/api/query.ts'
@@ -43,6 +44,9 @@ export const meta = adminHead('Needs reply')
 export default function InboxPage() {
   const { id, username, displayName } = useOutletContext<SessionUser>()
   const isAdmin = useMay('admin')
+  const { search } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address stands for the open item.
+  useEffect(() => showArrivals(), [search])
   const slots = useMemo(
     (): InboxSlots => ({
       ...{ Subject, Thread: LateThread, Composer, Convert: ConvertSubject, useEntries },

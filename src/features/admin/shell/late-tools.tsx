@@ -32,3 +32,8 @@ export function LateAwayItems() {
   const tools = useTools()
   return tools && <tools.AwayItems />
 }
+
+export function LateConsoleAlerts() {
+  const tools = useTools()
+  return tools && <tools.ConsoleAlerts />
+}

@@ -1,26 +1,25 @@
+import { newLeads } from '#features/leads/lead.ts'
 import type { Overview } from '../dashboard/contract.ts'
 
 export type Waiting = { text: string; to: string; isNew: boolean }
 
 const entries = [
   {
-    one: 'new inquiry',
-    many: 'new inquiries',
+    words: (count: number) => newLeads('Inquiry', count),
     to: '/admin?tab=inquiries&status=new',
     isNew: true,
     // Inquiries include consultation requests, which have an entry of their own.
     count: ({ inquiries, consultations }: Overview) => inquiries.waiting - consultations.waiting,
   },
   {
-    one: 'new consultation request',
-    many: 'new consultation requests',
+    words: (count: number) => newLeads('Consultation', count),
     to: '/admin/consultations?status=new',
     isNew: true,
     count: ({ consultations }: Overview) => consultations.waiting,
   },
   {
-    one: 'message in spam',
-    many: 'messages in spam',
+    words: (count: number) =>
+      `${count.toLocaleString()} ${count === 1 ? 'message' : 'messages'} in spam`,
     to: '/admin?tab=inquiries&quarantined=true',
     isNew: false,
     count: ({ inquiries }: Overview) => inquiries.quarantined,
@@ -29,10 +28,10 @@ const entries = [
 
 /** Counts each message once, so that the bell agrees with its menu. */
 export function waitingOf(overview: Overview): Waiting[] {
-  return entries.flatMap(({ one, many, to, isNew, count }) => {
+  return entries.flatMap(({ words, to, isNew, count }) => {
     const number = count(overview)
     if (number <= 0) return []
-    return [{ text: `${number.toLocaleString()} ${number === 1 ? one : many}`, to, isNew }]
+    return [{ text: words(number), to, isNew }]
   })
 }
 

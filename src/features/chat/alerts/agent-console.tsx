@@ -70,7 +70,7 @@ class AgentConsole {
     if (event.type === 'session') {
       const { id, status, visitorName } = event.session
       if (status === 'waiting') {
-        this.onAlert?.({ kind: 'waiting', sessionId: id, name: visitorName })
+        this.onAlert?.({ kind: 'waiting', id, name: visitorName })
       }
       return
     }
@@ -79,7 +79,7 @@ class AgentConsole {
     const unread = this.unread.get()
     this.unread.set(new Map(unread).set(sessionId, (unread.get(sessionId) ?? 0) + 1))
     const name = this.chat.state.sessions.find(({ id }) => id === sessionId)?.visitorName ?? ''
-    this.onAlert?.({ kind: 'message', sessionId, name })
+    this.onAlert?.({ kind: 'message', id: sessionId, name })
   }
 }
 

@@ -36,7 +36,8 @@ export function AlertSettings() {
           />
         </label>
         <p className="small text-ink-2">
-          For every new visitor, and for messages in chats that you are not looking at.
+          For every new visitor, inquiry and consultation request, and for messages in chats that
+          you are not looking at.
         </p>
       </div>
       <Notifications on={choices.notifications} />

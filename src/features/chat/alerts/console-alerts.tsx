@@ -1,5 +1,7 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { kindOf } from '#features/leads/lead.ts'
+import { useNewestLeads } from '#features/leads/screens/use-arrivals.ts'
 import { useFirm } from '#web/firm.ts'
 import { chime } from '../thread/chime.ts'
 import { secondsBetween } from '../thread/elapsed.ts'
@@ -19,7 +21,9 @@ let isLeadingTab: boolean | undefined
 
 export function ConsoleAlerts() {
   const agent = useAgentConsole()
-  const attention = useAttention()
+  const { data: leads, waiting } = useNewestLeads()
+  const attention = useAttention() + waiting.length
+  const heard = useRef<string>(undefined)
   const { name } = useFirm()
   const location = useLocation()
   const navigate = useNavigate()
@@ -41,7 +45,7 @@ export function ConsoleAlerts() {
     agent.onAlert = (alert) => {
       ring()
       if (!alertChoices.get().notifications || !document.hidden || !isLeadingTab) return
-      notify(name, alert, () => navigate(`/admin/chat?session=${alert.sessionId}`))
+      notify(name, alert, navigate)
     }
     const timer = setInterval(() => {
       const waitsLong = agent.chat.state.sessions.some(
@@ -55,6 +59,15 @@ export function ConsoleAlerts() {
       clearInterval(timer)
     }
   }, [agent, navigate, name])
+
+  useEffect(() => {
+    if (!leads) return
+    for (const lead of leads) {
+      if (heard.current === undefined || lead.createdAt <= heard.current) break
+      agent.onAlert?.({ kind: kindOf(lead), id: lead.id, name: lead.name })
+    }
+    heard.current = leads[0]?.createdAt ?? ''
+  }, [agent, leads])
 
   return null
 }

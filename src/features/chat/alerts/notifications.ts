@@ -1,4 +1,18 @@
-export type Alert = { kind: 'waiting' | 'message'; sessionId: string; name: string }
+import type { LeadKind } from '#features/leads/lead.ts'
+
+export type Alert = {
+  kind: 'waiting' | 'message' | LeadKind
+  /** Of the chat session, or of the lead. */
+  id: string
+  name: string
+}
+
+const sentences: Record<Alert['kind'], string> = {
+  waiting: 'is waiting in the chat.',
+  message: 'wrote in the chat.',
+  Inquiry: 'sent an inquiry.',
+  Consultation: 'asked for a consultation.',
+}
 
 export function notificationPermission(): NotificationPermission | 'unsupported' {
   return 'Notification' in window && window.isSecureContext
@@ -7,15 +21,19 @@ export function notificationPermission(): NotificationPermission | 'unsupported'
 }
 
 /** `firm` is the title. Names the visitor but omits the message, since others may see the screen. */
-export function notify(firm: string, { kind, sessionId, name }: Alert, onOpen: () => void): void {
+export function notify(
+  firm: string,
+  { kind, id, name }: Alert,
+  open: (address: string) => void,
+): void {
   if (notificationPermission() !== 'granted') return
-  const who = name || 'A visitor'
-  const body = kind === 'waiting' ? `${who} is waiting in the chat.` : `${who} wrote in the chat.`
+  const isLead = kind === 'Inquiry' || kind === 'Consultation'
+  const body = `${name || 'A visitor'} ${sentences[kind]}`
   try {
-    const shown = new Notification(firm, { body, tag: sessionId, icon: '/icon-192.png' })
+    const shown = new Notification(firm, { body, tag: id, icon: '/icon-192.png' })
     shown.onclick = () => {
       window.focus()
-      onOpen()
+      open(`/admin/${isLead ? 'inbox?lead' : 'chat?session'}=${id}`)
       shown.close()
     }
   } catch {

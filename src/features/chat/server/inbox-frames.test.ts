@@ -5,6 +5,7 @@ import { inbox } from '#features/inbox/deadlines/contract.ts'
 import { requests } from '#features/inbox/request-status/contract.ts'
 import { inquiries } from '#features/leads/contract.ts'
 import { conversions } from '#features/leads/conversion/contract.ts'
+import { notifications } from '#features/notifications/delivery/contract.ts'
 import { seedSite } from '#seed.ts'
 import { inquiries as table } from '#server/database/schema.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
@@ -129,6 +130,22 @@ test('whatever happens to a lead or its mail is on the screens of the other inst
   const { email } = message
   await shown(() => owner.call(dataExchange.erasePerson, { email, confirmation: email }))
   expect(median(waits)).toBeLessThan(2000)
+})
+
+test('a lead sent to one instance is in the lists, the inbox and the bell of the other', async () => {
+  await using two = await openTwo()
+  const agent = await two.farAgent('theo')
+  const { id } = await two.app.stranger().call(inquiries.create, message)
+  const awaited = new Set(['leads', 'inbox', 'notifications'])
+  const { counts } = await agent.receive('inbox_changed', ({ topics }) => {
+    for (const topic of topics) awaited.delete(topic)
+    return awaited.size === 0
+  })
+  expect(counts.unassigned).toBe(1)
+  const { person } = agent
+  expect(await person.call(inquiries.list, { limit: 20 })).toMatchObject({ items: [{ id }] })
+  expect(await person.call(inbox.list, {})).toMatchObject({ items: [{ subject: { id } }] })
+  expect(await person.call(notifications.list, {})).toMatchObject({ unread: 1 })
 })
 
 test('a lead that was not published is found within 15 s, one that was is not sent twice', async () => {

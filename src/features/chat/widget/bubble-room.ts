@@ -1,12 +1,12 @@
-const controls = 'a, button, input, select, textarea, summary, label'
+const solid = 'a, button, input, select, textarea, summary, label, img, svg'
 
-/** Whether no text or control of the page lies under an element. */
+/** Whether no text, control or drawing of the page lies under an element. */
 function isOverNothing(bubble: Element): boolean {
   const box = bubble.getBoundingClientRect()
   const isUnder = ({ left, right, top, bottom }: DOMRect) =>
     left < box.right && right > box.left && top < box.bottom && bottom > box.top
-  for (const control of document.querySelectorAll(controls)) {
-    if (control !== bubble && [...control.getClientRects()].some(isUnder)) return false
+  for (const element of document.querySelectorAll(solid)) {
+    if (!bubble.contains(element) && [...element.getClientRects()].some(isUnder)) return false
   }
   const range = document.createRange()
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

@@ -20,8 +20,10 @@ export const PasswordChange = z.object({
   newPassword: NewPassword,
 })
 
+export const DisplayName = withoutTurns(clearableLine(80))
+
 export const ProfileChange = z.object({
-  displayName: withoutTurns(clearableLine(80)),
+  displayName: DisplayName,
   title: withoutTurns(clearableLine(80)),
   signature: clearable(500),
   portraitId: Id.nullable().optional().describe('A picture uploaded as a portrait'),

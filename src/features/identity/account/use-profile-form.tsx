@@ -3,6 +3,7 @@ import type { Input, Output } from '#contract/endpoint.ts'
 import { Field } from '#web/ui/field.tsx'
 import { TextArea, TextInput } from '#web/ui/inputs.tsx'
 import type { account } from './contract.ts'
+import { DisplayNameField } from './display-name-field.tsx'
 import { ProfileChange } from './schemas.ts'
 import { useAccountForm } from './use-account-form.tsx'
 
@@ -45,20 +46,12 @@ export function useProfileForm(props: {
       return onSent()
     },
   })
-  const { id: nameId, error: nameError, ...nameInput } = form.field('displayName')
   const { id: titleId, error: titleError, ...titleInput } = form.field('title')
   const { id: signatureId, error: signatureError, ...signatureInput } = form.field('signature')
   const fields = (
     <>
       {form.summary}
-      <Field
-        label="Display name"
-        hint="Colleagues and visitors see it. Without one, visitors see the firm’s name."
-        id={nameId}
-        {...(nameError && { error: nameError })}
-      >
-        <TextInput autoComplete="name" {...nameInput} />
-      </Field>
+      <DisplayNameField {...form.field('displayName')} />
       <Field
         label="Title"
         hint="A role, such as Partner or Automation lead. Visitors see it beside the name."

@@ -15,6 +15,8 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { AwaitingScript, CenteredSpinner } from '#web/ui/loading.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { DisplayNameField } from '../account/display-name-field.tsx'
+import { DisplayName } from '../account/schemas.ts'
 import { useAccountForm } from '../account/use-account-form.tsx'
 import { NewPasswordField } from '../passwords/new-password-field.tsx'
 import { auth } from '../sign-in/contract.ts'
@@ -85,14 +87,15 @@ function Invitation({ token }: { token: string }) {
 function PasswordForm(props: { token: string; invitation: Output<typeof invitations.check> }) {
   const firm = useFirm()
   const { token, invitation } = props
-  const { username, role, joining, expiresAt } = invitation
+  const { username, displayName, role, joining, expiresAt } = invitation
   const navigate = useNavigate()
   const client = useQueryClient()
   const form = useAccountForm({
     id: 'invitation',
-    schema: z.object({ password: NewPassword }),
-    initial: { password: '' },
-    send: ({ password }) => call(browser, invitations.accept, { token, password }),
+    schema: z.object({ displayName: DisplayName, password: NewPassword }),
+    initial: { displayName: displayName ?? '', password: '' },
+    send: ({ password, displayName }) =>
+      call(browser, invitations.accept, { token, password, ...(joining && { displayName }) }),
     async onSent({ message }) {
       // Look up the session again: it may have belonged to the same user and be ended.
       client.removeQueries({ queryKey: [auth.me.name] })
@@ -122,6 +125,7 @@ function PasswordForm(props: { token: string; invitation: Output<typeof invitati
           )}
         </p>
       </div>
+      {joining && <DisplayNameField optional {...form.field('displayName')} />}
       {/* Lets password managers save the username with the password. */}
       <input hidden name="username" autoComplete="username" value={username} readOnly />
       <NewPasswordField label="Password" {...form.field('password')} />

@@ -25,6 +25,7 @@ test('an invitation leads to a password and a sign-in, once', async () => {
   const token = tokenOf(link)
   expect(await invited.call(invitations.check, { token })).toEqual({
     username: 'ben',
+    displayName: null,
     role: 'agent',
     joining: true,
     expiresAt: user.invitedUntil,
@@ -40,6 +41,35 @@ test('an invitation leads to a password and a sign-in, once', async () => {
   await expect(again).rejects.toMatchObject(gone)
   const acts = await app.db.select().from(auditEntries)
   expect(acts.map(({ action }) => action)).toEqual(['user.invited', 'user.invitation_accepted'])
+})
+
+test('who joins says how visitors see them; a new password leaves the name as it is', async () => {
+  await using app = await openTestApp()
+  const owner = await app.person('owner', 'ona')
+  const { link, user } = await owner.call(users.invite, { username: 'ben', role: 'agent' })
+  const stranger = app.stranger()
+  const accept = (link: string, displayName?: string) =>
+    stranger.call(invitations.accept, {
+      ...{ token: tokenOf(link), password: chosen },
+      ...(displayName !== undefined && { displayName }),
+    })
+  for (const refused of ['x'.repeat(81), 'Ben \u202eliar', 'Ben\u0000']) {
+    await expect(accept(link, refused)).rejects.toMatchObject({
+      code: 'invalid_input',
+      fields: { displayName: expect.any(String) },
+    })
+  }
+  await accept(link, ' Ben Ilves ')
+  const nameOfBen = async () => {
+    const ben = await app.signIn('ben', { password: chosen })
+    return (await ben.call(auth.me, {})).user.displayName
+  }
+  expect(await nameOfBen()).toBe('Ben Ilves')
+  const renewed = await owner.call(users.renewLink, { id: user.id })
+  const check = await stranger.call(invitations.check, { token: tokenOf(renewed.link) })
+  expect(check).toMatchObject({ displayName: 'Ben Ilves', joining: false })
+  await accept(renewed.link)
+  expect(await nameOfBen()).toBe('Ben Ilves')
 })
 
 test('accepted by two at the same time, one password counts', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { roles } from '#contract/endpoint.ts'
 import { Time } from '#contract/fields.ts'
 import { NewPassword } from '#contract/passwords.ts'
+import { DisplayName } from '../account/schemas.ts'
 
 /** 32 random bytes in base64url. Sent to the API in bodies only, never in a URL. */
 const Token = z.string({ error: 'This link is not complete' }).max(100)
@@ -12,6 +13,7 @@ export const invitationsSchemas = {
     input: z.object({ token: Token }),
     output: z.object({
       username: z.string(),
+      displayName: z.string().nullable(),
       role: z.enum(roles),
       /** False when an existing user was sent a new link. */
       joining: z.boolean(),
@@ -19,8 +21,9 @@ export const invitationsSchemas = {
     }),
   },
   accept: {
-    summary: 'Sets the password by a one-time link; ends all sessions of the user.',
-    input: z.object({ token: Token, password: NewPassword }),
+    summary:
+      'Sets the password, and the display name unless absent, by a one-time link; ends all sessions of the user.',
+    input: z.object({ token: Token, password: NewPassword, displayName: DisplayName }),
     output: z.object({ message: z.string(), username: z.string() }),
   },
 }

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { Failure } from '#contract/failure.ts'
-import type { Database } from '#server/database/open.ts'
+import { raiseContentVersion } from '#server/content/content-version.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
 import { invitations as table, users } from '#server/database/schema.ts'
 import { hashToken } from '#server/http/identify.ts'
 import { sessionsEnded } from '#server/security/revocation.ts'
@@ -28,14 +29,24 @@ async function find(db: Database, token: string) {
   return found
 }
 
+/** Public pages may name the user. */
+async function setDisplayName(tx: Transaction, id: string, displayName: string | null) {
+  await tx
+    .update(users)
+    .set({ displayName, profileRevision: sql`${users.profileRevision} + 1` })
+    .where(eq(users.id, id))
+  await raiseContentVersion(tx)
+}
+
 export const invitationsService: Service<typeof invitations> = {
   async check({ db }, { token }) {
     const { user, expiresAt } = await find(db, token)
-    return { username: user.username, role: user.role, joining: !user.active, expiresAt }
+    const { username, displayName, role, active } = user
+    return { username, displayName, role, joining: !active, expiresAt }
   },
 
-  async accept(context, { token, password }) {
-    const { db, log, content } = context
+  async accept(context, { token, password, displayName }) {
+    const { db, log, content, contentChanged } = context
     const { firm } = content.resolved()
     const { user } = await find(db, token)
     await checkNewPassword(password, [user.username, firm.name], 'password')
@@ -52,11 +63,13 @@ export const invitationsService: Service<typeof invitations> = {
         .update(users)
         .set({ passwordHash, passwordChangedAt: sql`now()`, active: true })
         .where(eq(users.id, user.id))
+      if (displayName !== undefined) await setDisplayName(tx, user.id, displayName)
       await voidLinks(tx, user.id)
       await endSessions(tx, user.id)
       const action = user.active ? 'user.password_changed' : 'user.invitation_accepted'
       await recordUser(tx, user, action)
     })
+    if (displayName !== undefined) contentChanged()
     sessionsEnded(context, { userId: user.id })
     log.info({ event: 'invitation_accepted', userId: user.id })
     const message = user.active ? 'Your password is changed' : 'Your account is ready'

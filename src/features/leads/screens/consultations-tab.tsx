@@ -7,6 +7,7 @@ import { ColumnHeader, Table } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { consultations } from '../consultation-form/contract.ts'
 import { answerOf, consultationTexts, type Lead, projectFactsOf } from '../lead.ts'
+import { Arrivals } from './arrivals.tsx'
 import { InquiryStatusBadge } from './inquiry-status-badge.tsx'
 import {
   badgeColumn,
@@ -19,9 +20,10 @@ import {
   textColumn,
 } from './lead-cells.tsx'
 import './leads.css'
+import { useHeld } from './use-arrivals.ts'
 import { useLeads } from './use-leads.ts'
 
-const shown = 10
+const most = 10
 
 const linkTo = (id: string) => ({ to: `/admin/consultations?open=${id}` })
 
@@ -38,7 +40,8 @@ const columns = [
 
 /** The newest requests; their details open on the page with all of them. */
 export function ConsultationsTab() {
-  const newest = useLeads(consultations.list, {}, shown)
+  const { data, ...newest } = useLeads(consultations.list, {}, 2 * most)
+  const { shown, held } = useHeld(data, 'Consultation')
   const Rows = useTables() ? ShortTable : ShortList
   return (
     <section className="panel panel-cut" aria-labelledby="consultations-heading">
@@ -48,11 +51,12 @@ export function ConsultationsTab() {
           View All Consultations
         </ButtonLink>
       </div>
+      <Arrivals held={held} list="Consultation" />
       <Loaded
-        query={newest}
+        query={{ ...newest, data: shown?.slice(0, most) }}
         className="m-5"
         message={consultationTexts.failed}
-        skeleton={<LeadSkeleton rows={shown} />}
+        skeleton={<LeadSkeleton rows={most} />}
       >
         {(leads) =>
           leads.length > 0 ? <Rows leads={leads} /> : <EmptyState {...consultationTexts.empty} />

@@ -14,8 +14,10 @@ import { type Column, SortableTable } from '#web/ui/sortable-table.tsx'
 import { useOpenings } from '#web/ui/use-openings.ts'
 import { capital } from '#web/ui/words.ts'
 import { type Lead, type LeadKind, statusOf } from '../lead.ts'
+import { Arrivals } from './arrivals.tsx'
 import { LeadSkeleton, type LinkTo } from './lead-cells.tsx'
 import './leads.css'
+import { useHeld } from './use-arrivals.ts'
 import { type LeadFilter, useLeadFilter } from './use-lead-filter.ts'
 import { type LeadEndpoint, useLead, useLeadCount, useLeads } from './use-leads.ts'
 
@@ -65,9 +67,12 @@ export function LeadList({ view }: { view: LeadView }) {
   const isWide = useTables()
   const actions = { linkTo: opened.linkTo, onConvert: setConverting }
   // A changed status takes effect before the list is read again.
-  const leads = useMemo(
-    () => found.data?.filter((lead) => !status || statusOf(lead) === status),
-    [found.data, status],
+  const { shown: leads, held } = useHeld(
+    useMemo(
+      () => found.data?.filter((lead) => !status || statusOf(lead) === status),
+      [found.data, status],
+    ),
+    view.kind,
   )
   const total = counted.data?.total ?? 0
   const isEmpty = leads?.length === 0 && !found.isPlaceholderData
@@ -128,6 +133,7 @@ export function LeadList({ view }: { view: LeadView }) {
   return (
     <>
       {view.isPage ? <div className="panel mb-5">{toolbar}</div> : toolbar}
+      <Arrivals held={held} list={view.kind} />
       {view.isPage ? <div className="panel panel-cut">{content}</div> : content}
       {Dialogs && (
         <Dialogs

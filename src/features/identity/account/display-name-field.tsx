@@ -1,0 +1,13 @@
+import type { ComponentProps } from 'react'
+import { TextField } from '#web/ui/labelled.tsx'
+
+export function DisplayNameField(props: Omit<ComponentProps<typeof TextField>, 'label' | 'hint'>) {
+  return (
+    <TextField
+      label="Display name"
+      hint="Colleagues and visitors see it. Without one, visitors see the firm’s name."
+      autoComplete="name"
+      {...props}
+    />
+  )
+}

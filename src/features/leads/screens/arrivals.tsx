@@ -1,0 +1,25 @@
+import { useRef } from 'react'
+import { kindOf, type Lead, type LeadKind, newLeads } from '../lead.ts'
+import { showArrivals } from './use-arrivals.ts'
+import './leads.css'
+
+/** On the upper edge of a list, which does not move when it comes. */
+export function Arrivals({ held, list }: { held: readonly Lead[]; list?: LeadKind }) {
+  const edge = useRef<HTMLDivElement>(null)
+  const kind = held.every((lead) => kindOf(lead) === 'Consultation') ? 'Consultation' : 'Inquiry'
+  return (
+    <div ref={edge} role="status" tabIndex={-1} className="arrivals">
+      {held.length > 0 && (
+        <button
+          type="button"
+          onClick={() => {
+            edge.current?.focus()
+            showArrivals(list)
+          }}
+        >
+          {newLeads(kind, held.length)}
+        </button>
+      )}
+    </div>
+  )
+}
