@@ -218,11 +218,18 @@ test('a question that its visitor left waits in the badge until it is set aside'
   await card.focus()
   await agent.keyboard.press('Enter')
   const noReply = agent.getByRole('button', { name: 'No reply needed' })
+  const lists = Promise.withResolvers<void>()
+  await agent.route(/\/api\/admin\/chat\/sessions\?/, async (route) => {
+    await lists.promise
+    await route.continue()
+  })
   await noReply.focus()
   await agent.keyboard.press('Enter')
   await expect(noReply).toHaveCount(0)
   await expect(agent.getByRole('button', { name: 'Answer by e-mail' })).toBeFocused()
   await agent.getByRole('button', { name: 'All chats' }).press('Enter')
+  await expect(card).toBeFocused()
+  lists.resolve()
   await expect(tab(/^Unanswered/)).toBeFocused()
   await expect(card).toHaveCount(0)
   await agent.getByRole('button', { name: /^Undo/ }).click()

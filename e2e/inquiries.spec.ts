@@ -143,6 +143,8 @@ test('loading, failing and empty lists say so and offer what can be done', async
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByRole('heading', { name: empty })).toBeVisible()
   }
+  // What reads new leads for the title asks the same.
+  expectRefusals(quiet, 503)
 })
 
 test('beside the status of a row stands what closing does, while it has the focus', async ({

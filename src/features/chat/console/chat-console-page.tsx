@@ -21,6 +21,7 @@ import './console.css'
 import { SessionList } from './session-list.tsx'
 import { isRunning, orders, type Tab } from './session-words.ts'
 import { Thread } from './thread.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 export const meta = adminHead('Live Chat')
 
@@ -36,6 +37,8 @@ export default function ChatConsolePage() {
   const stored = useMemo(() => preference(`chat-order ${agent.ownId}`, orders), [agent.ownId])
   const order = useStore(stored)
   const page = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  useKeptFocus(list)
   const counts = {
     active: sessions.filter(isRunning).length,
     unanswered: useChats((state) => state.unanswered),
@@ -88,7 +91,7 @@ export default function ChatConsolePage() {
     >
       <ConsoleHead count={counts[shownTab]} />
       <div className="console-sides panel">
-        <div className="console-list">
+        <div ref={list} className="console-list">
           <SessionList
             sessions={sessions}
             loaded={loaded}

@@ -41,7 +41,7 @@ const columns = [
 /** The newest requests; their details open on the page with all of them. */
 export function ConsultationsTab() {
   const { data, ...newest } = useLeads(consultations.list, {}, 2 * most)
-  const { shown, held } = useHeld(data, 'Consultation')
+  const { shown: rows, held } = useHeld(data, 'Consultation')
   const Rows = useTables() ? ShortTable : ShortList
   return (
     <section className="panel panel-cut" aria-labelledby="consultations-heading">
@@ -53,7 +53,7 @@ export function ConsultationsTab() {
       </div>
       <Arrivals held={held} list="Consultation" />
       <Loaded
-        query={{ ...newest, data: shown?.slice(0, most) }}
+        query={{ ...newest, data: rows?.slice(0, most) }}
         className="m-5"
         message={consultationTexts.failed}
         skeleton={<LeadSkeleton rows={most} />}
