@@ -18,7 +18,7 @@ import { FormMessage, RequiredNote } from '../ui/form-note.tsx'
 import { showFailure, showSuccess } from '../ui/outcome.ts'
 import { capital } from '../ui/words.ts'
 import { EditConflict, isStale, useEditConflict } from './edit-conflict.tsx'
-import { settle } from './since-sent.ts'
+import { isTypedSince, settle } from './since-sent.ts'
 import { useFormDraft } from './use-draft.ts'
 
 type RecordFormOptions<V extends FieldValues, O, R extends { updatedAt?: string }, S> = {
@@ -41,7 +41,7 @@ type RecordFormOptions<V extends FieldValues, O, R extends { updatedAt?: string 
   refresh: (saved?: S) => Promise<unknown>
   onClose?: () => void
   onSaved?: (saved: S) => void
-  /** Of a form that stays open: the record as saved. */
+  /** The record as saved. With it a form stays open without `onClose`, or for what was typed since. */
   recordOf?: (saved: S) => R
 }
 
@@ -77,13 +77,16 @@ export function useRecordForm<V extends FieldValues, O, R extends { updatedAt?: 
       )
     },
     async onSuccess(saved, { sent }) {
-      const next = options.recordOf?.(saved)
-      if (next) {
+      const keep = () => {
+        const next = record && options.recordOf?.(saved)
+        if (!next) return false
         conflict.begin(next)
         settle(form, valuesOf(next), sent)
+        return true
       }
+      if (!options.onClose) keep()
       await refresh(saved)
-      if (options.onClose) close()
+      if (options.onClose && !(isTypedSince(form.getValues(), sent) && keep())) close()
       showSuccess(`${capital(noun)} ${record ? 'updated' : 'created'} successfully`)
       options.onSaved?.(saved)
     },
@@ -105,6 +108,7 @@ export function useRecordForm<V extends FieldValues, O, R extends { updatedAt?: 
   return {
     ...{ id, form, isDirty, about, close },
     busy: saving.isPending,
+    staysOpen: Boolean(record && options.recordOf),
     submit: form.handleSubmit((values) => saving.mutate({ values, sent: form.getValues() })),
     messages: (
       <>
@@ -148,6 +152,7 @@ type RecordFormState = {
   id: string
   isDirty: boolean
   busy: boolean
+  staysOpen: boolean
   messages: ReactNode
   submit: FormEventHandler<HTMLFormElement>
   close: () => void
@@ -174,6 +179,7 @@ export function RecordDialog(props: {
       id={state.id}
       submitLabel={props.saveLabel}
       busy={state.busy}
+      staysOpen={state.staysOpen}
       onSubmit={state.submit}
     >
       {state.messages}

@@ -5,7 +5,8 @@ export function typedSince(now: string, sent: string): string {
   return now.startsWith(sent) ? now.slice(sent.length) : now
 }
 
-const isTypedSince = (now: unknown, sent: unknown) => JSON.stringify(now) !== JSON.stringify(sent)
+export const isTypedSince = (now: unknown, sent: unknown) =>
+  JSON.stringify(now) !== JSON.stringify(sent)
 
 /** Gives the fields of a saved form what was saved, but for those that changed since it was sent. */
 export function settle<V extends FieldValues, O>(

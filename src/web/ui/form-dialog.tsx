@@ -10,11 +10,14 @@ type FormDialogProps = Omit<ComponentProps<typeof Dialog>, 'footer' | 'className
   submitLabel: string
   submitVariant?: 'primary' | 'danger'
   busy: boolean
+  /** Takes what is typed while it is saved, and stays open for it. */
+  staysOpen?: boolean
   onSubmit: FormEventHandler<HTMLFormElement>
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const { id, submitLabel, submitVariant = 'primary', busy, onSubmit, children, ...dialog } = props
+  const { id, submitLabel, submitVariant = 'primary', busy, staysOpen, ...rest } = props
+  const { onSubmit, children, ...dialog } = rest
   const footer = (
     <>
       <DialogClose asChild>
@@ -34,7 +37,7 @@ export function FormDialog(props: FormDialogProps) {
         onSubmit={onSubmit}
         onKeyDown={submitByKeys}
       >
-        <FormFields busy={busy}>{children}</FormFields>
+        <FormFields busy={busy && !staysOpen}>{children}</FormFields>
       </form>
     </Dialog>
   )

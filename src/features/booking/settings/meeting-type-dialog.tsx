@@ -81,6 +81,7 @@ export function MeetingTypeDialog(
       type
         ? call(browser, meetingTypes.update, { ...values, id: type.id }, options)
         : call(browser, meetingTypes.create, values, options),
+    recordOf: (saved) => saved,
     refresh,
     onClose,
   })

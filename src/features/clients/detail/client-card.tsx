@@ -5,7 +5,6 @@ import { readDraft } from '#web/editing/drafts.ts'
 import { useDraftKey } from '#web/editing/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Fact } from '#web/ui/fact.tsx'
-import { FormFields } from '#web/ui/form-fields.tsx'
 import { SaveButton } from '#web/ui/save-button.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { Client } from '../contract.ts'
@@ -81,10 +80,8 @@ function EditedCard({ client, onDone }: { client: Client; onDone: () => void }) 
         </div>
       </div>
       <form id={state.id} noValidate className="grid grid-cols-1 gap-4 p-5" onSubmit={state.submit}>
-        <FormFields busy={state.busy}>
-          {state.messages}
-          <ClientFields {...state} />
-        </FormFields>
+        {state.messages}
+        <ClientFields {...state} />
       </form>
     </section>
   )

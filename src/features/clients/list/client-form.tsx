@@ -41,6 +41,7 @@ export function useClientForm({ client, ...options }: Options) {
       client
         ? call(browser, clients.update, { id: client.id, ...details }, sending)
         : call(browser, clients.create, details, sending),
+    recordOf: (saved) => saved,
     refresh: refresh.client,
   })
 }

@@ -66,6 +66,7 @@ export function ProjectDialog(
       const dates = { ...(startDate && { startDate }), ...(endDate && { endDate }) }
       return call(browser, projects.create, { ...details, clientId, ...dates }, options)
     },
+    recordOf: (saved) => saved,
     async refresh(saved) {
       const id = saved?.id ?? project?.id
       await Promise.all([refresh.client(), id && refresh.project(clientId, id)])

@@ -62,6 +62,7 @@ export function CaseStudyDialog({ item: study, refresh, onClose }: EditorProps<C
             options,
           )
         : call(browser, caseStudies.create, values, options),
+    recordOf: (saved) => saved,
     refresh,
     onClose,
   })

@@ -59,6 +59,7 @@ export function ServiceDialog({ item: service, refresh, onClose }: EditorProps<S
         ? call(browser, services.update, { ...input, id: service.id }, options)
         : call(browser, services.create, input, options)
     },
+    recordOf: (saved) => saved,
     refresh,
     onClose,
   })
