@@ -1,5 +1,4 @@
-import { browserStorage } from '#web/storage.ts'
-import { createStore, useStore } from '#web/store.ts'
+import { persisted, useStore } from '#web/store.ts'
 
 export type AlertChoices = {
   sound: boolean
@@ -8,24 +7,23 @@ export type AlertChoices = {
   notifications: boolean
 }
 
-const storageKey = 'chat-alerts'
-const defaults: AlertChoices = { sound: true, volume: 0.6, notifications: false }
+const usualVolume = 0.6
 
-function read(): AlertChoices {
-  const stored = browserStorage.readJson<Partial<AlertChoices>>(storageKey)
-  const volume = Number(stored?.volume ?? defaults.volume)
+function parse(text: string | null): AlertChoices {
+  let stored: Partial<AlertChoices> = {}
+  try {
+    stored = JSON.parse(text ?? '{}') ?? {}
+  } catch {}
+  const volume = Number(stored.volume ?? usualVolume)
   return {
-    sound: stored?.sound !== false,
-    volume: volume >= 0 && volume <= 1 ? volume : defaults.volume,
-    notifications: stored?.notifications === true,
+    sound: stored.sound !== false,
+    volume: volume >= 0 && volume <= 1 ? volume : usualVolume,
+    notifications: stored.notifications === true,
   }
 }
 
-export const alertChoices = createStore(typeof window === 'undefined' ? defaults : read())
+export const alertChoices = persisted('chat-alerts', parse, JSON.stringify)
 export const useAlertChoices = () => useStore(alertChoices)
 
-export function chooseAlerts(change: Partial<AlertChoices>): void {
-  const next = { ...alertChoices.get(), ...change }
-  alertChoices.set(next)
-  browserStorage.write(storageKey, JSON.stringify(next))
-}
+export const chooseAlerts = (change: Partial<AlertChoices>) =>
+  alertChoices.set({ ...alertChoices.get(), ...change })

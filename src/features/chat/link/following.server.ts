@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#server/database/open.ts'
 import { chatBrowsers, chatSessions, chatTokens, mailThreads } from '#server/database/schema.ts'
 import { hashOfChatToken } from '#server/mail/chat-link.ts'
-import { hashVisitorId, newVisitorId } from '../server/session-store.server.ts'
+import { hashVisitorId, newVisitorId } from '../server/sessions.server.ts'
 
 /** After the last act of either side. */
 const openDays = 90

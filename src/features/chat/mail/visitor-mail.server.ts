@@ -3,7 +3,7 @@ import { newId } from '#server/database/new-id.ts'
 import type { Transaction } from '#server/database/open.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { cleanContent } from '../protocol/constants.ts'
-import { visitorKey } from '../server/message-store.server.ts'
+import { visitorKey } from '../server/messages.server.ts'
 
 type VisitorMail = { sessionId: string; messageId: string; text: string }
 

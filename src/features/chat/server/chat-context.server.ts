@@ -3,19 +3,9 @@ import type { Batch } from '#server/pub-sub/batch.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import type { InboxChanges } from '#server/sockets/inbox-changes.ts'
 import { closeCodes } from '../protocol/constants.ts'
-import type { ChatMessage, ErrorCode } from '../protocol/protocol.ts'
-import type { ChatChannels } from './channels.server.ts'
-import {
-  type DeliveryStore,
-  type Draft,
-  forAgents,
-  forVisitor,
-  pageSize,
-  readAfter,
-  type Stored,
-  type StoredMessage,
-  visitorAlias,
-} from './message-store.server.ts'
+import type { ErrorCode } from '../protocol/protocol.ts'
+import type { ChatBroadcast } from './broadcast.server.ts'
+import type { DeliveryStore, Draft, Stored } from './messages.server.ts'
 import { type Participant, ParticipantState, write } from './participant.server.ts'
 
 /** Per socket. */
@@ -35,7 +25,7 @@ export type ChatContext = {
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
   clock: () => number
   pace: Pace
-  channels: ChatChannels
+  broadcast: ChatBroadcast
   inbox: InboxChanges
   messages: Batch<Draft, Stored>
   deliveries: DeliveryStore
@@ -92,58 +82,9 @@ export function sendSessionError(
   countBad(chat, connection, prematureFrame)
 }
 
+export const notSignedIn = 'Sign in to answer chats.'
+
 export function disconnect(connection: Participant, message: string): void {
   sendError(connection, 'forbidden', message)
   connection.dismiss(closeCodes.policy)
-}
-
-/** Messages as visitors see them. */
-export function visitorForm({ content }: Pick<Dependencies, 'content'>) {
-  const { name } = content.resolved().firm
-  return (message: StoredMessage) => forVisitor(message, name)
-}
-
-/**
- * Sends the messages after `from` until the client has all that this instance has broadcast;
- * `caughtUp` is called synchronously after the last check, so that no later broadcast is missed.
- */
-export async function replay(
-  { deps, channels }: ChatContext,
-  connection: Participant,
-  { sessionId, from, senderKey }: { sessionId: string; from: number; senderKey: string },
-  send: (page: ChatMessage[], isLast: boolean) => Promise<void>,
-  caughtUp: (lastSeq: number) => void,
-): Promise<void> {
-  connection.mayLag = true
-  try {
-    for (let seq = from; ; ) {
-      const stored = await readAfter(deps.db, [{ sessionId, seq }], senderKey)
-      const isAgent = connection.state?.role === 'admin'
-      const page = stored.map(isAgent ? forAgents : visitorForm(deps))
-      seq = page.at(-1)?.seq ?? seq
-      const isLast = page.length < pageSize
-      await send(page, isLast)
-      if (!isLast || (channels.byId.get(sessionId)?.lastBroadcast ?? 0) > seq) continue
-      caughtUp(seq)
-      return
-    }
-  } finally {
-    connection.mayLag = false
-  }
-}
-
-/** Broadcasts a typing notice; never stored, and the first to be dropped under load. */
-export function sendTyping(
-  { deps, clock, pace }: ChatContext,
-  connection: Participant,
-  participant: ParticipantState,
-  sessionId: string,
-  isTyping: boolean,
-): void {
-  if (isTyping ? clock() - participant.typedAt < pace.typing : participant.typingIn === '') return
-  if (isTyping) participant.typedAt = clock()
-  participant.typingIn = isTyping ? sessionId : ''
-  const userId =
-    participant.role === 'admin' ? (connection.user?.id ?? '') : visitorAlias(sessionId)
-  deps.pubSub.publish({ kind: 'typing', sessionId, by: participant.role, userId, isTyping })
 }

@@ -1,11 +1,9 @@
-import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { chatSessions } from '#server/database/schema.ts'
 import { job } from '#server/jobs/jobs.ts'
 import { queueStaffMail } from '#server/mail/outgoing.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { notifyWaiting } from '../notices/chat-notices.server.ts'
-import { endAbandoned } from './session-store.server.ts'
+import { endAbandoned, readSession } from './sessions.server.ts'
 
 const unansweredSeconds = 60
 
@@ -27,12 +25,9 @@ export const mailUnansweredChat = job({
   name: 'chat.mail-unanswered',
   payload: z.object({ sessionId: z.string() }),
   async run(deps, { sessionId }) {
-    const [session] = await deps.db
-      .select({ status: chatSessions.status, name: chatSessions.visitorName })
-      .from(chatSessions)
-      .where(eq(chatSessions.id, sessionId))
+    const session = await readSession(deps.db, sessionId)
     if (session?.status !== 'waiting') return
-    const { name } = session
+    const { visitorName: name } = session
     await deps.db.transaction(async (tx) => {
       await queueStaffMail(deps, tx, {
         kind: 'lead_alert',

@@ -15,7 +15,7 @@ import {
 } from '#test/harness/chat-app.ts'
 import { until } from '#test/harness/chat-pairs.ts'
 import { closeCodes } from '../protocol/constants.ts'
-import { type Draft, openMessageStore, type Stored } from './message-store.server.ts'
+import { type Draft, openMessageStore, type Stored } from './messages.server.ts'
 
 type Cause<C> = [string, number, (client: C, app: ChatTestApp) => unknown]
 

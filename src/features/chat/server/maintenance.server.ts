@@ -5,8 +5,8 @@ import type { Sockets } from '#server/sockets/socket.ts'
 import { closeCodes } from '../protocol/constants.ts'
 import type { ChatContext } from './chat-context.server.ts'
 import { type ParticipantState, write } from './participant.server.ts'
-import { addConnections, endLease, extendLease, sweep } from './presence-store.server.ts'
-import { sessionsOfAgent } from './session-store.server.ts'
+import { addConnections, endLease, extendLease, sweep } from './presence.server.ts'
+import { sessionsOfAgent } from './sessions.server.ts'
 
 /** Seconds. */
 const every = { lease: 10, sweep: 5, recheck: 5, repair: 15, repairWhenUnhealthy: 2 } as const
@@ -24,7 +24,7 @@ const unavailable = write({ type: 'availability', available: false })
 
 /** @param isDriven the caller calls `tick` instead of a timer. */
 export async function startMaintenance(
-  { deps: { db, pubSub }, channels, inbox, log, clock }: ChatContext,
+  { deps: { db, pubSub }, broadcast, inbox, log, clock }: ChatContext,
   sockets: Sockets<ParticipantState>,
   isDriven: boolean,
 ) {
@@ -59,7 +59,7 @@ export async function startMaintenance(
   }
 
   async function sweepAll(): Promise<void> {
-    await attempt('chat_sweep', async () => channels.notifyChanged(await sweep(db)))
+    await attempt('chat_sweep', async () => broadcast.notifyChanged(await sweep(db)))
     await checkAvailability()
   }
 
@@ -81,7 +81,7 @@ export async function startMaintenance(
         log.info({ event: 'socket_revoked', userId: user?.id })
         agent.dismiss(closeCodes.revoked)
       }
-      for (const id of renamed) channels.notifyChanged(await sessionsOfAgent(db, id))
+      for (const id of renamed) broadcast.notifyChanged(await sessionsOfAgent(db, id))
     })
 
   /** Adds the presence rows again if they were removed with an expired lease. */
@@ -102,9 +102,9 @@ export async function startMaintenance(
     if (second % every.lease === 0) await attempt('chat_lease', extend)
     if (second % every.sweep === 0) await sweepAll()
     if (second % every.recheck === 0) await recheck()
-    const isSound = pubSub.isHealthy() && !channels.needsRepair
+    const isSound = pubSub.isHealthy() && !broadcast.needsRepair
     if (second % (isSound ? every.repair : every.repairWhenUnhealthy) === 0) {
-      await attempt('chat_repair', () => channels.repair())
+      await attempt('chat_repair', () => broadcast.repair())
       await inbox.compare()
     }
   }

@@ -5,7 +5,7 @@ import { Concurrent } from '#server/sockets/socket.ts'
 import { cleanContent, limits } from '../protocol/constants.ts'
 import { type ChatContext, countBad, prematureFrame, sendError } from './chat-context.server.ts'
 import { meetAnswered } from './chat-deadlines.server.ts'
-import { forAgents, type Stored } from './message-store.server.ts'
+import { forAgents, type Stored } from './messages.server.ts'
 import { echo, type Participant, type ParticipantState } from './participant.server.ts'
 
 /** Token bucket: a burst, then so many messages per second. */
@@ -62,9 +62,9 @@ async function storeAndBroadcast(
   { role: senderType }: ParticipantState,
   { sessionId, content, clientMessageId }: Message,
 ): Promise<void> {
-  const { deps, channels, messages, log } = chat
+  const { deps, broadcast, messages, log } = chat
   const id = newId()
-  const senders = channels.byId.get(sessionId)?.senders
+  const senders = broadcast.byId.get(sessionId)?.senders
   const sender = { connection, clientMessageId: clientMessageId ?? undefined }
   senders?.set(id, sender)
   let stored: Stored
@@ -77,14 +77,14 @@ async function storeAndBroadcast(
     })
   } catch (error) {
     senders?.delete(id)
-    channels.needsRepair = true
+    broadcast.needsRepair = true
     log.error({ event: 'chat_store', error: describeError(error) })
     sendError(connection, 'unavailable', 'Not stored. Please try again shortly.', clientMessageId)
     return
   }
   if (stored?.isNew && senderType === 'admin') noteAnswer(chat, sessionId)
   if (stored?.isNew && senders) {
-    channels.broadcastStored(stored.message)
+    broadcast.broadcastStored(stored.message)
     return
   }
   senders?.delete(id)
@@ -93,8 +93,8 @@ async function storeAndBroadcast(
     return
   }
   const { message } = stored
-  const channel = channels.byId.get(sessionId)
+  const channel = broadcast.byId.get(sessionId)
   if (channel && channel.lastBroadcast < message.seq) channel.senders.set(message.id, sender)
   else connection.send(echo(forAgents(message), sender.clientMessageId))
-  channels.notifyChanged([sessionId])
+  broadcast.notifyChanged([sessionId])
 }

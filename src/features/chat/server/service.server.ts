@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failure.ts'
 import { usualLimit } from '#contract/paging.ts'
@@ -8,13 +8,7 @@ import { dayAt, startOfDay } from '#features/content/business-hours/zone-clock.t
 import { countAvailable, isReachable } from '#features/notifications/presence/activity.server.ts'
 import { insertRow } from '#server/database/insert.ts'
 import type { Transaction } from '#server/database/open.ts'
-import {
-  chatMessages,
-  chatSessions,
-  clients,
-  inquiries,
-  mailThreads,
-} from '#server/database/schema.ts'
+import { chatSessions, clients, inquiries, mailThreads } from '#server/database/schema.ts'
 import { addressKey } from '#server/http/client-address.ts'
 import { nothingHere } from '#server/http/errors.ts'
 import type { PubSub } from '#server/pub-sub/pub-sub.ts'
@@ -24,9 +18,18 @@ import { withIdempotency } from '#server/service/idempotency.ts'
 import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
 import { followLink } from '../link/following.server.ts'
 import type { chat } from '../protocol/contract.ts'
-import { listClosed } from './closed-chats.server.ts'
-import { readBefore } from './message-store.server.ts'
-import { endAbandoned } from './session-store.server.ts'
+import { readBefore } from './messages.server.ts'
+import {
+  chatsOfAddress,
+  countSessions,
+  endAbandoned,
+  listClosed,
+  lockSession,
+  medianReply,
+  readSession,
+  type SessionRow,
+  setClient,
+} from './sessions.server.ts'
 
 /** Links that an address may follow. */
 const links: Budget = { name: 'chat-links', points: 10, seconds: 60 }
@@ -36,20 +39,12 @@ const medianCacheMs = 60_000
 
 const medians = new WeakMap<PubSub, { seconds: number | null; at: number }>()
 
-/** Median time to the first answer over the last 7 days, cached for a minute per instance. */
-async function medianReply({ db, pubSub }: Dependencies): Promise<number | null> {
+/** Cached for a minute per instance. */
+async function medianReplySeconds({ db, pubSub }: Dependencies): Promise<number | null> {
   const cached = medians.get(pubSub)
   if (cached && performance.now() - cached.at < medianCacheMs) return cached.seconds
-  const { rows } = await db.execute<{ answered: number; seconds: number | null }>(sql`
-    select count(*)::int as answered, (percentile_cont(0.5) within group (order by wait))::int
-      as seconds
-    from ${chatSessions} s cross join lateral (
-      select extract(epoch from m.sent_at - s.started_at)::float8 as wait from ${chatMessages} m
-      where m.session_id = s.id and m.sender_type = 'admin' order by m.seq limit 1
-    ) first
-    where s.started_at > now() - interval '7 days'`)
-  const [found] = rows
-  const seconds = found && found.answered >= fewestAnswered ? Math.max(0, found.seconds ?? 0) : null
+  const found = await medianReply(db)
+  const seconds = found.answered >= fewestAnswered ? Math.max(0, found.seconds ?? 0) : null
   medians.set(pubSub, { seconds, at: performance.now() })
   return seconds
 }
@@ -61,11 +56,7 @@ async function linkClient(
   user: { id: string },
   input: ParsedInput<typeof chat.createClient>,
 ): Promise<string> {
-  const [session] = await tx
-    .select()
-    .from(chatSessions)
-    .where(eq(chatSessions.id, input.id))
-    .for('update')
+  const session = await lockSession(tx, input.id)
   if (!session) throw noSession()
   if (session.clientId) {
     const [linked] = await tx.select().from(clients).where(eq(clients.id, session.clientId))
@@ -74,7 +65,7 @@ async function linkClient(
   const clientId = input.existingClientId
     ? (await findClient(tx, input.existingClientId)).id
     : await insertClient(tx, user, session, input)
-  await tx.update(chatSessions).set({ clientId }).where(eq(chatSessions.id, session.id))
+  await setClient(tx, session.id, clientId)
   await tx.update(mailThreads).set({ clientId }).where(eq(mailThreads.chatSessionId, session.id))
   const linked = { subject: 'chat', subjectId: session.id, clientId }
   await record(tx, user, { action: 'chat.linked', ...linked })
@@ -90,7 +81,7 @@ async function findClient(tx: Transaction, id: string) {
 async function insertClient(
   tx: Transaction,
   user: { id: string },
-  session: typeof chatSessions.$inferSelect,
+  session: SessionRow,
   { name, company, phone, notes }: ParsedInput<typeof chat.createClient>,
 ): Promise<string> {
   const id = await insertRow(tx, clients, {
@@ -110,14 +101,19 @@ export const chatService: Service<typeof chat> = {
     const { db } = context
     const { hours } = context.content.resolved()
     const now = new Date()
-    const [agents, medianReplySeconds, reachable] = await Promise.all([
+    const [agents, median, reachable] = await Promise.all([
       countAvailable(db),
-      medianReply(context),
+      medianReplySeconds(context),
       isOpen(hours, 'chat', now) && isReachable(db),
     ])
     const status = agents > 0 ? 'online' : reachable ? 'reachable' : 'away'
     const backAt = status === 'away' ? nextOpening(hours, 'chat', now)?.opens : null
-    return { agentConnected: agents > 0, medianReplySeconds, status, backAt: backAt ?? null }
+    return {
+      agentConnected: agents > 0,
+      medianReplySeconds: median,
+      status,
+      backAt: backAt ?? null,
+    }
   },
 
   async followLink(context, { token, visitorId }) {
@@ -135,25 +131,11 @@ export const chatService: Service<typeof chat> = {
 
   async numbers({ db, content }) {
     const { timeZone: zone } = content.resolved().hours
-    const midnight = startOfDay(zone, dayAt(zone, Date.now()))
-    const where = (condition: ReturnType<typeof sql>) =>
-      sql<number>`(count(*) filter (where ${condition}))::int`
-    const [numbers] = await db
-      .select({
-        active: where(sql`${chatSessions.status} = 'active'`),
-        waiting: where(sql`${chatSessions.status} = 'waiting'`),
-        today: where(sql`${chatSessions.startedAt} >= ${midnight}`),
-      })
-      .from(chatSessions)
-      .where(
-        sql`${chatSessions.status} in ('waiting', 'active') or ${chatSessions.startedAt} >= ${midnight}`,
-      )
-    if (!numbers) throw new Error('count returned no row')
-    return numbers
+    return countSessions(db, startOfDay(zone, dayAt(zone, Date.now())))
   },
 
   async context({ db }, { id }) {
-    const [session] = await db.select().from(chatSessions).where(eq(chatSessions.id, id))
+    const session = await readSession(db, id)
     if (!session) throw noSession()
     const email = session.visitorEmail.toLowerCase()
     const [linked, suggestions, earlier, earlierChats] = await Promise.all([
@@ -176,12 +158,7 @@ export const chatService: Service<typeof chat> = {
         .where(and(eq(sql`lower(${inquiries.email})`, email), eq(inquiries.quarantined, false)))
         .orderBy(desc(inquiries.createdAt))
         .limit(20),
-      db
-        .select()
-        .from(chatSessions)
-        .where(and(eq(sql`lower(${chatSessions.visitorEmail})`, email), ne(chatSessions.id, id)))
-        .orderBy(desc(chatSessions.startedAt))
-        .limit(20),
+      chatsOfAddress(db, email, id),
     ])
     const { currentPage, referrer, userAgent, notes } = session
     return {
@@ -191,10 +168,7 @@ export const chatService: Service<typeof chat> = {
   },
 
   async messages({ db }, { id, after, limit = usualLimit }) {
-    const [session] = await db
-      .select({ lastSeq: chatSessions.lastSeq })
-      .from(chatSessions)
-      .where(eq(chatSessions.id, id))
+    const session = await readSession(db, id)
     if (!session) throw noSession()
     const before = after === undefined ? session.lastSeq + 1 : Number(after)
     const messages = await readBefore(db, id, before, limit + 1)

@@ -9,21 +9,16 @@ import type { Dependencies } from '#server/service/context.ts'
 import { InboxChanges } from '#server/sockets/inbox-changes.ts'
 import { type SocketCaps, Sockets, usualCaps } from '#server/sockets/socket.ts'
 import { closeCodes, socketPath } from '../protocol/constants.ts'
-import { agentLeft, sendInboxChanged } from './agent.server.ts'
-import { ChatChannels } from './channels.server.ts'
-import {
-  type ChatContext,
-  type Pace,
-  sendFailure,
-  sendTyping,
-  usualPace,
-} from './chat-context.server.ts'
-import { handleClientFrame } from './frames.server.ts'
+import { ChatBroadcast } from './broadcast.server.ts'
+import { type ChatContext, type Pace, sendFailure, usualPace } from './chat-context.server.ts'
+import { handleFrame } from './handle-frame.server.ts'
+import { agentLeft, sendInboxChanged } from './join-agent.server.ts'
+import { visitorLeft } from './join-visitor.server.ts'
 import { startMaintenance } from './maintenance.server.ts'
-import { openDeliveryStore, openMessageStore, readDelivered } from './message-store.server.ts'
+import { openDeliveryStore, openMessageStore, readDelivered } from './messages.server.ts'
 import { type ParticipantState, write } from './participant.server.ts'
-import { removeVisitors } from './presence-store.server.ts'
-import { visitorLeft } from './visitor.server.ts'
+import { removeVisitors } from './presence.server.ts'
+import { sendTyping } from './typing.server.ts'
 
 export type ChatOptions = Pick<ChatContext, 'deps' | 'log'> & {
   caps?: Partial<SocketCaps>
@@ -47,21 +42,21 @@ async function identifyUpgrade({ db, config }: Dependencies, { headers }: Incomi
 
 function openContext({ deps, log, pace, messages, clock }: ChatOptions): ChatContext {
   const report = (error: unknown) => log.error({ event: 'chat', error: describeError(error) })
-  const channels = new ChatChannels(deps, report)
+  const broadcast = new ChatBroadcast(deps, report)
   const inbox = new InboxChanges(
     deps,
-    () => channels.agents.size > 0,
-    (topics, inboxAt) => void sendInboxChanged({ deps, channels }, topics, inboxAt).catch(report),
+    () => broadcast.agents.size > 0,
+    (topics, inboxAt) => void sendInboxChanged({ deps, broadcast }, topics, inboxAt).catch(report),
     report,
   )
   return {
-    ...{ deps, log, channels, inbox, clock: clock ?? (() => performance.now()) },
+    ...{ deps, log, broadcast, inbox, clock: clock ?? (() => performance.now()) },
     pace: { ...usualPace, ...pace },
     messages: messages ?? openMessageStore(deps),
     deliveries: openDeliveryStore(deps.db),
     closedVisitors: new Batch(async (ids) => {
       // After a failure the rows stay until the lease of this instance expires.
-      await removeVisitors(deps.db, ids).then((left) => channels.notifyChanged(left), report)
+      await removeVisitors(deps.db, ids).then((left) => broadcast.notifyChanged(left), report)
       return ids.map(() => undefined)
     }),
   }
@@ -71,7 +66,7 @@ export async function openChat(options: ChatOptions) {
   const { deps, log } = options
   const { config, pubSub, db } = deps
   const chat = openContext(options)
-  const { channels } = chat
+  const { broadcast } = chat
   let isDraining = false
   const sockets = new Sockets<ParticipantState>({
     allowedOrigins: config.allowedOrigins,
@@ -85,7 +80,7 @@ export async function openChat(options: ChatOptions) {
       connection.send(greeting)
       connection.send(maintenance.availability())
     },
-    received: (connection, text) => handleClientFrame(chat, connection, text),
+    received: (connection, text) => handleFrame(chat, connection, text),
     failed: sendFailure,
     closed(connection) {
       const { state } = connection
@@ -99,14 +94,14 @@ export async function openChat(options: ChatOptions) {
   })
   const maintenance = await startMaintenance(chat, sockets, options.clock !== undefined)
   pubSub.on('typing', ({ sessionId, by: userType, userId, isTyping }) =>
-    channels.sendTyping({ type: 'user_typing', sessionId, userType, userId, isTyping }),
+    broadcast.sendTyping({ type: 'user_typing', sessionId, userType, userId, isTyping }),
   )
   pubSub.on('delivered', ({ ids }) => {
-    if (channels.agents.size === 0) return
+    if (broadcast.agents.size === 0) return
     readDelivered(db, ids)
       .then((deliveries) => {
         for (const { id: messageId, sessionId, deliveredAt } of deliveries) {
-          channels.sendToAgents({ type: 'message_delivered', sessionId, messageId, deliveredAt })
+          broadcast.sendToAgents({ type: 'message_delivered', sessionId, messageId, deliveredAt })
         }
       })
       .catch((error) => log.warn({ event: 'chat_delivered', error: describeError(error) }))
@@ -142,7 +137,7 @@ export async function openChat(options: ChatOptions) {
       isDraining = true
       await maintenance.stop()
       sockets.end()
-      channels.close()
+      broadcast.close()
       chat.inbox.close()
     },
   }

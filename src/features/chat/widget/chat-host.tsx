@@ -74,7 +74,7 @@ export function ChatHost({ load }: { load: () => Promise<ComponentType> }) {
       >
         <Icon icon={MessageSquare} size={20} />
         <span>Chat</span>
-        {count !== 0 && <b className="chat-unread">{count}</b>}
+        {count !== 0 && <b className="chat-unread">{` ${count}`}</b>}
       </button>
     </aside>
   )

@@ -1,18 +1,32 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { ParsedInput } from '#contract/endpoint.ts'
 import { openDeadline } from '#features/inbox/deadlines/deadlines.server.ts'
 import { isUniqueViolation } from '#server/database/failures.ts'
+import { hasNameOrAddress, likePattern } from '#server/database/like-pattern.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
+import { behind, newestFirst, rowsToRead, toPage } from '#server/database/paging.ts'
 import { type PublicProfile, publicProfileOfU } from '#server/database/public-profile.ts'
-import { chatBrowsers, chatMessages, chatSessions, users } from '#server/database/schema.ts'
+import {
+  chatBrowsers,
+  chatMessages,
+  chatSessions,
+  replyDeadlines,
+  users,
+} from '#server/database/schema.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { notifyWaiting } from '../notices/chat-notices.server.ts'
 import { notices } from '../protocol/constants.ts'
+import type { chat } from '../protocol/contract.ts'
 import type { ChatSession, ServerFrame } from '../protocol/protocol.ts'
+import { visitorAlias } from './messages.server.ts'
 
 type Status = ChatSession['status']
+
+const isRunning = sql`${chatSessions.status} in ('waiting', 'active')`
+const isClosed = sql`${chatSessions.status} in ('ended', 'abandoned')`
 
 export type Visitor = {
   name: string
@@ -159,7 +173,7 @@ export function endAbandoned(db: Database, which = sql`true`): Promise<string[]>
 }
 
 /** @returns whether it was open; of concurrent calls only the first gets true. */
-export async function endSession(db: Database, id: string, notes?: string): Promise<boolean> {
+export async function markEnded(db: Database, id: string, notes?: string): Promise<boolean> {
   const ended = await changeWithNotice(
     db,
     sql`update ${chatSessions} set status = 'ended', ended_at = now(), last_seq = last_seq + 1,
@@ -185,6 +199,29 @@ export async function takeSession(db: Database, id: string, userId: string): Pro
     where id = ${id} and status = 'active' and agent_id is distinct from ${userId}
       and not exists (select from chat_connections c
         where c.role = 'admin' and c.session_id is null and c.user_id = s.agent_id)`)
+}
+
+const visitorIsPresent = sql`exists (select from chat_connections c
+  where c.session_id = s.id and c.role = 'visitor')`
+
+/** Those whose visitor has no open socket. */
+export async function abandon(tx: Transaction, where: SQL): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    update ${chatSessions} s set status = 'abandoned', abandoned_at = now(),
+      status_before_abandoned = status
+    where status in ('waiting', 'active') and ${where} and not ${visitorIsPresent}
+    returning id`)
+  return rows.map(({ id }) => id)
+}
+
+/** Repairs the race of a close and a join at the same moment on two instances. */
+export async function unabandon(tx: Transaction): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    update ${chatSessions} s set status = coalesce(status_before_abandoned, 'waiting'),
+      abandoned_at = null, status_before_abandoned = null
+    where status = 'abandoned' and ${visitorIsPresent}
+    returning id`)
+  return rows.map(({ id }) => id)
 }
 
 export function noteAgentsGone(db: Database | Transaction, where: SQL): Promise<string[]> {
@@ -243,4 +280,188 @@ export async function sessionsOfAgent(db: Database, userId: string): Promise<str
     sql`select id from ${chatSessions} where agent_id = ${userId} and status = 'active'`,
   )
   return rows.map(({ id }) => id)
+}
+
+/** Closed sessions in the list (decisions 21); the limit of open ones bounds its size. */
+const mostClosed = 100
+const mostOpen = 1_000
+
+const iso = (moment: string | null) => moment && new Date(moment).toISOString()
+
+/** `agentName` is for agents; `publicAgent`, which visitors may see, is never sent to them. */
+export type ListedSession = ChatSession & { publicAgent: PublicProfile }
+
+/** As agents receive it. */
+export function sessionForAgents({ publicAgent, ...session }: ListedSession): ChatSession {
+  return session
+}
+
+function fromRow(row: ListedSession): ListedSession {
+  const { id, lastMessage } = row
+  return {
+    ...row,
+    startedAt: new Date(row.startedAt).toISOString(),
+    endedAt: iso(row.endedAt),
+    lastMessage:
+      lastMessage?.senderType === 'visitor'
+        ? { ...lastMessage, senderId: visitorAlias(id) }
+        : lastMessage,
+    lastMessageAt: iso(row.lastMessageAt),
+    messages: [],
+  }
+}
+
+async function read(
+  db: Database,
+  chosen: SQL,
+  order = sql`s.started_at desc, s.id desc`,
+): Promise<ListedSession[]> {
+  const { rows } = await db.execute<ListedSession>(sql`
+    select s.id, s.status, s.visitor_name as "visitorName",
+      json_build_object('name', s.visitor_name, 'email', s.visitor_email,
+        'company', s.visitor_company, 'currentPage', s.current_page, 'referrer', s.referrer,
+        'userAgent', s.user_agent) as "visitorInfo",
+      s.started_at as "startedAt", s.ended_at as "endedAt",
+      case when s.last_message is not null and s.last_message_by is not null
+        then json_build_object('senderType', s.last_message_by, 'senderId', l.sender_id,
+          'content', s.last_message) end as "lastMessage",
+      s.last_message_at as "lastMessageAt", s.message_count as "messageCount",
+      s.last_seq as "lastSeq", s.agent_id as "agentId", coalesce(u.display_name, u.username) as "agentName",
+      ${publicProfileOfU} as "publicAgent",
+      s.client_id as "clientId"
+    from ${chosen} s
+    left join ${users} u on u.id = s.agent_id
+    left join lateral (
+      select m.sender_id from ${chatMessages} m
+      where m.session_id = s.id and s.last_message_by = 'admin' and m.sender_type = 'admin'
+      order by m.seq desc limit 1
+    ) l on true
+    order by ${order}`)
+  return rows.map(fromRow)
+}
+
+export function readList(db: Database): Promise<ListedSession[]> {
+  const newest = (status: SQL, most: number) => sql`(select * from ${chatSessions}
+    where ${status} order by started_at desc limit ${most})`
+  return read(
+    db,
+    sql`(
+      ${newest(isRunning, mostOpen)}
+      union all
+      (select * from (
+        ${newest(sql`status = 'ended'`, mostClosed)}
+        union all
+        ${newest(sql`status = 'abandoned'`, mostClosed)}
+      ) closed order by started_at desc limit ${mostClosed})
+    )`,
+  )
+}
+
+export async function readSummaries(
+  db: Database,
+  ids: readonly string[],
+): Promise<ListedSession[]> {
+  if (ids.length === 0) return []
+  return read(db, sql`(select * from ${chatSessions} where id = any(${sql.param(ids)}::uuid[]))`)
+}
+
+type Listing = ParsedInput<typeof chat.list>
+
+const overAt = (of: SQLWrapper) =>
+  sql`coalesce(${of}.ended_at, ${of}.last_message_at, ${of}.started_at)`
+const listed = { id: chatSessions.id, createdAt: overAt(chatSessions) }
+
+/** Without a message the deadline is about to be waived; a snoozed one comes back by itself. */
+const isUnanswered = sql`${isClosed} and ${chatSessions.messageCount} > 0 and ${chatSessions.id} in (
+  select d.chat_session_id from ${replyDeadlines} d
+  where d.chat_session_id is not null and d.met_at is null and d.waived_at is null
+    and (d.snoozed_until is null or d.snoozed_until <= now()))`
+
+const visitor = sql`joined_words(${chatSessions.visitorName} || ' ' || ${chatSessions.visitorEmail} || ' '
+  || ${chatSessions.visitorCompany})`
+
+const hasMessage = (search: string): SQL => sql`exists (select from ${chatMessages} m
+  where m.session_id = ${chatSessions.id} and m.message_type = 'text'
+    and joined_words(m.content) like joined_words(${likePattern(search)}))`
+
+/** A page and the number of all that match. */
+export async function listClosed(db: Database, { view, search, ...paging }: Listing) {
+  const matches = and(
+    view === 'unanswered' ? isUnanswered : isClosed,
+    search ? or(hasNameOrAddress(visitor, search), hasMessage(search)) : undefined,
+  )
+  const found = sql`(select * from ${chatSessions} where ${and(matches, behind(listed, paging))}
+    order by ${sql.join(newestFirst(listed), sql`, `)} limit ${rowsToRead(paging)})`
+  const [sessions, total] = await Promise.all([
+    read(db, found, sql`${overAt(sql`s`)} desc, s.id desc`),
+    db.$count(chatSessions, matches),
+  ])
+  const rows = sessions.map((session) => {
+    const { id, endedAt, lastMessageAt, startedAt } = session
+    return { id, session, createdAt: new Date(endedAt ?? lastMessageAt ?? startedAt) }
+  })
+  const { items, next } = toPage(rows, paging)
+  return { items: items.map(({ session }) => sessionForAgents(session)), next, total }
+}
+
+export const countUnanswered = (db: Database): Promise<number> =>
+  db.$count(chatSessions, isUnanswered)
+
+/** Of chats that run, and of those started since. */
+export async function countSessions(db: Database, since: Date) {
+  const { status, startedAt } = chatSessions
+  const where = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
+  const [numbers] = await db
+    .select({
+      active: where(sql`${status} = 'active'`),
+      waiting: where(sql`${status} = 'waiting'`),
+      today: where(sql`${startedAt} >= ${since}`),
+    })
+    .from(chatSessions)
+    .where(sql`${isRunning} or ${startedAt} >= ${since}`)
+  if (!numbers) throw new Error('count returned no row')
+  return numbers
+}
+
+/** Waits in seconds for the first answer, over the last 7 days. */
+export async function medianReply(db: Database) {
+  const { rows } = await db.execute<{ answered: number; seconds: number | null }>(sql`
+    select count(*)::int as answered, (percentile_cont(0.5) within group (order by wait))::int
+      as seconds
+    from ${chatSessions} s cross join lateral (
+      select extract(epoch from m.sent_at - s.started_at)::float8 as wait from ${chatMessages} m
+      where m.session_id = s.id and m.sender_type = 'admin' order by m.seq limit 1
+    ) first
+    where s.started_at > now() - interval '7 days'`)
+  return rows[0] ?? { answered: 0, seconds: null }
+}
+
+export type SessionRow = typeof chatSessions.$inferSelect
+
+export async function readSession(db: Database, id: string): Promise<SessionRow | undefined> {
+  const [session] = await db.select().from(chatSessions).where(eq(chatSessions.id, id))
+  return session
+}
+
+export async function lockSession(tx: Transaction, id: string): Promise<SessionRow | undefined> {
+  const [session] = await tx
+    .select()
+    .from(chatSessions)
+    .where(eq(chatSessions.id, id))
+    .for('update')
+  return session
+}
+
+export async function setClient(tx: Transaction, id: string, clientId: string): Promise<void> {
+  await tx.update(chatSessions).set({ clientId }).where(eq(chatSessions.id, id))
+}
+
+/** Other chats of an address in lower case, newest first. */
+export function chatsOfAddress(db: Database, email: string, except: string): Promise<SessionRow[]> {
+  return db
+    .select()
+    .from(chatSessions)
+    .where(and(eq(sql`lower(${chatSessions.visitorEmail})`, email), ne(chatSessions.id, except)))
+    .orderBy(desc(chatSessions.startedAt))
+    .limit(20)
 }

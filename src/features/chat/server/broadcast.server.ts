@@ -7,20 +7,18 @@ import {
   pageSize,
   readAfter,
   type StoredMessage,
-} from './message-store.server.ts'
+} from './messages.server.ts'
 import { echo, type Participant, write } from './participant.server.ts'
-import {
-  type ListedSession,
-  readList,
-  readSummaries,
-  forAgents as sessionForAgents,
-} from './session-list.server.ts'
 import {
   adminJoined,
   isSameProfile,
+  type ListedSession,
+  readList,
   readStates,
+  readSummaries,
   type SessionState,
-} from './session-store.server.ts'
+  sessionForAgents,
+} from './sessions.server.ts'
 
 type Deps = Pick<Dependencies, 'db' | 'pubSub' | 'content'>
 type State = Pick<SessionState, 'status' | 'agentId' | 'agent' | 'agentPresent'>
@@ -52,7 +50,7 @@ const listEveryMs = 250
  * Broadcasts committed changes to the sockets of this instance, in order and once. Each change, on
  * any instance, ends in `notifyChanged`: the session is read again and the difference is sent.
  */
-export class ChatChannels {
+export class ChatBroadcast {
   readonly agents = new Set<Participant>()
   readonly byId = new Map<string, ChatChannel>()
   #deps: Deps

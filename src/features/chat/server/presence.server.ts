@@ -1,7 +1,17 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Transaction } from '#server/database/open.ts'
+import { leaseFor } from '#server/database/lease.ts'
+import { newId } from '#server/database/new-id.ts'
+import type { Database } from '#server/database/open.ts'
 import { chatConnections, chatSessions } from '#server/database/schema.ts'
-import { agentIsPresent, instanceLease, noteAgentsGone } from './session-store.server.ts'
+import type { Dependencies } from '#server/service/context.ts'
+import type { ParticipantState } from './participant.server.ts'
+import {
+  abandon,
+  agentIsPresent,
+  instanceLease,
+  noteAgentsGone,
+  unabandon,
+} from './sessions.server.ts'
 
 /*
  * Each joined socket has a row without expiry; each instance has one with a lease of 30 s, extended
@@ -15,13 +25,11 @@ const agentGrace = 5
 /** Enough for clients to reconnect after the restart of an instance. */
 const restartGrace = 15
 
-const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
-
 /** @returns false when the lease had expired, and with it the rows of this instance. */
 export async function extendLease(db: Database, instanceId: string): Promise<boolean> {
   const { rows } = await db.execute<{ extended: boolean }>(sql`
     insert into ${chatConnections} (id, instance_id, role, lease_until)
-    values (${instanceId}, ${instanceId}, 'visitor', ${inSeconds(leaseSeconds)})
+    values (${instanceId}, ${instanceId}, 'visitor', ${leaseFor(leaseSeconds)})
     on conflict (id) do update set lease_until = excluded.lease_until
     returning xmax::text <> '0' as extended`)
   return rows[0]?.extended ?? false
@@ -30,7 +38,7 @@ export async function extendLease(db: Database, instanceId: string): Promise<boo
 /** Shortens the lease, leaving the sockets some seconds to reconnect elsewhere. */
 export async function endLease(db: Database, instanceId: string): Promise<void> {
   await db.execute(sql`
-    update ${chatConnections} set lease_until = ${inSeconds(restartGrace)} where id = ${instanceId}`)
+    update ${chatConnections} set lease_until = ${leaseFor(restartGrace)} where id = ${instanceId}`)
 }
 
 export type Connected = {
@@ -54,26 +62,17 @@ export async function addConnections(db: Database, rows: readonly Connected[]): 
     on conflict (id) do nothing`)
 }
 
-const visitorIsPresent = sql`exists (select from chat_connections c
-  where c.session_id = s.id and c.role = 'visitor')`
-
-async function abandon(tx: Transaction, where: ReturnType<typeof sql>): Promise<string[]> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    update ${chatSessions} s set status = 'abandoned', abandoned_at = now(),
-      status_before_abandoned = status
-    where status in ('waiting', 'active') and ${where} and not ${visitorIsPresent}
-    returning id`)
-  return rows.map(({ id }) => id)
-}
-
-/** Repairs the race of a close and a join at the same moment on two instances. */
-async function unabandon(tx: Transaction): Promise<string[]> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    update ${chatSessions} s set status = coalesce(status_before_abandoned, 'waiting'),
-      abandoned_at = null, status_before_abandoned = null
-    where status = 'abandoned' and ${visitorIsPresent}
-    returning id`)
-  return rows.map(({ id }) => id)
+/** An agent's socket, at large or in a session. */
+export async function addAgent(
+  { db, pubSub }: Pick<Dependencies, 'db' | 'pubSub'>,
+  userId: string,
+  { leases, role }: ParticipantState,
+  sessionId: string | null,
+): Promise<void> {
+  if (leases.some((lease) => lease.sessionId === sessionId)) return
+  const id = newId()
+  await addConnections(db, [{ id, instanceId: pubSub.instanceId, sessionId, userId, role }])
+  leases.push({ id, sessionId })
 }
 
 /** @returns the newly abandoned sessions: those without another open socket of their visitor. */
@@ -90,7 +89,7 @@ export function removeVisitors(db: Database, ids: readonly string[]): Promise<st
 /** Agents count as gone 5 s after their sockets close (decisions 24). */
 export async function releaseAgents(db: Database, ids: readonly string[]): Promise<void> {
   await db.execute(sql`
-    update ${chatConnections} set lease_until = ${inSeconds(agentGrace)}
+    update ${chatConnections} set lease_until = ${leaseFor(agentGrace)}
     where id = any(${sql.param(ids)}::uuid[])`)
 }
 

@@ -6,23 +6,13 @@ import { withoutToken } from '#server/mail/request-link.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Budget } from '#server/service/rate-limits.ts'
 import type { ChatMessage, ClientFrame } from '../protocol/protocol.ts'
-import {
-  type ChatContext,
-  disconnect,
-  isId,
-  newState,
-  replay,
-  sendError,
-  sendSessionError,
-  sendTyping,
-  visitorForm,
-} from './chat-context.server.ts'
+import { type ChatContext, disconnect, isId, newState, sendError } from './chat-context.server.ts'
 import { watchUnanswered } from './chat-jobs.server.ts'
-import { readUndelivered, visitorKey } from './message-store.server.ts'
+import { readUndelivered, visitorForm, visitorKey } from './messages.server.ts'
 import { type Participant, type ParticipantState, write } from './participant.server.ts'
+import { replay } from './replay.server.ts'
 import {
   endAbandoned,
-  endSession,
   findSession,
   hashVisitorId,
   isOpenOfVisitor,
@@ -30,7 +20,8 @@ import {
   type Opened,
   startSession,
   type Visitor,
-} from './session-store.server.ts'
+} from './sessions.server.ts'
+import { sendTyping } from './typing.server.ts'
 
 type Join = Extract<ClientFrame, { type: 'visitor_join' }>
 
@@ -85,7 +76,7 @@ async function findOrStart(
   }
   if (former.visitorId) {
     // A session abandoned too long ago would prevent a new one.
-    chat.channels.notifyChanged(
+    chat.broadcast.notifyChanged(
       await endAbandoned(db, isOpenOfVisitor(hashVisitorId(former.visitorId))),
     )
   }
@@ -134,7 +125,7 @@ export async function joinVisitor(
   )
   await catchUp(chat, connection, participant, found, join.lastSeq)
   // Other participants' view predates the new presence row.
-  chat.channels.notifyChanged([sessionId])
+  chat.broadcast.notifyChanged([sessionId])
 }
 
 async function catchUp(
@@ -160,48 +151,19 @@ async function catchUp(
   const from = clientSeq === undefined ? lastSeq : clientSeq > lastSeq ? 0 : clientSeq
   await replay(chat, connection, { sessionId, from, senderKey: visitorKey }, send, (seq) => {
     const state = { status, agentId: null, agent: nobody, agentPresent: false }
-    const channel = chat.channels.channel(sessionId, seq, state)
+    const channel = chat.broadcast.channel(sessionId, seq, state)
     participant.sentSeq = seq
     if (!connection.isClosed) channel.visitors.add(connection)
-    chat.channels.sendState(channel, connection)
+    chat.broadcast.sendState(channel, connection)
   })
-}
-
-export async function setDelivered(
-  chat: ChatContext,
-  connection: Participant,
-  { messageId, messageIds = [] }: Extract<ClientFrame, { type: 'mark_message_delivered' }>,
-): Promise<void> {
-  const sessionId = connection.state?.sessionId
-  const ids = [...new Set([...messageIds, ...(messageId ? [messageId] : [])])]
-  if (!sessionId || !ids.every(isId)) {
-    sendSessionError(chat, connection)
-    return
-  }
-  const results = await Promise.all(
-    ids.map((messageId) => chat.deliveries.add({ messageId, sessionId })),
-  )
-  const delivered = ids.filter((messageId, at) => {
-    const result = results[at]
-    if (!result) sendSessionError(chat, connection)
-    if (!result?.isNew) return false
-    const { deliveredAt } = result
-    chat.channels.sendToAgents({ type: 'message_delivered', sessionId, messageId, deliveredAt })
-    return true
-  })
-  if (delivered.length > 0) chat.deps.pubSub.publishElsewhere({ kind: 'delivered', ids: delivered })
-}
-
-export async function endByVisitor(chat: ChatContext, sessionId: string): Promise<void> {
-  if (await endSession(chat.deps.db, sessionId)) chat.channels.notifyChanged([sessionId])
 }
 
 export function visitorLeft(
-  { channels, closedVisitors }: ChatContext,
+  { broadcast, closedVisitors }: ChatContext,
   connection: Participant,
   { sessionId, leases }: ParticipantState,
 ): void {
-  channels.byId.get(sessionId)?.visitors.delete(connection)
-  channels.release(sessionId)
+  broadcast.byId.get(sessionId)?.visitors.delete(connection)
+  broadcast.release(sessionId)
   for (const { id } of leases) void closedVisitors.add(id)
 }

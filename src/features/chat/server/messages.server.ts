@@ -65,6 +65,12 @@ export function forVisitor(stored: StoredMessage, firm: string): ChatMessage {
   return { ...message, ...(name && { senderName: name }) }
 }
 
+/** As visitors see them. */
+export function visitorForm({ content }: Pick<Dependencies, 'content'>) {
+  const { name } = content.resolved().firm
+  return (stored: StoredMessage) => forVisitor(stored, name)
+}
+
 export const forAgents = (stored: StoredMessage): ChatMessage =>
   forVisitor(stored, stored.senderUsername ?? '')
 
