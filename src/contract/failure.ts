@@ -29,15 +29,19 @@ type BookingConflict = 'slot_taken' | 'hold_expired' | 'changed' | 'too_late'
 
 export type FailureCode = keyof typeof failureStatus | BookingConflict
 
+/** A display name, else a username, and an ISO 8601 moment. */
+export type ChangedBy = { name: string; at: string }
+
 /**
  * Error format on the wire; `fields` maps an input's dotted path to its message, `current` is the
- * present record when a change was based on an older state.
+ * present record when a change was based on an older state, `changedBy` who made it so.
  */
 export type FailureBody = {
   message: string
   code: FailureCode
   fields?: Record<string, string>
   current?: unknown
+  changedBy?: ChangedBy
   requestId?: string
 }
 
@@ -51,6 +55,7 @@ export class Failure extends Error {
   /** Seconds until a retry makes sense; sent as `Retry-After`. */
   readonly retryAfter: number | undefined
   readonly current: unknown
+  readonly changedBy: ChangedBy | undefined
 
   constructor(
     code: FailureCode,
@@ -59,6 +64,7 @@ export class Failure extends Error {
       fields?: Record<string, string>
       retryAfter?: number
       current?: unknown
+      changedBy?: ChangedBy | undefined
       cause?: unknown
     } = {},
   ) {
@@ -68,6 +74,7 @@ export class Failure extends Error {
     this.fields = more.fields
     this.retryAfter = more.retryAfter
     this.current = more.current
+    this.changedBy = more.changedBy
   }
 
   get status(): number {
@@ -81,6 +88,7 @@ export class Failure extends Error {
       code: this.code,
       ...(this.fields && { fields: this.fields }),
       ...(this.current !== undefined && { current: this.current }),
+      ...(this.changedBy && { changedBy: this.changedBy }),
       ...(requestId && { requestId }),
     }
   }

@@ -114,12 +114,13 @@ function transportOf(app: FastifyInstance, remoteAddress: string, cookie?: strin
       ...(body !== undefined && { payload: body }),
     })
     if (answer.statusCode < 300) return answer.json() as unknown
-    const { code, message, fields, current } = answer.json<FailureBody>()
+    const { code, message, fields, current, changedBy } = answer.json<FailureBody>()
     const retryAfter = Number(answer.headers['retry-after']) || undefined
     throw new Failure(code, message, {
       ...(fields && { fields }),
       ...(retryAfter && { retryAfter }),
       current,
+      changedBy,
     })
   }
 }

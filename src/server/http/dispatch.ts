@@ -91,7 +91,7 @@ export async function dispatch(
   const answer = await answering.catch((error: unknown) => {
     if (!isFailure(error) || error.current === undefined) throw error
     const current = handler.schemas.output.parse(error.current)
-    throw new Failure(error.code, error.message, { current })
+    throw new Failure(error.code, error.message, { current, changedBy: error.changedBy })
   })
   const asItIs = answer instanceof RawJson || handler.endpoint.stream === 'download'
   return asItIs ? answer : handler.schemas.output.parse(answer)

@@ -184,6 +184,15 @@ export function openApiDocument(
             code: { type: 'string' },
             fields: { type: 'object', additionalProperties: { type: 'string' } },
             current: { description: 'The record as it is now' },
+            changedBy: {
+              description: 'Who changed it last',
+              type: 'object',
+              properties: {
+                name: { type: 'string' },
+                at: { type: 'string', format: 'date-time' },
+              },
+              required: ['name', 'at'],
+            },
             requestId: { type: 'string' },
           },
           required: ['message', 'code'],

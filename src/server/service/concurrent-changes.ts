@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type SQL, sql } from 'drizzle-orm'
+import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import { Failure } from '#contract/failure.ts'
+import { type ChangedBy, Failure } from '#contract/failure.ts'
 import type { Transaction } from '../database/open.ts'
+import { auditEntries, users } from '../database/schema.ts'
+import { staffName } from '../database/staff-name.ts'
 import type { Context } from './context.ts'
 
 /** Always later than the last, also for changes in one millisecond or after waiting for a lock. */
@@ -19,6 +21,18 @@ export function readIfMatch(header: string | undefined): Date | undefined {
   const moment = Moment.safeParse(header.trim().replace(/^"(.*)"$/, '$1'))
   if (moment.success) return new Date(moment.data)
   throw new Failure('invalid_input', 'If-Match takes the updatedAt of the record, or *.')
+}
+
+/** The last act of a user on a record, by the audit log. */
+async function lastChange(tx: Transaction, id: unknown): Promise<ChangedBy | undefined> {
+  const [last] = await tx
+    .select({ name: staffName(users), at: auditEntries.at })
+    .from(auditEntries)
+    .innerJoin(users, eq(users.id, auditEntries.actorId))
+    .where(eq(auditEntries.subjectId, String(id)))
+    .orderBy(desc(auditEntries.at))
+    .limit(1)
+  return last && { name: last.name, at: last.at.toISOString() }
 }
 
 type Row = Record<string, unknown> & { updatedAt: Date }
@@ -46,6 +60,7 @@ export async function changeRow<R extends Row>(
   if (basedOn && basedOn.getTime() !== before.updatedAt.getTime()) {
     throw new Failure('conflict', 'This was changed meanwhile. Nothing is saved yet.', {
       current: await current(before),
+      changedBy: await lastChange(tx, before.id ?? before.userId),
     })
   }
   const values = { ...given, updatedAt: nextUpdatedAt(table.updatedAt) }

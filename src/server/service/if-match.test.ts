@@ -83,11 +83,12 @@ test.each(everyKind)(
   'a change based on an older state of a %s is refused and told what is stored',
   async (_, open) => {
     await using app = await openTestApp()
-    const { made, change, read } = await open(await app.person('admin'))
+    const { made, change, read } = await open(await app.person('admin', 'mara'))
     const stored = await change({ name: 'Theirs', ifMatch: made.updatedAt })
     const refused = await failureOf(change({ name: 'Mine', ifMatch: made.updatedAt }))
     expect(refused).toMatchObject({ code: 'conflict', status: 409 })
     expect(refused.current).toEqual(stored)
+    expect(refused.changedBy?.name).toBe('mara')
     expect(await read()).toEqual(stored)
     const again = await change({ name: 'Mine', ifMatch: stored.updatedAt })
     expect(nameOf(again)).toBe('Mine')

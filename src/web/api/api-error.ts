@@ -23,6 +23,7 @@ export class ApiError extends Failure {
     super(body.code ?? codeOf(status), `${status}: ${text || statusText}`, {
       fields: body.fields ?? {},
       current: body.current,
+      changedBy: body.changedBy,
     })
     this.name = 'ApiError'
     this.sentence = body.message

@@ -1,11 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
+import type { ChangedBy } from '#contract/failure.ts'
 import { ApiError } from '../api/api-error.ts'
 import { FormMessage } from '../ui/form-note.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
+import { Time } from '../ui/time.tsx'
 
 type Choice = 'theirs' | 'mine'
 type Versions = { name: string; choice: Choice } & Record<Choice, unknown>
+type Met = { by: ChangedBy | undefined; versions: Versions[] }
 
 export function isStale(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === 'conflict' && error.current !== undefined
@@ -13,7 +16,7 @@ export function isStale(error: unknown): error is ApiError {
 
 /**
  * `base` is the record as loaded; its `updatedAt` is sent as `If-Match`. On a conflict, fields not
- * edited here take the new values; edited fields keep theirs and can be switched.
+ * edited here take the new values; those that both changed keep theirs and can be switched.
  */
 export function useEditConflict<V extends FieldValues, O, R extends { updatedAt?: string }>(
   form: UseFormReturn<V, unknown, O>,
@@ -21,7 +24,7 @@ export function useEditConflict<V extends FieldValues, O, R extends { updatedAt?
   valuesOf: (record: R) => V,
 ) {
   const [base, setBase] = useState(record)
-  const [versions, setVersions] = useState<Versions[]>()
+  const [met, setMet] = useState<Met>()
 
   function put(name: string, value: unknown) {
     form.setValue(name as Path<V>, value as PathValue<V, Path<V>>, { shouldDirty: true })
@@ -30,11 +33,11 @@ export function useEditConflict<V extends FieldValues, O, R extends { updatedAt?
     base,
     /** Rebases the form on the earlier record of a stored draft. */
     rebase: setBase,
-    versions,
+    met,
     /** Bases the form on a record that was just saved. */
     begin(saved: R): void {
       setBase(saved)
-      setVersions(undefined)
+      setMet(undefined)
     },
     /** @returns whether the error was a conflict with another version. */
     meet(error: unknown): boolean {
@@ -42,19 +45,23 @@ export function useEditConflict<V extends FieldValues, O, R extends { updatedAt?
       const current = error.current as R
       const before = valuesOf(base)
       const mine = form.getValues()
-      const found = Object.entries<unknown>(valuesOf(current)).flatMap(([name, theirs]) => {
-        if (isSame(mine[name], theirs)) return []
-        const choice: Choice = isSame(mine[name], before[name]) ? 'theirs' : 'mine'
-        return [{ name, theirs, mine: structuredClone(mine[name]) as unknown, choice }]
-      })
-      for (const { name, theirs, choice } of found) if (choice === 'theirs') put(name, theirs)
+      const versions: Versions[] = []
+      for (const [name, theirs] of Object.entries<unknown>(valuesOf(current))) {
+        if (isSame(mine[name], theirs) || isSame(theirs, before[name])) continue
+        if (isSame(mine[name], before[name])) put(name, theirs)
+        else versions.push({ name, theirs, mine: structuredClone(mine[name]), choice: 'mine' })
+      }
       setBase(current)
-      setVersions(found)
+      setMet({ by: error.changedBy, versions })
       return true
     },
     choose(name: string, choice: Choice) {
-      setVersions(versions?.map((each) => (each.name === name ? { ...each, choice } : each)))
-      const chosen = versions?.find((each) => each.name === name)
+      const versions = met?.versions ?? []
+      if (met) {
+        const changed = versions.map((each) => (each.name === name ? { ...each, choice } : each))
+        setMet({ ...met, versions: changed })
+      }
+      const chosen = versions.find((each) => each.name === name)
       if (chosen) put(name, chosen[choice])
     },
   }
@@ -70,29 +77,49 @@ function textOf(value: unknown): string {
   return String(value ?? '')
 }
 
+/** "Ana saved changes to this client at 11:25 AM", also from an earlier day. */
+export function ChangedByWhom({ by, noun }: { by: ChangedBy | undefined; noun: string }) {
+  if (!by) return `Somebody else saved changes to this ${noun}`
+  const isToday = new Date(by.at).toDateString() === new Date().toDateString()
+  return (
+    <>
+      <bdi>{by.name}</bdi> saved changes to this {noun} {isToday ? 'at' : 'on'}{' '}
+      <Time value={by.at} format={isToday ? 'time' : 'datetime'} />
+    </>
+  )
+}
+
 export function EditConflict(props: {
   conflict: {
     base: { updatedAt?: string } | null | undefined
-    versions: Versions[] | undefined
+    met: Met | undefined
     choose: (name: string, choice: Choice) => void
   }
+  noun: string
   labels: Record<string, string>
 }) {
-  const { base, versions, choose } = props.conflict
+  const { base, met, choose } = props.conflict
   const box = useRef<HTMLElement>(null)
-  const met = versions && base?.updatedAt
+  const metAt = met && base?.updatedAt
   useEffect(() => {
-    if (met) box.current?.focus()
-  }, [met])
-  if (!versions) return null
+    if (metAt) box.current?.focus()
+  }, [metAt])
+  if (!met) return null
+  const { by, versions } = met
   const shown = (value: unknown) => (
     <span className="whitespace-pre-line">{textOf(value) || 'Empty'}</span>
   )
   return (
     <section ref={box} tabIndex={-1} aria-label="Changed meanwhile">
       <FormMessage tone="note">
-        <p className="font-semibold">Somebody else changed this meanwhile</p>
-        <p>Nothing is saved yet. Choose which version to keep, then save again.</p>
+        <p className="font-semibold">
+          <ChangedByWhom by={by} noun={props.noun} />
+        </p>
+        <p>
+          {versions.length > 0
+            ? 'Nothing is saved yet. Choose which version to keep, then save again.'
+            : 'Nothing is saved yet. Their changes are in the form now: save again to add yours.'}
+        </p>
         {versions.map(({ name, choice, theirs, mine }) => (
           <RadioGroup
             key={name}

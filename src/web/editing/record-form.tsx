@@ -116,7 +116,7 @@ export function useRecordForm<V extends FieldValues, O, R extends { updatedAt?: 
         {saving.isError && !isStale(saving.error) && (
           <FormMessage>{reasonOf(saving.error, failure)}</FormMessage>
         )}
-        <EditConflict conflict={conflict} labels={labels} />
+        <EditConflict conflict={conflict} noun={noun} labels={labels} />
         <RequiredNote />
       </>
     ),

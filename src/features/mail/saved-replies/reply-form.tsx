@@ -5,6 +5,7 @@ import { ApiError, reasonOf } from '#web/api/api-error.ts'
 import { browser } from '#web/api/browser.ts'
 import { submissionKeys } from '#web/api/submission-keys.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
+import { ChangedByWhom } from '#web/editing/edit-conflict.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FormFields } from '#web/ui/form-fields.tsx'
 import { FormMessage } from '#web/ui/form-note.tsx'
@@ -81,7 +82,9 @@ export function ReplyForm(
       <FormFields busy={saving.isPending}>
         {theirs && (
           <FormMessage tone="note">
-            <p className="font-semibold">Somebody else changed this meanwhile</p>
+            <p className="font-semibold">
+              <ChangedByWhom by={refused?.changedBy} noun="reply" />
+            </p>
             <p>Nothing is saved yet. Saving again replaces their version:</p>
             <p dir="auto" className="mt-2 whitespace-pre-line">
               /{theirs.shortcut}: {theirs.text}
