@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtures.ts'
-import { giveCredentials, newAccount, newInvitation, signedInElsewhere } from './people.ts'
+import { giveCredentials, newAccount, newInvitation, signedInElsewhere } from './users.ts'
 
 test('a deep link leads to the login, and the focus goes on', async ({ page, quiet }) => {
   await page.goto('/admin/users')

@@ -7,7 +7,7 @@ import {
   expectRefusals,
   takenOver,
 } from './fixtures.ts'
-import { slowAsAPerson } from './people.ts'
+import { slowAsAPerson } from './users.ts'
 
 test.use({ timezoneId: 'Europe/Berlin' })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectRefusals, test } from './fixtures.ts'
-import { newAccount } from './people.ts'
+import { newAccount } from './users.ts'
 
 test.describe.configure({ timeout: 45_000 })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectRefusals, signIn, test, withMotion } from './fixtures.ts'
-import { write } from './people.ts'
+import { write } from './users.ts'
 
 test.use(withMotion)
 

@@ -9,7 +9,7 @@ import {
   toasts,
 } from './consultation-dialog.ts'
 import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtures.ts'
-import { slowAsAPerson } from './people.ts'
+import { slowAsAPerson } from './users.ts'
 
 test('every answer travels to the server and is found in the back-office', async ({
   page,

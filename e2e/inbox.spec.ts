@@ -8,7 +8,7 @@ import {
 } from './fixtures.ts'
 import { asks, clear, current, pane, rows, surname } from './inbox.ts'
 import { arrive, test, toastWith } from './leads.ts'
-import { newAccount, signedInElsewhere } from './people.ts'
+import { newAccount, signedInElsewhere } from './users.ts'
 
 test('a list is worked through by keyboard alone', async ({ page, request }) => {
   await clear(page.request)

@@ -6,7 +6,7 @@ import {
   signIn,
   test,
 } from './fixtures.ts'
-import { slowAsAPerson } from './people.ts'
+import { slowAsAPerson } from './users.ts'
 
 test('a visitor writes, and an administrator reads it', async ({ page, quiet }) => {
   await page.goto('/')

@@ -24,7 +24,7 @@ import {
   replyTo,
   test,
 } from './mail.ts'
-import { write } from './people.ts'
+import { write } from './users.ts'
 
 const token = 'token-of-the-mail-page'
 const refusal = '550 5.1.1 no such user'

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { ownerPassword } from '#test/harness/product.ts'
 import { add } from './client-data.ts'
 import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtures.ts'
-import { newAccount } from './people.ts'
+import { newAccount } from './users.ts'
 
 /** Records responses to changes of the client. */
 function changesOf(page: Page): { status: number }[] {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
-import { write } from './people.ts'
+import { write } from './users.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 

@@ -48,7 +48,7 @@ export default [
     route('agenda/:id', 'features/booking/call-brief/brief-page.tsx', { id: 'brief' }),
     route('account', 'features/admin/account/account-page.tsx', { id: 'account' }),
     route('channels', 'features/notifications/screens/channels-page.tsx', { id: 'channels' }),
-    route('users', 'features/admin/people/users-page.tsx', { id: 'users' }),
+    route('users', 'features/admin/users/users-page.tsx', { id: 'users' }),
     route('audit', 'features/admin/audit-log/audit-page.tsx', { id: 'audit' }),
     route('mail', 'features/admin/mail/mail-page.tsx', { id: 'mail' }),
     route('site', 'features/admin/site-editor/site-page.tsx', { id: 'site-editor' }),

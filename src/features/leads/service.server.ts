@@ -23,11 +23,11 @@ type Parsed = ParsedInput<typeof inquiries.create>
  * Limits per address. A fair or an office sends many messages at once, so those beyond the first
  * limit are only quarantined; beyond the second they are refused.
  */
-const calm: Budget = { name: 'contact-calm', points: 30, seconds: 60 }
-const flood: Budget = { name: 'contact-flood', points: 120, seconds: 60 }
+const quarantineLimit: Budget = { name: 'contact-calm', points: 30, seconds: 60 }
+const refusalLimit: Budget = { name: 'contact-flood', points: 120, seconds: 60 }
 
 /** Limit for all addresses; well above one flood, which must not close the form to others. */
-const everybody: Budget = { name: 'contact-everybody', points: 600, seconds: 60 }
+const globalLimit: Budget = { name: 'contact-everybody', points: 600, seconds: 60 }
 
 /**
  * Milliseconds after opening the page. People need longer even with autofill and a pasted message;
@@ -58,13 +58,13 @@ export function signsOfSpam({
 async function suspicions({ limits, requester }: Context, input: Parsed): Promise<string[]> {
   const address = addressKey(requester.address)
   for (const [budget, key] of [
-    [flood, address],
-    [everybody, 'all'],
+    [refusalLimit, address],
+    [globalLimit, 'all'],
   ] as const) {
     const sentence = 'Too many messages at once. Please try again shortly.'
     await takeOrRefuse(limits, budget, key, sentence)
   }
-  const fromHere = await limits.take(calm, address)
+  const fromHere = await limits.take(quarantineLimit, address)
   return [...signsOfSpam(input), ...(fromHere.allowed ? [] : ['too_many'])]
 }
 

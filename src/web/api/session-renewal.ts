@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import { createStore } from '../store.ts'
 import { ApiError } from './api-error.ts'
 import { gate } from './browser.ts'
 
@@ -6,13 +7,10 @@ import { gate } from './browser.ts'
 type Renew = () => Promise<void>
 
 let renew: Renew | undefined
-let renewals = 0
-const listeners = new Set<() => void>()
+/** Their number. */
+const renewals = createStore(0)
 
-export function afterRenewal(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const afterRenewal = renewals.subscribe
 
 /** Makes calls whose session has ended wait for `next`. @returns a function that undoes this. */
 export function renewWith(next: Renew): () => void {
@@ -24,18 +22,15 @@ export function renewWith(next: Renew): () => void {
 }
 
 export async function withSession<T>(endpoint: Endpoint, send: () => Promise<T>): Promise<T> {
-  const before = renewals
+  const before = renewals.get()
   try {
     return await send()
   } catch (error) {
     if (endpoint.access === 'public' || !renew || !isEnded(error)) throw error
     // The failure may arrive after a renewal started by another call.
-    if (before === renewals) {
+    if (before === renewals.get()) {
       await renew()
-      if (before === renewals) {
-        renewals++
-        for (const listener of listeners) listener()
-      }
+      if (before === renewals.get()) renewals.set(before + 1)
     }
     return await send()
   }

@@ -16,14 +16,14 @@ type Person = { id: string; name: string }
 
 /** Before somebody leaves, each call to come gets another host; without one, `children` at once. */
 export function CallsToHandOver(props: {
-  person: { id: string; username: string }
+  user: { id: string; username: string }
   onClose: () => void
   children: ReactNode
 }) {
-  const { person, onClose, children } = props
+  const { user, onClose, children } = props
   const [from] = useState(() => new Date().toISOString())
   const { data, isPending, isError } = useQuery({
-    ...query(agenda.list, { host: person.id, from, limit: 100 }),
+    ...query(agenda.list, { host: user.id, from, limit: 100 }),
     // As it is now, not as it was when the list of users was opened.
     staleTime: 0,
     gcTime: 0,
@@ -31,12 +31,12 @@ export function CallsToHandOver(props: {
   if (isPending) return null
   const calls = data?.items.filter(({ state }) => state !== 'cancelled') ?? []
   if (isError || calls.length === 0) return children
-  const others = data?.hosts.filter(({ id }) => id !== person.id) ?? []
+  const others = data?.hosts.filter(({ id }) => id !== user.id) ?? []
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Calls of ${person.username}`}
+      title={`Calls of ${user.username}`}
       description="Before they are deactivated, each call to come needs another host."
       footer={
         <DialogClose asChild>

@@ -11,16 +11,16 @@ import { toast } from '#web/ui/toast-store.ts'
 import { type PortraitField, type Profile, useProfileForm } from '../account/use-profile-form.tsx'
 import { type User, users } from './contract.ts'
 
-export type PersonProfileProps = { person: User; onClose: () => void }
+export type UserProfileProps = { user: User; onClose: () => void }
 
-type DialogProps = PersonProfileProps & { portraitField: PortraitField }
+type DialogProps = UserProfileProps & { portraitField: PortraitField }
 
 /** For owners: what colleagues and visitors see of somebody else. */
 export function ProfileDialog(props: DialogProps) {
-  const { person, onClose } = props
+  const { user, onClose } = props
   // One dialog follows another while the profile is fetched.
   const [opener] = useState(() => document.activeElement as HTMLElement | null)
-  const profile = useQuery({ ...query(users.profile, { id: person.id }), gcTime: 0 })
+  const profile = useQuery({ ...query(users.profile, { id: user.id }), gcTime: 0 })
   if (profile.data) return <Form {...props} {...{ opener, profile: profile.data }} />
   return (
     <Dialog
@@ -29,7 +29,7 @@ export function ProfileDialog(props: DialogProps) {
       onOpenChange={onClose}
       returnFocusTo={() => opener}
       initialFocus="heading"
-      title={`Profile of ${person.username}`}
+      title={`Profile of ${user.username}`}
     >
       <Loaded
         query={profile}
@@ -44,11 +44,11 @@ export function ProfileDialog(props: DialogProps) {
 
 type FormProps = DialogProps & { profile: Profile; opener: HTMLElement | null }
 
-function Form({ person, onClose, portraitField, profile, opener }: FormProps) {
+function Form({ user, onClose, portraitField, profile, opener }: FormProps) {
   const client = useQueryClient()
-  const { id, username } = person
+  const { id, username } = user
   const { fields, isDirty, busy, submit } = useProfileForm({
-    ...{ id: 'person-profile', profile, portraitField },
+    ...{ id: 'user-profile', profile, portraitField },
     send: (input) => call(browser, users.saveProfile, { ...input, id }),
     onSent() {
       toast({ title: 'Profile saved' })
@@ -65,7 +65,7 @@ function Form({ person, onClose, portraitField, profile, opener }: FormProps) {
       initialFocus="heading"
       title={`Profile of ${username}`}
       description="What colleagues and visitors see. Empty fields show nothing."
-      id="person-profile"
+      id="user-profile"
       submitLabel="Save profile"
       dirty={isDirty}
       busy={busy}

@@ -14,7 +14,7 @@ import { removeSecondFactor } from '../second-factor/service.server.ts'
 import { endSessions, lockUser } from '../sign-in/sessions.server.ts'
 import type { users } from './contract.ts'
 import { leavingHandlers } from './leaving.server.ts'
-import { lockOwners, readPeople, readPerson } from './people.server.ts'
+import { lockOwners, readUser, readUsers } from './reading.server.ts'
 
 const lastOwner = () =>
   new Failure('conflict', 'This is the last active owner. Make somebody else an owner first.')
@@ -26,7 +26,7 @@ function refuseSelf(user: { id: string }, id: string): void {
 
 export const usersService: Service<typeof users> = {
   async list({ db }) {
-    return readPeople(db)
+    return readUsers(db)
   },
 
   async invite(context, { username, email, role }) {
@@ -45,7 +45,7 @@ export const usersService: Service<typeof users> = {
           await recordUser(tx, user, 'user.invited', made.id, { role })
           return made.id
         })
-        const person = await readPerson(tx, id)
+        const person = await readUser(tx, id)
         return { user: person, ...(await firstLink(context, tx, person)) }
       })
       jobs.wake()
@@ -62,7 +62,7 @@ export const usersService: Service<typeof users> = {
     const { person, ended } = await db.transaction(async (tx) => {
       const owners = await lockOwners(tx, user.id)
       await lockUser(tx, id)
-      const before = await readPerson(tx, id)
+      const before = await readUser(tx, id)
       const newRole = role !== undefined && role !== before.role
       const newActive = active !== undefined && active !== before.active
       if (newActive && before.state !== 'active' && before.state !== 'deactivated') {
@@ -89,7 +89,7 @@ export const usersService: Service<typeof users> = {
       if (newActive) {
         await recordUser(tx, user, active ? 'user.activated' : 'user.deactivated', id)
       }
-      return { person: await readPerson(tx, id), ended: true }
+      return { person: await readUser(tx, id), ended: true }
     })
     if (ended) sessionsEnded(context, { userId: id })
     return person
@@ -104,7 +104,7 @@ export const usersService: Service<typeof users> = {
     refuseSelf(user, id)
     const renewed = await db.transaction(async (tx) => {
       await lockUser(tx, id)
-      const person = await readPerson(tx, id)
+      const person = await readUser(tx, id)
       if (person.state === 'deactivated') {
         throw new Failure('conflict', 'Activate this user first.')
       }
@@ -112,7 +112,7 @@ export const usersService: Service<typeof users> = {
       const link = await makeLink(context, tx, { ...person, joining }, user.id)
       const action = joining ? 'user.invitation_renewed' : 'user.password_link_made'
       await recordUser(tx, user, action, id)
-      return { user: await readPerson(tx, id), ...link }
+      return { user: await readUser(tx, id), ...link }
     })
     jobs.wake()
     return renewed
@@ -121,7 +121,7 @@ export const usersService: Service<typeof users> = {
   async cancelInvitation({ db, user }, { id }) {
     await db.transaction(async (tx) => {
       await lockUser(tx, id)
-      const { state } = await readPerson(tx, id)
+      const { state } = await readUser(tx, id)
       if (state !== 'invited' && state !== 'expired') {
         const sentence = 'This person has joined already. Deactivate the user instead.'
         throw new Failure('conflict', sentence)
@@ -142,7 +142,7 @@ export const usersService: Service<typeof users> = {
       }
       await endSessions(tx, id)
       await recordUser(tx, user, 'second_factor.reset', id)
-      return readPerson(tx, id)
+      return readUser(tx, id)
     })
     sessionsEnded(context, { userId: id })
     return person

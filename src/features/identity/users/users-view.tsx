@@ -11,11 +11,11 @@ import { useOpenings } from '#web/ui/use-openings.ts'
 import type { SessionUser } from '../sign-in/contract.ts'
 import { users } from './contract.ts'
 import { InviteDialog } from './invite-dialog.tsx'
-import { type BeforeLeaving, People } from './people.tsx'
-import type { PersonProfileProps } from './profile-dialog.tsx'
+import type { UserProfileProps } from './profile-dialog.tsx'
+import { type BeforeLeaving, UserList } from './user-list.tsx'
 
 type ViewProps = {
-  profileDialog: ComponentType<PersonProfileProps>
+  profileDialog: ComponentType<UserProfileProps>
   beforeLeaving: BeforeLeaving
 }
 
@@ -73,7 +73,7 @@ function OwnersView({ self, ...places }: ViewProps & { self: string }) {
           message="Unable to load users at this time."
           skeleton={<SkeletonList rows={3} />}
         >
-          {(list) => <People people={list} {...{ self, heading }} {...places} />}
+          {(list) => <UserList users={list} {...{ self, heading }} {...places} />}
         </Loaded>
       </section>
       <InviteDialog key={openings} open={inviting} onOpenChange={setInviting} />

@@ -11,26 +11,26 @@ import type { FocusTarget } from '#web/ui/use-return-focus.ts'
 import { ResultDialog } from '../account/result-dialog.tsx'
 import { OneTimeLink } from '../invitations/one-time-link.tsx'
 import { type User, users } from './contract.ts'
-import { usePersonChanges } from './use-person-changes.ts'
+import { useUserChanges } from './use-user-changes.ts'
 
 export type Asking = {
-  person: User
+  user: User
   what: 'link' | 'profile' | 'deactivate' | 'cancel' | 'resetSecondFactor'
 }
 
 export function Question(props: {
-  person: User
+  user: User
   what: Exclude<Asking['what'], 'link' | 'profile'>
   onClose: () => void
   heading: FocusTarget
 }) {
-  const { person, what, onClose, heading } = props
-  const change = usePersonChanges(person)[what]
+  const { user, what, onClose, heading } = props
+  const change = useUserChanges(user)[what]
   return (
     <AlertDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      {...questions(person.username)[what]}
+      {...questions(user.username)[what]}
       cancelLabel={what === 'cancel' ? 'Keep invitation' : 'Cancel'}
       busy={change.isPending}
       onConfirm={() => change.mutate(undefined, { onSettled: onClose })}
@@ -59,9 +59,9 @@ const questions = (username: string) => ({
   },
 })
 
-export function LinkDialog({ person, onClose }: { person: User; onClose: () => void }) {
+export function LinkDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const client = useQueryClient()
-  const { id, username, state } = person
+  const { id, username, state } = user
   const renew = useMutation({
     mutationFn: () => call(browser, users.renewLink, { id }),
     onSuccess: () => client.invalidateQueries({ queryKey: keyOf(users.list) }),

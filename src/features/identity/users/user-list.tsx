@@ -5,52 +5,48 @@ import { Button } from '#web/ui/button.tsx'
 import { Cell, ColumnHeader, RowHeader, Table } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { User } from './contract.ts'
-import { type Asking, LinkDialog, Question } from './person-dialogs.tsx'
-import type { PersonProfileProps } from './profile-dialog.tsx'
+import type { UserProfileProps } from './profile-dialog.tsx'
 import { RoleSelect } from './role-select.tsx'
-import { usePersonChanges } from './use-person-changes.ts'
+import { useUserChanges } from './use-user-changes.ts'
+import { type Asking, LinkDialog, Question } from './user-dialogs.tsx'
 
-/** Shows `children` once nothing keeps a person from being deactivated. */
+/** Shows `children` once nothing keeps a user from being deactivated. */
 export type BeforeLeaving = ComponentType<{
-  person: User
+  user: User
   onClose: () => void
   children: ReactNode
 }>
 
-type PeopleProps = {
-  people: User[]
+type UserListProps = {
+  users: User[]
   self: string
   heading: RefObject<HTMLHeadingElement | null>
-  profileDialog: ComponentType<PersonProfileProps>
+  profileDialog: ComponentType<UserProfileProps>
   beforeLeaving: BeforeLeaving
 }
-type RowProps = { person: User; self: boolean; onAsk: (asking: Asking) => void }
+type RowProps = { user: User; self: boolean; onAsk: (asking: Asking) => void }
 
 /** Table, or a list on narrow screens; open dialogs survive the switch. */
-export function People(props: PeopleProps) {
-  const { people, self, heading, profileDialog: Profile, beforeLeaving: BeforeLeaving } = props
+export function UserList(props: UserListProps) {
+  const { users, self, heading, profileDialog: Profile, beforeLeaving: BeforeLeaving } = props
   // Six columns with text buttons need more width than most tables.
   const tables = useMedia('(min-width: 64rem)')
   const [asking, setAsking] = useState<Asking | null>(null)
   const close = () => setAsking(null)
   const question = asking && asking.what !== 'link' && asking.what !== 'profile' && (
-    <Question person={asking.person} what={asking.what} onClose={close} heading={heading} />
+    <Question user={asking.user} what={asking.what} onClose={close} heading={heading} />
   )
-  const Row = tables ? PersonRow : PersonItem
-  const rows = people.map((person) => (
-    <Row key={person.id} person={person} self={person.id === self} onAsk={setAsking} />
+  const Row = tables ? UserRow : UserItem
+  const rows = users.map((user) => (
+    <Row key={user.id} user={user} self={user.id === self} onAsk={setAsking} />
   ))
   return (
     <>
-      {tables ? (
-        <PeopleTable>{rows}</PeopleTable>
-      ) : (
-        <ul className="divide-y divide-rule">{rows}</ul>
-      )}
-      {asking?.what === 'link' && <LinkDialog person={asking.person} onClose={close} />}
-      {asking?.what === 'profile' && <Profile person={asking.person} onClose={close} />}
+      {tables ? <UsersTable>{rows}</UsersTable> : <ul className="divide-y divide-rule">{rows}</ul>}
+      {asking?.what === 'link' && <LinkDialog user={asking.user} onClose={close} />}
+      {asking?.what === 'profile' && <Profile user={asking.user} onClose={close} />}
       {asking?.what === 'deactivate' ? (
-        <BeforeLeaving person={asking.person} onClose={close}>
+        <BeforeLeaving user={asking.user} onClose={close}>
           {question}
         </BeforeLeaving>
       ) : (
@@ -60,7 +56,7 @@ export function People(props: PeopleProps) {
   )
 }
 
-function PeopleTable({ children }: { children: ReactNode }) {
+function UsersTable({ children }: { children: ReactNode }) {
   return (
     <Table caption="Users">
       <thead>
@@ -78,52 +74,51 @@ function PeopleTable({ children }: { children: ReactNode }) {
   )
 }
 
-function PersonRow({ person, self, onAsk }: RowProps) {
+function UserRow({ user, self, onAsk }: RowProps) {
   return (
     <tr>
       <RowHeader className="min-w-44 py-2! pl-5!">
-        <Name person={person} self={self} />
+        <Name user={user} self={self} />
       </RowHeader>
       <Cell>
-        <RoleSelect person={person} self={self} />
+        <RoleSelect user={user} self={self} />
       </Cell>
       <Cell>
-        <State person={person} />
+        <State user={user} />
       </Cell>
-      <Cell>{person.secondFactor ? 'on' : <span className="text-ink-2">off</span>}</Cell>
+      <Cell>{user.secondFactor ? 'on' : <span className="text-ink-2">off</span>}</Cell>
       <Cell className="whitespace-nowrap">
-        <LastSeen person={person} />
+        <LastSeen user={user} />
       </Cell>
       <Cell className="pr-3!">
-        <PersonActions person={person} self={self} onAsk={onAsk} />
+        <UserActions user={user} self={self} onAsk={onAsk} />
       </Cell>
     </tr>
   )
 }
 
-function PersonItem({ person, self, onAsk }: RowProps) {
+function UserItem({ user, self, onAsk }: RowProps) {
   return (
     <li className="grid gap-3 px-5 py-4 sm:grid-cols-[1fr_auto] sm:items-start">
       <div className="grid gap-2">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <Name person={person} self={self} />
-          <State person={person} />
+          <Name user={user} self={self} />
+          <State user={user} />
         </div>
         <p className="small text-ink-2">
-          Second factor {person.secondFactor ? 'on' : 'off'} · last seen{' '}
-          <LastSeen person={person} />
+          Second factor {user.secondFactor ? 'on' : 'off'} · last seen <LastSeen user={user} />
         </p>
       </div>
-      <RoleSelect person={person} self={self} />
-      <PersonActions person={person} self={self} onAsk={onAsk} />
+      <RoleSelect user={user} self={self} />
+      <UserActions user={user} self={self} onAsk={onAsk} />
     </li>
   )
 }
 
-function PersonActions({ person, self, onAsk }: RowProps) {
-  const { username, state, secondFactor } = person
-  const { activate } = usePersonChanges(person)
-  const ask = (what: Asking['what']) => () => onAsk({ person, what })
+function UserActions({ user, self, onAsk }: RowProps) {
+  const { username, state, secondFactor } = user
+  const { activate } = useUserChanges(user)
+  const ask = (what: Asking['what']) => () => onAsk({ user, what })
   const invited = state === 'invited' || state === 'expired'
   const other = state === 'active' && !self
 
@@ -148,14 +143,14 @@ function PersonActions({ person, self, onAsk }: RowProps) {
   )
 }
 
-function Name({ person, self }: { person: User; self: boolean }) {
+function Name({ user, self }: { user: User; self: boolean }) {
   return (
     <div className="min-w-0">
       <p className="flex flex-wrap items-center gap-2">
-        <span className="font-semibold wrap-anywhere">{person.username}</span>
+        <span className="font-semibold wrap-anywhere">{user.username}</span>
         {self && <Badge variant="outline">you</Badge>}
       </p>
-      {person.email && <p className="small font-normal wrap-anywhere text-ink-2">{person.email}</p>}
+      {user.email && <p className="small font-normal wrap-anywhere text-ink-2">{user.email}</p>}
     </div>
   )
 }
@@ -167,7 +162,7 @@ const variants: Record<User['state'], BadgeVariant> = {
   deactivated: 'secondary',
 }
 
-function State({ person: { state, invitedUntil } }: { person: User }) {
+function State({ user: { state, invitedUntil } }: { user: User }) {
   const word = state === 'expired' ? 'invitation expired' : state
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -182,7 +177,7 @@ function State({ person: { state, invitedUntil } }: { person: User }) {
   )
 }
 
-function LastSeen({ person: { lastSeenAt } }: { person: User }) {
+function LastSeen({ user: { lastSeenAt } }: { user: User }) {
   if (!lastSeenAt) return <span className="text-ink-2">not signed in</span>
   return <Time value={lastSeenAt} format="datetime" />
 }

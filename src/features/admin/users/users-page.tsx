@@ -1,14 +1,12 @@
 import type { ComponentProps } from 'react'
-import type { BeforeLeaving } from '#features/identity/users/people.tsx'
+import type { BeforeLeaving } from '#features/identity/users/user-list.tsx'
 import { UsersView } from '#features/identity/users/users-view.tsx'
 import { adminHead } from '#web/firm.ts'
 import { late } from '#web/ui/late.tsx'
 
 export const meta = adminHead('Users')
 
-const LateProfile = late(() =>
-  import('./person-profile.tsx').then(({ PersonProfile }) => PersonProfile),
-)
+const LateProfile = late(() => import('./user-profile.tsx').then(({ UserProfile }) => UserProfile))
 
 const LateCalls = late<ComponentProps<BeforeLeaving>>(() =>
   import('#features/booking/hosts/calls-to-hand-over.tsx').then(

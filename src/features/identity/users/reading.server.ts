@@ -5,7 +5,7 @@ import type { Database, Transaction } from '#server/database/open.ts'
 import { invitations, sessions, users } from '#server/database/schema.ts'
 
 /** By name. Invited users are inactive; an open link of an active user is a pending password reset. */
-export async function readPeople(db: Database | Transaction, where?: SQL) {
+export async function readUsers(db: Database | Transaction, where?: SQL) {
   const seen = db
     .select({ userId: sessions.userId, at: max(sessions.lastSeenAt).as('seen_at') })
     .from(sessions)
@@ -42,8 +42,8 @@ export async function readPeople(db: Database | Transaction, where?: SQL) {
 }
 
 /** @throws Failure `not_found` */
-export async function readPerson(db: Database | Transaction, id: string) {
-  const [person] = await readPeople(db, eq(users.id, id))
+export async function readUser(db: Database | Transaction, id: string) {
+  const [person] = await readUsers(db, eq(users.id, id))
   if (!person) throw new Failure('not_found', 'There is no such user.')
   return person
 }

@@ -7,7 +7,7 @@ import { useMutation } from '#web/api/use-mutation.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { type User, users } from './contract.ts'
 
-export function usePersonChanges({ id, username }: User) {
+export function useUserChanges({ id, username }: User) {
   const client = useQueryClient()
   const failed = (otherwise: string) => (error: unknown) =>
     toast({ title: 'Error', description: sentenceOf(error, otherwise), variant: 'destructive' })

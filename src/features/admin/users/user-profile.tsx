@@ -4,6 +4,6 @@ import { ProfileDialog } from '#features/identity/users/profile-dialog.tsx'
 
 type PanelProps = Omit<ComponentProps<typeof ProfileDialog>, 'portraitField'>
 
-export const PersonProfile = (props: PanelProps) => (
+export const UserProfile = (props: PanelProps) => (
   <ProfileDialog {...props} portraitField={PortraitField} />
 )
