@@ -143,7 +143,7 @@ test('loading, failing and empty lists say so and offer what can be done', async
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByRole('heading', { name: empty })).toBeVisible()
   }
-  // What reads new leads for the title asks the same.
+  // The reading of new leads for the title is refused too.
   expectRefusals(quiet, 503)
 })
 
