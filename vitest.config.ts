@@ -1,4 +1,14 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Vitest starts the largest files first; what starts products takes long however small it is. */
+class ProductsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isProduct = ({ moduleId }: TestSpecification) => moduleId.includes('/test/product/')
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isProduct), ...sorted.filter((file) => !isProduct(file))]
+  }
+}
 
 export default defineConfig({
   test: {
@@ -9,6 +19,7 @@ export default defineConfig({
     execArgv: ['--import', './src/cli/drizzle-imports.ts'],
     globalSetup: ['test/harness/test-server.ts'],
     setupFiles: ['test/harness/quiet-console.ts', 'test/harness/each-file.ts'],
+    sequence: { sequencer: ProductsFirst },
     maxWorkers: 3,
     // A test that needs it is reported as flaky; `npm test -- --strict` takes none.
     retry: 1,

@@ -99,26 +99,16 @@ test('numbers beyond all measure and nesting without end are no error of the ser
   await using app = await openTestApp()
   const owner = await app.person('owner')
   const nested = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
-  const odd = [
-    '1e308',
-    '-1e308',
-    '1e999',
-    '-0',
-    '0.1',
-    'true',
-    'null',
-    '[]',
-    '{}',
-    '[[[[]]]]',
-    nested,
-  ]
+  const odd = ['-1e308', '1e999', '0.1', 'null', '[[[[]]]]', '{}']
   for (const endpoint of endpoints) {
     const { method } = methodAndPath(endpoint)
     if (method === 'GET' || method === 'DELETE' || endpoint.stream) continue
     if (/logout|auth\/password|second-factor/.test(endpoint.call)) continue
-    for (const leaf of leaves(jsonSchema(endpoint, 'input')).filter(isUnique)) {
-      if (leaf.path.length === 0 || endpoint.call.includes(`:${leaf.path[0]}`)) continue
-      for (const value of odd) {
+    const fields = leaves(jsonSchema(endpoint, 'input'))
+      .filter(isUnique)
+      .filter(({ path }) => path.length > 0 && !endpoint.call.includes(`:${path[0]}`))
+    for (const [at, leaf] of fields.entries()) {
+      for (const value of at === 0 ? [...odd, nested] : odd) {
         const payload = JSON.stringify(inputWith(endpoint, leaf, '<here>')).replace(
           '"<here>"',
           value,

@@ -77,7 +77,7 @@ function randomFrom(seed: number) {
   }
 }
 
-test('of 10,000 random choices all but those of two like colours keep every minimum', () => {
+test('of 2,000 random choices all but those of two like colours keep every minimum', () => {
   const random = randomFrom(20_261_123)
   const channel = () =>
     Math.floor(random() * 256)
@@ -85,7 +85,7 @@ test('of 10,000 random choices all but those of two like colours keep every mini
       .padStart(2, '0')
   const colour = () => (random() < 0.2 ? null : `#${channel()}${channel()}${channel()}`)
   let accepted = 0
-  for (let run = 0; run < 10_000; run += 1) {
+  for (let run = 0; run < 2_000; run += 1) {
     const inkHue = random() < 0.3 ? null : Math.floor(random() * 360)
     const chosen = { primary: colour(), machine: colour(), human: colour(), inkHue }
     const result = coloursFor(chosen)
@@ -107,5 +107,5 @@ test('of 10,000 random choices all but those of two like colours keep every mini
       }
     }
   }
-  expect(accepted).toBeGreaterThan(5_000)
+  expect(accepted).toBeGreaterThan(1_000)
 })
