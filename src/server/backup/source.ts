@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client, ClientBase } from 'pg'
 import type { Config } from '../config.ts'
+import { holdFiles } from '../database/file-hold.ts'
 import { connectPostgres, nameOf } from '../database/postgres.ts'
 import { documentsDirectory } from '../files/open-storage.ts'
-import { holdFiles } from '../own-postgres/file-hold.ts'
 import { findOwnServer, startOwnServer } from '../own-postgres/server.ts'
 
 export type Connection = Pick<ClientBase, 'query'>

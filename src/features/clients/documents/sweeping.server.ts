@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { filesMayGo } from '#server/database/file-hold.ts'
 import {
   blobDeletions,
   mailFiles,
@@ -9,7 +10,6 @@ import {
   siteExports,
 } from '#server/database/schema.ts'
 import { type JobDependencies, job } from '#server/jobs/jobs.ts'
-import { filesMayGo } from '#server/own-postgres/file-hold.ts'
 import { undoSeconds } from './service.server.ts'
 
 const batchSize = 200
