@@ -100,8 +100,7 @@ async function restartBehind(name: string, startProxy: StartProxy, size = 2): Pr
   })
   const all = Object.values(replies)
   const isFailed = ({ status }: Reply) => status === 0 || status >= 500
-  // Caddy up to 2.11.1 answers some forms that wait for a single instance with 502 (its issue 7546).
-  const failed = (size > 1 ? all.flat() : replies.GET).filter(isFailed).length
+  const failed = all.flat().filter(isFailed).length
   const stored = await storedLeads(fleet)
   const lost = [...taken].filter((one) => !stored.has(one)).length
   const doubled = [...stored.values()].filter((count) => count > 1).length
