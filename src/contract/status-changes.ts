@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { Id } from './fields.ts'
-
-/** Records of one call. */
-export const mostAtOnce = 500
+import { mostAtOnce } from './most-at-once.ts'
 
 const tooMany = `Choose at most ${mostAtOnce}`
 

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '#contract/endpoint.ts'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
@@ -39,6 +39,13 @@ export function ProjectsPanel({ clientId, projects }: { clientId: string; projec
   }
   const addButton = useRef<HTMLButtonElement>(null)
   const addProject = () => ask({ what: 'add' }, addButton.current)
+  const isAsked = mayChange && parameters.has('new')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each arrival.
+  useEffect(() => {
+    if (!isAsked) return
+    setParameters({ tab: 'projects' }, { replace: true, preventScrollReset: true })
+    addProject()
+  }, [isAsked])
   useShortcut({ keys: 'n', label: 'Add Project', run: addProject }, mayChange)
   const add = mayChange && (
     <Button

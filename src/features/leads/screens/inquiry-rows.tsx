@@ -23,7 +23,8 @@ export const inquiryView: LeadView = {
   kind: 'Inquiry',
   list: inquiries.list,
   subject: 'inquiries',
-  countOf: (total) => `${total.toLocaleString()} ${total === 1 ? 'inquiry' : 'inquiries'}`,
+  countOf: (count, total) => `${count} ${total === 1 ? 'inquiry' : 'inquiries'}`,
+  nouns: { one: 'inquiry', many: 'inquiries' },
   failed: 'Unable to load inquiries at this time.',
   empty: {
     title: 'No inquiries yet',
@@ -32,12 +33,12 @@ export const inquiryView: LeadView = {
   caption: 'Messages received',
   label: 'Inquiries',
   columns: ({ linkTo, onConvert }) => [
-    nameColumn('Name', 150, linkTo),
+    nameColumn('Name', 146, linkTo),
+    companyColumn(130),
+    emailColumn(174),
+    textColumn('service', 'Service', 132, ({ service }) => serviceTitle(service)),
+    column('message', 'Message', 168, ({ message }) => <TextCell text={message} />, false),
     badgeColumn(100),
-    emailColumn(190),
-    companyColumn(140),
-    textColumn('service', 'Service', 136, ({ service }) => serviceTitle(service)),
-    column('message', 'Message', 180, ({ message }) => <TextCell text={message} />, false),
     dateColumn(104),
     column(
       'actions',
