@@ -214,6 +214,7 @@ export function SelectionBar(props: {
         <Button
           variant="quiet"
           icon={X}
+          className="selection-clear"
           aria-label="Clear selection"
           title="Clear selection (Esc)"
           onClick={clear}

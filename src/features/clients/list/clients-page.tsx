@@ -66,7 +66,8 @@ export default function ClientsPage() {
         statusItem(client, (status) => latest.current.setStatus({ ids: [client.id], status })),
         {
           label: 'New project',
-          onSelect: () => void latest.current.navigate(`${client.id}?tab=projects&new=1`),
+          onSelect: () =>
+            void latest.current.navigate(`/admin/clients/${client.id}?tab=projects&new=1`),
         },
         { label: 'Copy e-mail', keepsFocus: true, onSelect: () => void copyText(client.email) },
         { label: 'Delete', danger: true, onSelect: (opener) => deleting.show(client, opener) },

@@ -22,7 +22,8 @@ export const consultationView: LeadView = {
   kind: 'Consultation',
   list: consultations.list,
   subject: 'consultations',
-  countOf: (count) => `${count} consultation(s) found`,
+  countOf: (count, all) =>
+    `${count.toLocaleString()} consultation(s) found${all === undefined ? '' : ` of ${all.toLocaleString()}`}`,
   nouns: { one: 'consultation request', many: 'consultation requests' },
   ...consultationTexts,
   caption: 'Consultation requests',

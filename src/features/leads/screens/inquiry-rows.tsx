@@ -3,6 +3,7 @@ import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Cell } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { ofAll } from '#web/ui/words.ts'
 import { inquiries } from '../contract.ts'
 import { type Lead, statusOf } from '../lead.ts'
 import { InquiryStatusBadge } from './inquiry-status-badge.tsx'
@@ -23,7 +24,7 @@ export const inquiryView: LeadView = {
   kind: 'Inquiry',
   list: inquiries.list,
   subject: 'inquiries',
-  countOf: (count, total) => `${count} ${total === 1 ? 'inquiry' : 'inquiries'}`,
+  countOf: (count, all) => `${ofAll(count, all)} ${(all ?? count) === 1 ? 'inquiry' : 'inquiries'}`,
   nouns: { one: 'inquiry', many: 'inquiries' },
   failed: 'Unable to load inquiries at this time.',
   empty: {
@@ -36,14 +37,14 @@ export const inquiryView: LeadView = {
     nameColumn('Name', 146, linkTo),
     companyColumn(130),
     emailColumn(174),
-    textColumn('service', 'Service', 132, ({ service }) => serviceTitle(service)),
-    column('message', 'Message', 168, ({ message }) => <TextCell text={message} />, false),
+    textColumn('service', 'Service', 128, ({ service }) => serviceTitle(service)),
+    column('message', 'Message', 156, ({ message }) => <TextCell text={message} />, false),
     badgeColumn(100),
     dateColumn(104),
     column(
       'actions',
       'Actions',
-      164,
+      184,
       (lead) => (
         <Cell>
           <ConvertButton lead={lead} onConvert={onConvert} />

@@ -16,7 +16,7 @@ import { SelectBox, SelectMode, useSelection } from '#web/ui/selection.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { type Column, SortableTable } from '#web/ui/sortable-table.tsx'
 import { useOpenings } from '#web/ui/use-openings.ts'
-import { capital, ofAll } from '#web/ui/words.ts'
+import { capital } from '#web/ui/words.ts'
 import { inquiries } from '../contract.ts'
 import { type Lead, type LeadKind, statusOf } from '../lead.ts'
 import { Arrivals } from './arrivals.tsx'
@@ -35,8 +35,8 @@ export type LeadView = {
   list: LeadEndpoint
   /** Plural noun. */
   subject: 'inquiries' | 'consultations'
-  /** @param count in words, such as '3 of 2,988'. */
-  countOf: (count: string, total: number) => string
+  /** @param all of them, where a search or filter shows a part. */
+  countOf: (count: number, all?: number) => string
   nouns: { one: string; many: string }
   failed: string
   empty: { title: string; children: string }
@@ -64,7 +64,7 @@ export function LeadList({ view }: { view: LeadView }) {
   const found = useLeads(view.list, { ...wanted, ...(sort !== '-date' && { sort }) })
   const which = view.kind === 'Consultation' ? { consultations: 'true' as const } : {}
   const counted = useLeadCount({ ...wanted, ...which })
-  const everything = useLeadCount(which).data?.total
+  const all = useLeadCount(which).data?.total
   const [converting, setConverting] = useState<Lead | null>(null)
   const mayConvert = useMay('admin')
   const lead = useLead(opened.openId)
@@ -93,14 +93,7 @@ export function LeadList({ view }: { view: LeadView }) {
       {...filter}
       subject={view.subject}
       statuses={inquiryStatuses}
-      count={
-        leads && counted.data
-          ? view.countOf(
-              ofAll(total, search || status ? everything : undefined),
-              everything ?? total,
-            )
-          : ''
-      }
+      count={leads && counted.data ? view.countOf(total, search || status ? all : undefined) : ''}
     >
       {filter.isActive && !isEmpty && (
         <Button variant="quiet" onClick={filter.clear}>
