@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { clients as table } from '#server/database/schema.ts'
 import { failureOf } from '#test/harness/failure-of.ts'
 import { openTestApp, origin, type Person, type TestApp } from '#test/harness/test-app.ts'
-import { type ClientPage, type ClientSort, clients } from './contract.ts'
+import { type ClientPage, type ClientSort, clientSorts, clients } from './contract.ts'
 import { listClients } from './listing.server.ts'
 import { projects } from './projects/contract.ts'
 
@@ -52,7 +52,7 @@ test('far pages are the same as in longer pages', async () => {
     app,
     Array.from({ length: 113 }, (_, n): Row => ({ name: `Client ${String(n).padStart(3, '0')}` })),
   )
-  for (const sort of ['-created', 'created', 'name', '-name'] as const) {
+  for (const sort of clientSorts) {
     const names = async (page: number, limit: number) =>
       (await mara.call(clients.list, { page, limit, sort })).clients.map(({ name }) => name)
     const all = [...(await names(1, 100)), ...(await names(2, 100))]
@@ -94,21 +94,33 @@ test('each client in a list has its own projects, newest first', async () => {
   expect(listed[0]?.projects[0]).toMatchObject({ status: 'prospect', progress: 40 })
 })
 
-test('a list can be sorted both ways by creation and by name', async () => {
+test('a list can be sorted both ways by each column; without a company is last', async () => {
   await using app = await openTestApp()
   const mara = await app.person('admin')
-  await add(app, [{ name: 'beta' }, { name: 'Alpha' }, { name: 'Gamma' }])
-  const expected: Record<ClientSort, string> = {
-    '-created': 'Gamma Alpha beta',
+  await add(app, [
+    { name: 'beta', company: 'Ärzte', status: 'archived' },
+    { name: 'Alpha' },
+    { name: 'Gamma', company: 'Zeta' },
+  ])
+  const alpha = (await mara.call(clients.list, { search: 'alpha' })).clients[0]?.id ?? ''
+  await app.db.update(table).set({ lastActivityAt: sql`${table.createdAt}` })
+  await mara.call(projects.create, { clientId: alpha, title: 'Invoices' })
+  const expected: Partial<Record<ClientSort, string>> = {
     created: 'beta Alpha Gamma',
     name: 'Alpha beta Gamma',
-    '-name': 'Gamma beta Alpha',
+    company: 'beta Gamma Alpha',
+    status: 'Alpha Gamma beta',
+    activity: 'beta Gamma Alpha',
   }
   for (const [sort, names] of Object.entries(expected)) {
     for (const search of ['', 'a', 'example']) {
-      const page = await mara.call(clients.list, { sort: sort as ClientSort, search })
-      const joined = page.clients.map(({ name }) => name).join(' ')
-      expect([sort, search, joined]).toEqual([sort, search, names])
+      const namesBy = async (sort: string) => {
+        const wanted = { sort: sort as ClientSort, search }
+        return (await mara.call(clients.list, wanted)).clients.map(({ name }) => name).join(' ')
+      }
+      expect([sort, search, await namesBy(sort)]).toEqual([sort, search, names])
+      const reversed = names.split(' ').reverse().join(' ')
+      expect([sort, search, await namesBy(`-${sort}`)]).toEqual([sort, search, reversed])
     }
   }
 })

@@ -37,7 +37,7 @@ test('a client is added, shown, changed and deleted, and each act is written dow
   expect(await mara.call(clients.show, { id: made.id })).toEqual(made)
 
   const changed = await mara.call(clients.update, { id: made.id, status: 'inactive', phone: '1' })
-  const later = { updatedAt: expect.any(String) }
+  const later = { updatedAt: expect.any(String), lastActivityAt: expect.any(String) }
   expect(changed).toEqual({ ...made, ...later, status: 'inactive', phone: '1' })
   expect(await mara.call(clients.update, { id: made.id, phone: null })).toEqual({
     ...made,

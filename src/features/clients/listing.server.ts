@@ -1,13 +1,14 @@
-import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failure.ts'
+import { clientStatuses } from '#contract/vocabulary.ts'
 import { byName } from '#server/database/by-name.ts'
+import { inVocabulary } from '#server/database/in-vocabulary.ts'
 import { hasNameOrAddress } from '#server/database/like-pattern.ts'
 import type { Database } from '#server/database/open.ts'
-import { newestFirst } from '#server/database/paging.ts'
 import { projects, clients as table } from '#server/database/schema.ts'
 import { openConcurrencyLimit } from '#server/service/concurrency-limit.ts'
-import type { ClientSort, clients, ListedClient } from './contract.ts'
+import type { ClientColumn, ClientSort, clients, ListedClient } from './contract.ts'
 
 export type Wanted = ParsedInput<typeof clients.list>
 
@@ -20,14 +21,22 @@ const listedProjects = sql<ListedClient['projects']>`(
   ) order by p.created_at desc, p.id desc), '[]')
   from ${projects} p where p.client_id = ${table}.id)`
 
-const name = byName(table.name)
+const keys: Record<ClientColumn, SQLWrapper> = {
+  name: byName(table.name),
+  company: byName(table.company),
+  status: inVocabulary(table.status, clientStatuses),
+  activity: table.lastActivityAt,
+  created: table.createdAt,
+}
 
-/** As in the indexes. */
-const orders: Record<ClientSort, SQL[]> = {
-  '-created': newestFirst(table),
-  created: [sql`${table.createdAt} asc nulls first`, sql`${table.id} asc nulls first`],
-  name: [name, sql`${table.id}`],
-  '-name': [sql`${name} desc`, sql`${table.id} desc`],
+/** Nulls as in the indexes, which would not be used otherwise: those of moments begin with the newest. */
+function orderOf(sort: ClientSort): SQL[] {
+  const isReversed = sort.startsWith('-')
+  const column = sort.replace('-', '') as ClientColumn
+  const isMoment = column === 'created' || column === 'activity'
+  const nulls = isReversed === isMoment ? sql`nulls last` : sql`nulls first`
+  const way = isReversed ? sql`desc` : sql`asc`
+  return [keys[column], table.id].map((key) => sql`${key} ${way} ${nulls}`)
 }
 
 /** Limits concurrent lists, so that connections remain for other queries. */
@@ -54,14 +63,14 @@ export function listClients(
     .select({ id: table.id })
     .from(table)
     .where(matches)
-    .orderBy(...orders[sort])
+    .orderBy(...orderOf(sort))
     .limit(limit + 1)
     .offset((page - 1) * limit)
   const found = db
     .select({ ...columns, projects: listedProjects })
     .from(table)
     .where(inArray(table.id, shown))
-    .orderBy(...orders[sort])
+    .orderBy(...orderOf(sort))
   return limitLists(async () => {
     const rows = await found
     const clients = rows.slice(0, limit)

@@ -12,6 +12,7 @@ import {
 } from '#contract/fields.ts'
 import { longestSearch } from '#contract/fold-case.ts'
 import { done } from '#contract/results.ts'
+import { statusChanges } from '#contract/status-changes.ts'
 import { clientStatuses } from '#contract/vocabulary.ts'
 import { clientSorts, pageSize } from './contract.ts'
 import { Project } from './projects/schemas.ts'
@@ -26,6 +27,7 @@ const person = z.object({
   status: z.enum(clientStatuses),
   createdAt: Time,
   updatedAt: Time,
+  lastActivityAt: Time.describe('Of the last recorded act about the client'),
 })
 
 export const Client = person.extend({ projects: z.array(Project) })
@@ -81,6 +83,10 @@ export const clientsSchemas = {
   },
   create: { summary: 'Adds a client.', input: NewClient, output: Client },
   show: { summary: 'One client with all projects.', input: ids, output: Client },
+  changeStatuses: {
+    summary: 'Sets the status of many clients, or undoes that.',
+    ...statusChanges(status),
+  },
   update: {
     summary: 'Changes a client; absent fields stay, null clears.',
     input: ClientChanges.extend({ id: Id }),

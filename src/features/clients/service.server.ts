@@ -1,14 +1,16 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, inArray } from 'drizzle-orm'
 import { Failure } from '#contract/failure.ts'
+import { clientStatuses } from '#contract/vocabulary.ts'
 import { projectsChanged } from '#features/google/setups/syncing.server.ts'
 import { insertRow } from '#server/database/insert.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import { projects, clients as table } from '#server/database/schema.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { record } from '#server/service/audit.ts'
-import { changeRow } from '#server/service/concurrent-changes.ts'
+import { changeRow, nextUpdatedAt } from '#server/service/concurrent-changes.ts'
 import type { Service } from '#server/service/context.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
+import { judgeStatuses } from '#server/service/judge-statuses.ts'
 import type { clients } from './contract.ts'
 import { listClients } from './listing.server.ts'
 import { removeClients } from './removing.server.ts'
@@ -48,6 +50,23 @@ export const clientsService: Service<typeof clients> = {
   },
 
   show: ({ db }, { id }) => findClient(db, id),
+
+  changeStatuses: ({ db, user, jobs }, { changes }) =>
+    db.transaction(async (tx) => {
+      const { changed, answer } = await judgeStatuses(tx, table, changes)
+      const updatedAt = nextUpdatedAt(table.updatedAt)
+      for (const status of clientStatuses) {
+        const ids = changed.filter(({ to }) => to === status).map(({ id }) => id)
+        await tx.update(table).set({ status, updatedAt }).where(inArray(table.id, ids))
+      }
+      const acts = changed.map(({ id, from, to }) => {
+        const details = { changed: ['status'], from, to }
+        return { ...act('updated', id), clientId: id, details }
+      })
+      await record(tx, user, ...acts)
+      for (const { id } of changed) await projectsChanged({ jobs }, tx, id)
+      return answer
+    }),
 
   async update(context, { id, ...given }) {
     const { db, user, jobs } = context

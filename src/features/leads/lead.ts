@@ -7,7 +7,10 @@ export type Lead = Inquiry
 /** Name used in toasts. */
 export type LeadKind = 'Inquiry' | 'Consultation'
 
-export const kindOf = ({ service, consultationData }: Lead): LeadKind =>
+export const kindOf = ({
+  service,
+  consultationData,
+}: Pick<Lead, 'service' | 'consultationData'>): LeadKind =>
   service === 'consultation' || consultationData ? 'Consultation' : 'Inquiry'
 
 /** '1 new inquiry', '2 new consultation requests'. */
@@ -24,7 +27,10 @@ export function statusOf({ status }: Pick<Lead, 'status'>): InquiryStatus {
   return inquiryStatuses.includes(status) ? status : 'new'
 }
 
-export function answerOf({ consultationData }: Lead, question: string): string {
+export function answerOf(
+  { consultationData }: Pick<Lead, 'consultationData'>,
+  question: string,
+): string {
   const answer = consultationData?.[question]
   return typeof answer === 'string' ? answer : ''
 }

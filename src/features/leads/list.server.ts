@@ -3,6 +3,7 @@ import type { ParsedInput } from '#contract/endpoint.ts'
 import { isPaged } from '#contract/paging.ts'
 import { inquiryStatuses, type LeadSort } from '#contract/vocabulary.ts'
 import { byName } from '#server/database/by-name.ts'
+import { inVocabulary } from '#server/database/in-vocabulary.ts'
 import { hasNameOrAddress } from '#server/database/like-pattern.ts'
 import type { Database } from '#server/database/open.ts'
 import { behind, inOrder, type Order, rowsToRead, toPage } from '#server/database/paging.ts'
@@ -17,7 +18,6 @@ export const isConsultation = sql`(${table.service} = 'consultation' or ${table.
 
 const { search: _, ...columns } = getTableColumns(table)
 
-const words = inquiryStatuses.map((status) => `'${status}'`).join(', ')
 const answer = (question: string) =>
   sql<string>`left(coalesce(${table.consultationData}->>${sql.raw(`'${question}'`)}, ''), 64)`
 
@@ -29,7 +29,7 @@ const keys: Record<string, SQL<string>> = {
   projectType: answer('projectType'),
   budget: answer('budget'),
   timeline: answer('timeline'),
-  status: sql`array_position(array[${sql.raw(words)}], ${table.status})::text`,
+  status: sql`${inVocabulary(table.status, inquiryStatuses)}::text`,
 }
 
 function orderOf(sort: LeadSort = '-date'): Order | undefined {
@@ -48,7 +48,7 @@ function searched(search: string): SQL | undefined {
   return or(words, like(table.number, `${search.toUpperCase()}%`))
 }
 
-function matching({ search, status, quarantined }: Filter, which?: SQL): SQL | undefined {
+export function matching({ search, status, quarantined }: Filter, which?: SQL): SQL | undefined {
   return and(
     quarantined === 'true' ? eq(table.quarantined, true) : sql`not ${table.quarantined}`,
     which,

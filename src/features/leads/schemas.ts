@@ -3,6 +3,8 @@ import { email, ids, line, required, requiredLine, Time, text } from '#contract/
 import { longestSearch } from '#contract/fold-case.ts'
 import { PagePath } from '#contract/page-path.ts'
 import { allOrPage, paging } from '#contract/paging.ts'
+import { aFile } from '#contract/results.ts'
+import { chosenIds, statusChanges } from '#contract/status-changes.ts'
 import { inquiryStatuses, leadSorts } from '#contract/vocabulary.ts'
 
 /** Answers of the long form. All may be blank; unknown option values are stored unchanged. */
@@ -76,15 +78,21 @@ const LeadFilter = z.object({
   status: status.optional(),
 })
 
-export const LeadListing = LeadFilter.extend({
-  sort: z.enum(leadSorts).optional().describe('`-date` if absent'),
-  ...paging,
-})
-
 const quarantined = z
   .enum(['true', 'false'])
   .optional()
   .describe('true lists what looks like spam instead')
+
+/** Consultation requests are inquiries too. */
+const AnyLeads = LeadFilter.extend({
+  quarantined,
+  consultations: z.enum(['true', 'false']).optional().describe('true for these only'),
+})
+
+export const LeadListing = LeadFilter.extend({
+  sort: z.enum(leadSorts).optional().describe('`-date` if absent'),
+  ...paging,
+})
 
 export const inquiriesSchemas = {
   create: {
@@ -106,7 +114,7 @@ export const inquiriesSchemas = {
   },
   count: {
     summary: 'Number of inquiries, or of consultation requests only, that match a filter.',
-    input: LeadFilter.extend({ quarantined, consultations: z.enum(['true', 'false']).optional() }),
+    input: AnyLeads,
     output: z.object({ total: z.number() }),
   },
   show: {
@@ -118,6 +126,20 @@ export const inquiriesSchemas = {
     summary: 'Details that the sender added on the status page, oldest first.',
     input: ids,
     output: z.array(z.object({ text: z.string(), createdAt: Time })),
+  },
+  changeStatuses: {
+    summary: 'Sets the status of many inquiries or consultation requests, or undoes that.',
+    ...statusChanges(status),
+  },
+  export: {
+    summary: 'The inquiries and consultation requests that match a filter, as CSV.',
+    input: AnyLeads,
+    output: aFile,
+  },
+  exportChosen: {
+    summary: 'Chosen inquiries and consultation requests as CSV.',
+    input: chosenIds,
+    output: aFile,
   },
   setStatus: {
     summary: 'Sets the status of an inquiry or consultation request.',

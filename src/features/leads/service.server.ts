@@ -1,9 +1,9 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failure.ts'
 import { replyDue } from '#features/content/business-hours/reply-due.ts'
 import { hoursInWords } from '#features/content/business-hours/reply-time.ts'
-import { openingWrites, waiveDeadline } from '#features/inbox/deadlines/deadlines.server.ts'
+import { openingWrites } from '#features/inbox/deadlines/deadlines.server.ts'
 import { databaseTime } from '#server/database/clock.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { inquiryDetails, inquiries as table, users } from '#server/database/schema.ts'
@@ -11,10 +11,18 @@ import { addressKey } from '#server/http/client-address.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { record } from '#server/service/audit.ts'
 import type { Context, Service, SignedInContext } from '#server/service/context.ts'
+import { judgeStatuses } from '#server/service/judge-statuses.ts'
 import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
 import type { inquiries } from './contract.ts'
-import { countLeads, isConsultation as isConsultationRow, listLeads } from './list.server.ts'
+import {
+  countLeads,
+  isConsultation as isConsultationRow,
+  listLeads,
+  matching,
+} from './list.server.ts'
 import { alertStaff, confirmToSender, isConsultation } from './mail.server.ts'
+import { leadsSheet } from './spreadsheet.server.ts'
+import { changeStatuses, takeBack } from './statuses.server.ts'
 import { deadlineOf, storeLead } from './storing.server.ts'
 
 type Parsed = ParsedInput<typeof inquiries.create>
@@ -37,9 +45,6 @@ const fastestPersonMs = 600
 
 /** A message released later than this is not confirmed to its sender: it would be a riddle. */
 const oldestConfirmedMs = 7 * 86_400_000
-
-/** Set when the status first leaves `new` and never changed again: it measures the first reply. */
-export const firstContact = sql`coalesce(${table.firstContactedAt}, now())`
 
 export const unknownInquiry = () => new Failure('not_found', 'Inquiry not found')
 
@@ -149,37 +154,44 @@ export const inquiriesService: Service<typeof inquiries> = {
       .orderBy(asc(createdAt), asc(inquiryDetails.id))
   },
 
-  async setStatus({ db, user, pubSub }, { id, status }) {
-    const changed = await db.transaction(async (tx) => {
+  async setStatus(context, { id, status }) {
+    const changed = await context.db.transaction(async (tx) => {
       const [before] = await tx
         .select({ status: table.status })
         .from(table)
         .where(eq(table.id, id))
         .for('update')
-      const [after] = await tx
-        .update(table)
-        .set({ status, ...(status !== 'new' && { firstContactedAt: firstContact }) })
-        .where(eq(table.id, id))
-        .returning()
-      if (!before || !after) throw unknownInquiry()
-      if (before.status !== status) {
-        const details = { from: before.status, to: status }
-        await record(tx, user, {
-          action: 'inquiry.status_changed',
-          subject: 'inquiry',
-          subjectId: id,
-          clientId: after.clientId,
-          details,
-        })
-      }
-      if (status === 'closed') {
-        await waiveDeadline(tx, { inquiryId: id }, { reason: 'closed', by: user.id })
-      }
+      if (!before) throw unknownInquiry()
+      const [after] = await changeStatuses(tx, context.user, [
+        { id, from: before.status, to: status },
+      ])
+      if (!after) throw unknownInquiry()
       return after
     })
-    inboxChanged({ pubSub }, 'inbox', 'leads', 'notifications')
+    inboxChanged(context, 'inbox', 'leads', 'notifications')
     return changed
   },
+
+  async changeStatuses(context, { changes }) {
+    const answer = await context.db.transaction(async (tx) => {
+      const { changed, answer } = await judgeStatuses(tx, table, changes)
+      const undone = changes.filter(({ from }) => from).map(({ id }) => id)
+      await takeBack(
+        tx,
+        context.user,
+        changed.filter(({ id }) => undone.includes(id)),
+      )
+      await changeStatuses(tx, context.user, changed)
+      return answer
+    })
+    inboxChanged(context, 'inbox', 'leads', 'notifications')
+    return answer
+  },
+
+  export: async ({ db }, { consultations, ...filter }) =>
+    leadsSheet(db, matching(filter, consultations === 'true' ? isConsultationRow : undefined)),
+
+  exportChosen: async ({ db }, { ids }) => leadsSheet(db, inArray(table.id, ids)),
 
   async release(context, { id }) {
     const { db, jobs } = context

@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
+import type { FileResponse } from './file-response.ts'
 import { guardFormula } from './formula-guard.ts'
 
 /** Rows of one query of an export. */
@@ -32,4 +34,21 @@ export async function* toCsv(
   } as const
   yield `\ufeff${stringify([], { ...options, header: true })}`
   for await (const page of pages) yield stringify(page, options)
+}
+
+type Row = { id: string; [column: string]: unknown }
+
+const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+
+/** A list as CSV, named after the day. */
+export function spreadsheet(
+  name: string,
+  columns: object,
+  read: (limit: number, last?: Row) => PromiseLike<Row[]>,
+): FileResponse {
+  return {
+    name: `${name}-${dayOf(new Date())}.csv`,
+    type: 'text/csv; charset=utf-8',
+    open: async () => Readable.from(toCsv(Object.keys(columns), await readPages(read), dayOf)),
+  }
 }

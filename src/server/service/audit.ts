@@ -1,6 +1,7 @@
+import { inArray, sql } from 'drizzle-orm'
 import type { AuditAction } from '#contract/audit-actions.ts'
 import type { Database, Transaction } from '../database/open.ts'
-import { auditEntries } from '../database/schema.ts'
+import { auditEntries, clients } from '../database/schema.ts'
 
 export type Act = {
   /** `subject.verb` in the past; a new one needs words in `auditActions`. */
@@ -12,11 +13,19 @@ export type Act = {
   details?: Record<string, unknown>
 }
 
-/** Call in the transaction of the change. @param actor undefined when the product itself acts. */
+/**
+ * Call in the transaction of the change. An act about a client is the client's last activity.
+ * @param actor undefined when the product itself acts.
+ */
 export async function record(
   tx: Database | Transaction,
   actor: { id: string } | undefined,
-  act: Act,
+  ...acts: Act[]
 ): Promise<void> {
-  await tx.insert(auditEntries).values({ ...act, actorId: actor?.id ?? null })
+  if (acts.length === 0) return
+  const actorId = actor?.id ?? null
+  await tx.insert(auditEntries).values(acts.map((act) => ({ ...act, actorId })))
+  const concerned = acts.flatMap(({ clientId }) => clientId ?? [])
+  if (concerned.length === 0) return
+  await tx.update(clients).set({ lastActivityAt: sql`now()` }).where(inArray(clients.id, concerned))
 }

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { Link, type To } from 'react-router'
+import { Link, type LinkProps, type To } from 'react-router'
 import { classNames } from './class-names.ts'
 import { type Size, useSize } from './density.tsx'
 import { Icon } from './icon.tsx'
@@ -39,11 +39,16 @@ export function Button({ busy = false, repeats, onClick, ...rest }: ButtonProps)
   )
 }
 
-export function ButtonLink({ to, ...rest }: ComponentProps<'a'> & Look & { to?: To }) {
+export function ButtonLink({
+  to,
+  state,
+  preventScrollReset,
+  ...rest
+}: ComponentProps<'a'> & Look & { to?: To } & Pick<LinkProps, 'state' | 'preventScrollReset'>) {
   const { children, ...look } = useLook(rest)
   if (!to) return <a {...look}>{children}</a>
   return (
-    <Link to={to} {...look}>
+    <Link {...{ to, state, preventScrollReset }} {...look}>
       {children}
     </Link>
   )

@@ -6,6 +6,8 @@ import { Menu, MenuItem } from './menu.tsx'
 export type RowAction = {
   label: string
   danger?: boolean
+  /** Opens nothing, and so the menu's button has the focus again. */
+  keepsFocus?: boolean
   /** Receives the menu's button, to return the focus to after whatever the item opens. */
   onSelect: (opener: HTMLElement | null) => void
 }
@@ -25,12 +27,12 @@ export function RowMenu({ label, items }: { label: string; items: RowAction[] })
         <Button icon={Ellipsis} ref={button} variant="quiet" aria-label={label} title={label} />
       }
     >
-      {items.map(({ label: text, danger, onSelect }) => (
+      {items.map(({ label: text, danger, keepsFocus, onSelect }) => (
         <MenuItem
           key={text}
           className={danger ? 'menu-item-danger' : undefined}
           onSelect={() => {
-            chosen.current = true
+            chosen.current = !keepsFocus
             onSelect(button.current)
           }}
         >

@@ -1,4 +1,5 @@
-import { Fragment, type ReactNode, useEffect, useRef } from 'react'
+import { Fragment, memo, type ReactNode, useEffect, useRef } from 'react'
+import { SelectAll, SelectBox, type Selection, type SelectionActs } from './selection.tsx'
 import { ColumnHeader, Table } from './table.tsx'
 
 export type SortOrder = { column: string; direction: 'ascending' | 'descending' }
@@ -13,28 +14,37 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
 }
 
-type SortableTableProps<Row> = {
+type Row = { id: string; name: string }
+
+type SortableTableProps<R> = {
   caption: string
-  columns: Column<Row>[]
-  rows: readonly Row[]
+  /** Rows are drawn again when these are others. */
+  columns: Column<R>[]
+  rows: readonly R[]
   /** Number of rows if not all are loaded. */
   total: number
-  keyOf: (row: Row) => string
   order: SortOrder
   /** Search and filter; other ones begin at the top. */
   filter: string
   onOrder: (column: string) => void
+  /** Absent where nothing can be done with many. */
+  selection?: Selection | undefined
   footer?: ReactNode
 }
 
-/** Scrolls within itself. Another order or filter starts at the top. */
-export function SortableTable<Row>(props: SortableTableProps<Row>) {
-  const { caption, columns, rows, total, keyOf, order, filter, onOrder } = props
+/** Scrolls with the page, or within itself where it is too wide. Other rows begin at the top. */
+export function SortableTable<R extends Row>(props: SortableTableProps<R>) {
+  const { caption, columns, rows, total, order, filter, onOrder, selection } = props
   const region = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows begin at the top.
+  const shown = `${filter} ${order.column} ${order.direction}`
+  const before = useRef(shown)
   useEffect(() => {
+    if (before.current === shown) return
+    before.current = shown
     region.current?.scrollTo({ top: 0 })
-  }, [filter, order.column, order.direction])
+    const isAbove = (region.current?.getBoundingClientRect().top ?? 0) < 0
+    if (isAbove) region.current?.scrollIntoView({ block: 'start', behavior: 'instant' })
+  }, [shown])
 
   return (
     <Table
@@ -42,11 +52,16 @@ export function SortableTable<Row>(props: SortableTableProps<Row>) {
       stickyFirst
       rowCount={Math.max(total, rows.length) + 1}
       regionRef={region}
-      className="table-tall"
+      className={selection ? 'table-long table-selects' : 'table-long'}
       footer={props.footer}
     >
       <thead>
         <tr>
+          {selection && (
+            <td className="select-cell">
+              <SelectAll selection={selection} />
+            </td>
+          )}
           {columns.map(({ key, label, width, sortable }) => (
             // Not by `col`: Chromium would anchor scrolling to it, which never moves.
             <ColumnHeader
@@ -64,13 +79,42 @@ export function SortableTable<Row>(props: SortableTableProps<Row>) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={keyOf(row)}>
-            {columns.map(({ key, cell }) => (
-              <Fragment key={key}>{cell(row)}</Fragment>
-            ))}
-          </tr>
+          <TableRow
+            key={row.id}
+            row={row}
+            columns={columns}
+            acts={selection?.acts}
+            checked={selection?.has(row.id) ?? false}
+          />
         ))}
       </tbody>
     </Table>
   )
 }
+
+/** Memoized, so that a keystroke or a box draws nothing but what it changes. */
+const TableRow = memo(function TableRow<R extends Row>(props: {
+  row: R
+  columns: Column<R>[]
+  acts: SelectionActs | undefined
+  checked: boolean
+}) {
+  const { row, columns, acts, checked } = props
+  return (
+    <tr>
+      {acts && (
+        <td className="select-cell">
+          <SelectBox id={row.id} name={row.name} checked={checked} acts={acts} />
+        </td>
+      )}
+      {columns.map(({ key, cell }) => (
+        <Fragment key={key}>{cell(row)}</Fragment>
+      ))}
+    </tr>
+  )
+}) as <R extends Row>(props: {
+  row: R
+  columns: Column<R>[]
+  acts: SelectionActs | undefined
+  checked: boolean
+}) => ReactNode

@@ -4,3 +4,7 @@ export const capital = (words: string): string => words.charAt(0).toUpperCase() 
 /** '1 client', '1,024 clients'. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString()} ${count === 1 ? one : many}`
+
+/** '2,988', or '3 of 2,988' in a part of a list. */
+export const ofAll = (count: number, all?: number): string =>
+  [count, ...(all === undefined ? [] : [all])].map((each) => each.toLocaleString()).join(' of ')

@@ -1,11 +1,11 @@
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { fileAddress } from '#web/api/upload.ts'
+import { exportItem } from '#web/editing/export-item.ts'
 import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ImportClientsDialog } from '../importing/import-clients-dialog.tsx'
 import { dataExchange } from './contract.ts'
 import { ErasePersonDialog } from './erase-person-dialog.tsx'
-import { exportItem } from './one-client-data-menu.tsx'
 
 /** Import, exports and erasure for the list of clients; empty for read-only users. */
 export function ClientDataMenu() {

@@ -20,6 +20,7 @@ export const dataExchange = contract<typeof dataExchangeSchemas>()('dataExchange
     status: 201,
   },
   exportClients: { call: 'GET /admin/clients/export', access: 'admin', stream: 'download' },
+  exportChosenClients: { call: 'POST /admin/clients/export', access: 'admin', stream: 'download' },
   exportProjects: { call: 'GET /admin/projects/export', access: 'admin', stream: 'download' },
   exportClient: { call: 'GET /admin/clients/:id/export', access: 'owner', stream: 'download' },
   findPerson: { call: 'POST /admin/people/find', access: 'owner', evenWhenFull: true },

@@ -1,16 +1,10 @@
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { fileAddress } from '#web/api/upload.ts'
-import { loadDocument } from '#web/editing/document-links.ts'
-import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
+import { exportItem } from '#web/editing/export-item.ts'
+import { RowMenu } from '#web/ui/row-menu.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { dataExchange } from './contract.ts'
 import { ErasePersonDialog } from './erase-person-dialog.tsx'
-
-export const exportItem = (label: string, address: string): RowAction => ({
-  label,
-  // The response is an attachment, so the page stays.
-  onSelect: () => void loadDocument(address),
-})
 
 /** For owners, on a client's page: export as a zip, and erasure. */
 export function OneClientDataMenu(props: {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { email, ids } from '#contract/fields.ts'
 import { aFile, nothing } from '#contract/results.ts'
+import { chosenIds } from '#contract/status-changes.ts'
 import { type ImportField, importFields } from './contract.ts'
 
 const Count = z.int().nonnegative()
@@ -80,6 +81,7 @@ export const dataExchangeSchemas = {
     output: z.object({ created: Count, skipped: Count, refused: Count }),
   },
   exportClients: { summary: 'All clients as CSV.', input: nothing, output: aFile },
+  exportChosenClients: { summary: 'Chosen clients as CSV.', input: chosenIds, output: aFile },
   exportProjects: { summary: 'All projects as CSV.', input: nothing, output: aFile },
   exportClient: {
     summary: 'Everything about one client as a zip: data and mail as JSON, and the documents.',

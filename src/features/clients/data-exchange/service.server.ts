@@ -24,6 +24,7 @@ export const dataExchangeService: Service<typeof dataExchange> = {
   },
 
   exportClients: async ({ db }) => clientsSheet(db),
+  exportChosenClients: async ({ db }, { ids }) => clientsSheet(db, ids),
   exportProjects: async ({ db }) => projectsSheet(db),
   exportClient: (context, { id }) => clientArchive(context, id),
   findPerson: ({ db }, { email }) => findPerson(db, email),

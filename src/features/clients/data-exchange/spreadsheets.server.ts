@@ -1,12 +1,9 @@
-import { Readable } from 'node:stream'
-import { asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Database } from '#server/database/open.ts'
 import { clients, projectDocuments, projectNotes, projects } from '#server/database/schema.ts'
-import { readPages, toCsv } from '#server/files/exported-rows.ts'
+import { spreadsheet } from '#server/files/exported-rows.ts'
 import type { FileResponse } from '#server/files/file-response.ts'
-
-const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
 /** Nested because Drizzle omits the table name of a column that stands alone. */
 const countOf = (table: PgTable, condition: SQL) =>
@@ -44,27 +41,13 @@ const projectColumns = {
   created: projects.createdAt,
 }
 
-type Row = { id: string; [column: string]: unknown }
-
-function spreadsheet(
-  name: string,
-  columns: object,
-  read: (limit: number, last?: Row) => PromiseLike<Row[]>,
-): FileResponse {
-  return {
-    name: `${name}-${dayOf(new Date())}.csv`,
-    type: 'text/csv; charset=utf-8',
-    open: async () => Readable.from(toCsv(Object.keys(columns), await readPages(read), dayOf)),
-  }
-}
-
-/** Oldest first; imports accept the same headings. */
-export function clientsSheet(db: Database): FileResponse {
+/** Oldest first; imports accept the same headings. @param ids all if absent. */
+export function clientsSheet(db: Database, ids?: string[]): FileResponse {
   return spreadsheet('clients', clientColumns, (limit, last) =>
     db
       .select({ id: clients.id, ...clientColumns })
       .from(clients)
-      .where(last ? gt(clients.id, last.id) : undefined)
+      .where(and(ids && inArray(clients.id, ids), last && gt(clients.id, last.id)))
       .orderBy(asc(clients.id))
       .limit(limit),
   )

@@ -13,6 +13,7 @@ import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { type Client, clients } from '../contract.ts'
 import { OneClientDataMenu } from '../data-exchange/one-client-data-menu.tsx'
 import { ClientStatusBadge } from '../list/client-status.tsx'
+import { useListLink } from '../list/list-return.ts'
 import { ProjectsPanel } from '../projects/projects-panel.tsx'
 import './client-detail.css'
 import { ClientOverview } from './client-overview.tsx'
@@ -90,7 +91,7 @@ function ClientDetail({ client }: { client: Client }) {
     <>
       <Breadcrumb name={name} />
       <div className="mt-3 mb-6 flex flex-wrap items-center gap-x-3 gap-y-2">
-        <ButtonLink icon={ArrowLeft} to="/admin/clients">
+        <ButtonLink icon={ArrowLeft} {...useListLink()}>
           Back
         </ButtonLink>
         <h1 dir="auto" className="h3 min-w-0">
@@ -138,7 +139,7 @@ function Breadcrumb({ name }: { name: string }) {
           </Link>
         </li>
         <li>
-          <Link className="link" to="/admin/clients">
+          <Link className="link" {...useListLink()}>
             Clients
           </Link>
         </li>

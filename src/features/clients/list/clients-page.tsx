@@ -1,25 +1,32 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Plus, Rows3 } from 'lucide-react'
+import { Archive, Plus, Rows3 } from 'lucide-react'
 import { useCallback, useMemo, useRef } from 'react'
+import { useNavigate } from 'react-router'
 import { foldCase } from '#contract/fold-case.ts'
-import { clientStatuses } from '#contract/vocabulary.ts'
+import { type ClientStatus, clientStatuses } from '#contract/vocabulary.ts'
 import { useForwardedReturn } from '#features/google/screens/use-google-return.ts'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { query } from '#web/api/query.ts'
+import { ExportSelected, StatusMenu } from '#web/editing/selection-acts.tsx'
+import type { StatusChange } from '#web/editing/use-status-changes.ts'
 import { adminHead } from '#web/firm.ts'
 import { Button } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/copy-text.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { late } from '#web/ui/late.tsx'
 import { ListToolbar } from '#web/ui/list-toolbar.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
+import type { RowAction } from '#web/ui/row-menu.tsx'
+import { SelectionBar, SelectMode, useSelection } from '#web/ui/selection.tsx'
 import { useShortcut } from '#web/ui/shortcuts.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useOpenings } from '#web/ui/use-openings.ts'
 import { useCompactRows } from '#web/ui/use-row-density.ts'
-import { capital } from '#web/ui/words.ts'
+import { capital, ofAll } from '#web/ui/words.ts'
 import { ClientDataMenu } from '../data-exchange/client-data-menu.tsx'
+import { dataExchange } from '../data-exchange/contract.ts'
 import { ClientDialog } from './client-form.tsx'
 import '#web/styles/records.css'
 import './clients.css'
@@ -32,7 +39,9 @@ import {
 } from '../contract.ts'
 import { LoadingRows } from './clients-loading.tsx'
 import { ClientRows, type RowActions } from './clients-table.tsx'
+import { useListReturn } from './list-return.ts'
 import { type ListAddress, useListAddress } from './use-list-address.ts'
+import { useStatusChange } from './use-status-change.ts'
 
 const LateDelete = late(async () => (await import('./delete-client.tsx')).DeleteClient)
 
@@ -46,6 +55,26 @@ export default function ClientsPage() {
   const addButton = useRef<HTMLButtonElement>(null)
   const editing = useDialog<ListedClient>()
   const deleting = useDialog<ListedClient>()
+  const navigate = useNavigate()
+  const { mutate: setStatus, ...changing } = useStatusChange()
+  const latest = useRef({ navigate, setStatus })
+  latest.current = { navigate, setStatus }
+  const actions = useMemo(
+    (): RowActions => ({
+      onEdit: editing.show,
+      itemsOf: (client) => [
+        statusItem(client, (status) => latest.current.setStatus({ ids: [client.id], status })),
+        {
+          label: 'New project',
+          onSelect: () =>
+            void latest.current.navigate(`/admin/clients/${client.id}?tab=projects&new=1`),
+        },
+        { label: 'Copy e-mail', keepsFocus: true, onSelect: () => void copyText(client.email) },
+        { label: 'Delete', danger: true, onSelect: (opener) => deleting.show(client, opener) },
+      ],
+    }),
+    [editing.show, deleting.show],
+  )
   const adding = mayChange && address.isNew
   const additions = useOpenings(adding)
   useShortcut({ keys: 'n', label: 'Add Client', run: () => address.setNew(true) }, mayChange)
@@ -80,8 +109,8 @@ export default function ClientsPage() {
         address={address}
         heading={heading}
         onPage={openPage}
-        onEdit={editing.show}
-        onDelete={deleting.show}
+        actions={actions}
+        change={{ mutate: setStatus, ...changing }}
       />
       <ClientDialog
         key={`add ${additions}`}
@@ -104,17 +133,33 @@ export default function ClientsPage() {
   )
 }
 
+function statusItem(
+  { status }: ListedClient,
+  set: (status: ListedClient['status']) => void,
+): RowAction {
+  const isArchived = status === 'archived'
+  return {
+    label: isArchived ? 'Make active' : 'Archive',
+    keepsFocus: true,
+    onSelect: () => set(isArchived ? 'active' : 'archived'),
+  }
+}
+
 function ClientPanel({
   address,
   heading,
   onPage,
-  ...actions
-}: RowActions & {
+  actions,
+  change,
+}: {
+  actions: RowActions
+  change: StatusChange<ClientStatus>
   address: ListAddress
   heading: React.RefObject<HTMLHeadingElement | null>
   onPage: (page: number) => void
 }) {
   const { search, status, page, sort } = address
+  const mayChange = useMay('admin')
   const [compact, setCompact] = useCompactRows()
   const { data, isPlaceholderData, ...state } = useQuery({
     ...query(clients.list, {
@@ -127,6 +172,9 @@ function ClientPanel({
     placeholderData: keepPreviousData,
   })
   const shown = state.isError ? undefined : data
+  const isPart = search !== '' || status !== undefined
+  const everything = useQuery({ ...query(clients.list, { limit: 1 }), enabled: isPart })
+  const all = isPart ? everything.data?.total : undefined
   // Until the response arrives, the rows on screen already follow the filter.
   const rows = useMemo(
     () => (isPlaceholderData ? shown?.clients.filter(matcher(search, status)) : shown?.clients),
@@ -135,6 +183,9 @@ function ClientPanel({
   const setSort = useRef(address.setSort)
   setSort.current = address.setSort
   const onSort = useCallback((next: ClientSort) => setSort.current(next), [])
+  const filter = `${status ?? ''} ${search}`
+  const selection = useSelection(rows, filter)
+  useListReturn(rows !== undefined)
   const pages = shown ? Math.ceil(shown.total / pageSize) : 0
   return (
     <>
@@ -149,10 +200,11 @@ function ClientPanel({
           statuses={clientStatuses}
           count={
             shown
-              ? `${shown.total.toLocaleString()} ${shown.total === 1 ? 'client' : 'clients'}`
+              ? `${ofAll(shown.total, all)} ${(all ?? shown.total) === 1 ? 'client' : 'clients'}`
               : ''
           }
         >
+          {mayChange && <SelectMode selection={selection} />}
           <Button
             variant="quiet"
             icon={Rows3}
@@ -172,13 +224,35 @@ function ClientPanel({
           {(clients) =>
             clients.length > 0 ? (
               <div aria-busy={isPlaceholderData || undefined}>
-                <ClientRows clients={clients} sort={sort} onSort={onSort} {...actions} />
+                <ClientRows
+                  {...{ clients, filter, sort, onSort, actions }}
+                  total={shown?.total ?? clients.length}
+                  selection={mayChange ? selection : undefined}
+                />
               </div>
             ) : (
               !isPlaceholderData && <NoClients address={address} />
             )
           }
         </Loaded>
+        {mayChange && (
+          <SelectionBar selection={selection} subject="clients">
+            <StatusMenu {...{ selection, change }} statuses={clientStatuses} />
+            <ExportSelected selection={selection} endpoint={dataExchange.exportChosenClients} />
+            <Button
+              icon={Archive}
+              busy={change.isPending}
+              onClick={() =>
+                change.mutate(
+                  { ids: selection.ids(), status: 'archived' },
+                  { onSuccess: selection.clear },
+                )
+              }
+            >
+              Archive
+            </Button>
+          </SelectionBar>
+        )}
         {shown && <Pagination label="Pages of clients" page={page} pages={pages} onPage={onPage} />}
       </section>
     </>

@@ -1,94 +1,139 @@
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { useTables } from '#web/ui/browser-state.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { RowMenu } from '#web/ui/row-menu.tsx'
-import { Cell, ColumnHeader, RowHeader, Table } from '#web/ui/table.tsx'
+import { EmailLink } from '#web/ui/email-link.tsx'
+import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
+import { SelectBox, type Selection } from '#web/ui/selection.tsx'
+import { type Column, SortableTable } from '#web/ui/sortable-table.tsx'
+import { Cell, RowHeader } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
-import type { ClientSort, ListedClient } from '../contract.ts'
+import type { ClientColumn, ClientSort, ListedClient } from '../contract.ts'
 import { ClientStatusBadge } from './client-status.tsx'
 
+/** What a row offers to those who may change clients. */
 export type RowActions = {
   onEdit: (client: ListedClient, opener: HTMLElement | null) => void
-  onDelete: (client: ListedClient, opener: HTMLElement | null) => void
+  itemsOf: (client: ListedClient) => RowAction[]
 }
 
-type Shown = RowActions & {
+type Shown = {
   clients: ListedClient[]
+  total: number
+  filter: string
   sort: ClientSort
   onSort: (sort: ClientSort) => void
+  /** Absent for read-only users, as their acts are. */
+  selection: Selection | undefined
+  actions: RowActions
 }
+
+/** Where moments begin with the newest. */
+const firstWay: Record<ClientColumn, ClientSort> = {
+  name: 'name',
+  company: 'company',
+  status: 'status',
+  activity: '-activity',
+  created: '-created',
+}
+
+const reversed = (sort: ClientSort) =>
+  (sort.startsWith('-') ? sort.slice(1) : `-${sort}`) as ClientSort
+
+const columnsOf = (actions: RowActions): Column<ListedClient>[] => [
+  {
+    ...{ key: 'name', label: 'Name', width: 180, sortable: true },
+    cell: (client) => (
+      <RowHeader className="cell-text">
+        <ClientLink client={client} />
+      </RowHeader>
+    ),
+  },
+  {
+    ...{ key: 'company', label: 'Company', width: 140, sortable: true },
+    cell: ({ company }) => (
+      <Cell dir="auto" className="cell-text" title={company ?? undefined}>
+        {company ?? '—'}
+      </Cell>
+    ),
+  },
+  {
+    ...{ key: 'email', label: 'Email', width: 196 },
+    cell: ({ email }) => (
+      <Cell>
+        <EmailLink email={email} cut />
+      </Cell>
+    ),
+  },
+  {
+    ...{ key: 'status', label: 'Status', width: 96, sortable: true },
+    cell: ({ status }) => (
+      <Cell>
+        <ClientStatusBadge status={status} />
+      </Cell>
+    ),
+  },
+  {
+    ...{ key: 'activity', label: 'Last activity', width: 118, sortable: true },
+    cell: ({ lastActivityAt }) => (
+      <Cell className="whitespace-nowrap">
+        <Time value={lastActivityAt} />
+      </Cell>
+    ),
+  },
+  {
+    ...{ key: 'created', label: 'Created', width: 116, sortable: true },
+    cell: ({ createdAt }) => (
+      <Cell className="whitespace-nowrap">
+        <Time value={createdAt} />
+      </Cell>
+    ),
+  },
+  {
+    ...{ key: 'actions', label: 'Actions', width: 170 },
+    cell: (client) => (
+      <Cell className="whitespace-nowrap">
+        <RowActionButtons client={client} {...actions} />
+      </Cell>
+    ),
+  },
+]
 
 /**
  * Rows as a table, or as a list where space is narrow. Memoized because redrawing twenty rows
  * delayed each keystroke in the search.
  */
-export const ClientRows = memo(function ClientRows({ clients, sort, onSort, ...actions }: Shown) {
+export const ClientRows = memo(function ClientRows(props: Shown) {
+  const { clients, total, filter, sort, onSort, selection, actions } = props
   const asTable = useTables()
-  if (!asTable) return <ClientList clients={clients} {...actions} />
+  const columns = useMemo(() => columnsOf(actions), [actions])
+  if (!asTable) return <ClientList {...{ clients, selection, actions }} />
   return (
-    <Table caption="Clients" stickyFirst>
-      <thead>
-        <tr>
-          <ColumnHeader
-            sort={wayOf(sort, 'name')}
-            onSort={() => onSort(sort === 'name' ? '-name' : 'name')}
-          >
-            Name
-          </ColumnHeader>
-          <ColumnHeader>Company</ColumnHeader>
-          <ColumnHeader>Email</ColumnHeader>
-          <ColumnHeader>Status</ColumnHeader>
-          <ColumnHeader
-            sort={wayOf(sort, 'created')}
-            onSort={() => onSort(sort === '-created' ? 'created' : '-created')}
-          >
-            Created
-          </ColumnHeader>
-          <ColumnHeader>Actions</ColumnHeader>
-        </tr>
-      </thead>
-      <tbody>
-        {clients.map((client) => (
-          <tr key={client.id}>
-            <RowHeader className="cell-name">
-              <ClientLink client={client} />
-            </RowHeader>
-            <Cell dir="auto" className="cell-text" title={client.company ?? undefined}>
-              {client.company ?? '—'}
-            </Cell>
-            <Cell>{client.email}</Cell>
-            <Cell>
-              <ClientStatusBadge status={client.status} />
-            </Cell>
-            <Cell className="whitespace-nowrap">
-              <Time value={client.createdAt} />
-            </Cell>
-            <Cell className="whitespace-nowrap">
-              <RowActionButtons client={client} {...actions} />
-            </Cell>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <SortableTable
+      {...{ columns, total, filter, selection }}
+      caption="Clients"
+      rows={clients}
+      order={{
+        column: sort.replace('-', ''),
+        direction: sort.startsWith('-') ? 'descending' : 'ascending',
+      }}
+      onOrder={(column) =>
+        onSort(sort.replace('-', '') === column ? reversed(sort) : firstWay[column as ClientColumn])
+      }
+    />
   )
 })
 
-function wayOf(sort: ClientSort, column: 'name' | 'created') {
-  if (sort === column) return 'ascending'
-  return sort === `-${column}` ? 'descending' : 'none'
-}
-
-function ClientLink({ client }: { client: ListedClient }) {
+function ClientLink({ client: { id, name } }: { client: ListedClient }) {
   return (
-    <Link dir="auto" className="row-link" to={`/admin/clients/${client.id}`} title={client.name}>
-      {client.name}
+    <Link dir="auto" className="row-link" to={`/admin/clients/${id}`} title={name} data-client={id}>
+      {name}
     </Link>
   )
 }
 
-function RowActionButtons({ client, onEdit, onDelete }: RowActions & { client: ListedClient }) {
+function RowActionButtons({ client, onEdit, itemsOf }: RowActions & { client: ListedClient }) {
   const mayChange = useMay('admin')
   return (
     <div className="row-actions">
@@ -108,25 +153,30 @@ function RowActionButtons({ client, onEdit, onDelete }: RowActions & { client: L
           >
             Edit
           </Button>
-          <RowMenu
-            label={`More for ${client.name}`}
-            items={[
-              { label: 'Delete', danger: true, onSelect: (opener) => onDelete(client, opener) },
-            ]}
-          />
+          <RowMenu label={`More for ${client.name}`} items={itemsOf(client)} />
         </>
       )}
     </div>
   )
 }
 
-function ClientList({ clients, onEdit, onDelete }: RowActions & { clients: ListedClient[] }) {
+function ClientList({
+  clients,
+  selection,
+  actions,
+}: Pick<Shown, 'clients' | 'selection' | 'actions'>) {
   const mayChange = useMay('admin')
   return (
     <ul className="row-list" aria-label="Clients">
       {clients.map((client) => (
         <li key={client.id} className="row-list-item">
-          <div className="min-w-0">
+          {selection?.hasBoxes && (
+            <SelectBox
+              {...{ id: client.id, name: client.name, acts: selection.acts }}
+              checked={selection.has(client.id)}
+            />
+          )}
+          <div className="min-w-0 flex-1">
             <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
               <ClientLink client={client} />
               <ClientStatusBadge status={client.status} />
@@ -145,8 +195,8 @@ function ClientList({ clients, onEdit, onDelete }: RowActions & { clients: Liste
             <RowMenu
               label={`More for ${client.name}`}
               items={[
-                { label: 'Edit', onSelect: (opener) => onEdit(client, opener) },
-                { label: 'Delete', danger: true, onSelect: (opener) => onDelete(client, opener) },
+                { label: 'Edit', onSelect: (opener) => actions.onEdit(client, opener) },
+                ...actions.itemsOf(client),
               ]}
             />
           )}

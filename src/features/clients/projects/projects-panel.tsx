@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '#contract/endpoint.ts'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
@@ -39,6 +39,15 @@ export function ProjectsPanel({ clientId, projects }: { clientId: string; projec
   }
   const addButton = useRef<HTMLButtonElement>(null)
   const addProject = () => ask({ what: 'add' }, addButton.current)
+  const isAsked = mayChange && parameters.has('new')
+  const arrived = useRef(false)
+  // Opens once the address no longer asks, so that a reload does not.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each arrival.
+  useEffect(() => {
+    if (isAsked) setParameters({ tab: 'projects' }, { replace: true, preventScrollReset: true })
+    else if (arrived.current) addProject()
+    arrived.current = isAsked
+  }, [isAsked])
   useShortcut({ keys: 'n', label: 'Add Project', run: addProject }, mayChange)
   const add = mayChange && (
     <Button

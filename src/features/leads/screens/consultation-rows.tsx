@@ -1,6 +1,7 @@
 import { Eye, UserPlus } from 'lucide-react'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { EmailLink } from '#web/ui/email-link.tsx'
 import { Cell } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { consultations } from '../consultation-form/contract.ts'
@@ -9,7 +10,6 @@ import {
   column,
   companyColumn,
   dateColumn,
-  EmailLink,
   LeadCard,
   nameColumn,
   TextCell,
@@ -22,18 +22,18 @@ export const consultationView: LeadView = {
   kind: 'Consultation',
   list: consultations.list,
   subject: 'consultations',
-  countOf: (total) => `${total.toLocaleString()} consultation(s) found`,
+  countOf: (count, all) =>
+    `${count.toLocaleString()} consultation(s) found${all === undefined ? '' : ` of ${all.toLocaleString()}`}`,
+  nouns: { one: 'consultation request', many: 'consultation requests' },
   ...consultationTexts,
   caption: 'Consultation requests',
   label: 'Consultation requests',
   isPage: true,
   columns: (actions) => [
-    nameColumn('Contact', 208, actions.linkTo, (lead) => (
-      <EmailLink lead={lead} className="block truncate font-normal" />
-    )),
+    nameColumn('Contact', 192, actions.linkTo, (lead) => <EmailLink email={lead.email} cut />),
     companyColumn(124),
-    textColumn('projectType', 'Project Type', 140, (lead) => answerOf(lead, 'projectType')),
-    column('services', 'Services', 170, (lead) => <ServicesCell lead={lead} />, false),
+    textColumn('projectType', 'Project Type', 128, (lead) => answerOf(lead, 'projectType')),
+    column('services', 'Services', 156, (lead) => <ServicesCell lead={lead} />, false),
     textColumn('budget', 'Budget', 90, (lead) => answerOf(lead, 'budget')),
     textColumn('timeline', 'Timeline', 100, (lead) => answerOf(lead, 'timeline')),
     column('status', 'Status', 148, (lead) => (

@@ -30,12 +30,12 @@ const linkTo = (id: string) => ({ to: `/admin/consultations?open=${id}` })
 /** Widths do not matter: the table fits its content. */
 const columns = [
   nameColumn('Name', 0, linkTo),
-  emailColumn(0),
   companyColumn(0),
+  emailColumn(0),
   textColumn('projectType', 'Project Type', 0, (lead) => answerOf(lead, 'projectType')),
   textColumn('budget', 'Budget', 0, (lead) => answerOf(lead, 'budget')),
-  dateColumn(0),
   badgeColumn(0),
+  dateColumn(0),
 ]
 
 /** The newest requests; their details open on the page with all of them. */

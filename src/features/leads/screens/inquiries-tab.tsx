@@ -16,7 +16,7 @@ export function InquiriesTab() {
   const isSpamShown = parameters.get('quarantined') === 'true'
   const spam = useLeadCount({ quarantined: 'true' }).data?.total ?? 0
   return (
-    <section className="panel panel-cut beside-tab" aria-labelledby="inquiries-heading">
+    <section className="panel panel-cut" aria-labelledby="inquiries-heading">
       <div className="panel-heading flex flex-wrap items-center gap-x-6 gap-y-1">
         <h2 id="inquiries-heading" tabIndex={-1}>
           Inquiries

@@ -3,6 +3,7 @@ import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Cell } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { ofAll } from '#web/ui/words.ts'
 import { inquiries } from '../contract.ts'
 import { type Lead, statusOf } from '../lead.ts'
 import { InquiryStatusBadge } from './inquiry-status-badge.tsx'
@@ -23,7 +24,8 @@ export const inquiryView: LeadView = {
   kind: 'Inquiry',
   list: inquiries.list,
   subject: 'inquiries',
-  countOf: (total) => `${total.toLocaleString()} ${total === 1 ? 'inquiry' : 'inquiries'}`,
+  countOf: (count, all) => `${ofAll(count, all)} ${(all ?? count) === 1 ? 'inquiry' : 'inquiries'}`,
+  nouns: { one: 'inquiry', many: 'inquiries' },
   failed: 'Unable to load inquiries at this time.',
   empty: {
     title: 'No inquiries yet',
@@ -32,17 +34,17 @@ export const inquiryView: LeadView = {
   caption: 'Messages received',
   label: 'Inquiries',
   columns: ({ linkTo, onConvert }) => [
-    nameColumn('Name', 150, linkTo),
+    nameColumn('Name', 146, linkTo),
+    companyColumn(130),
+    emailColumn(174),
+    textColumn('service', 'Service', 128, ({ service }) => serviceTitle(service)),
+    column('message', 'Message', 156, ({ message }) => <TextCell text={message} />, false),
     badgeColumn(100),
-    emailColumn(190),
-    companyColumn(140),
-    textColumn('service', 'Service', 136, ({ service }) => serviceTitle(service)),
-    column('message', 'Message', 180, ({ message }) => <TextCell text={message} />, false),
     dateColumn(104),
     column(
       'actions',
       'Actions',
-      164,
+      184,
       (lead) => (
         <Cell>
           <ConvertButton lead={lead} onConvert={onConvert} />

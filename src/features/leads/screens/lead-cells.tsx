@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
-import { mailtoOf } from '#contract/email-address.ts'
+import { EmailLink } from '#web/ui/email-link.tsx'
 import { SkeletonRows } from '#web/ui/loading.tsx'
 import type { Column } from '#web/ui/sortable-table.tsx'
 import { Cell, RowHeader } from '#web/ui/table.tsx'
@@ -30,15 +30,6 @@ function LeadLink({ lead, linkTo }: { lead: Lead; linkTo: LinkTo }) {
 /** Focus target after a dialog of this lead; null when its row is gone. */
 export function linkOfLead(id: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-lead="${CSS.escape(id)}"]`)
-}
-
-/** The title shows the whole address where it is truncated. */
-export function EmailLink({ lead: { email }, className }: { lead: Lead; className?: string }) {
-  return (
-    <a className={`lead-email ${className ?? ''}`} href={mailtoOf(email)} title={email}>
-      {email}
-    </a>
-  )
 }
 
 /** At most two lines, with the full text in the title; a dash when empty. */
@@ -96,7 +87,7 @@ export const companyColumn = (width: number) =>
 export const emailColumn = (width: number) =>
   column('email', 'Email', width, (lead) => (
     <Cell>
-      <EmailLink lead={lead} className="block truncate" />
+      <EmailLink email={lead.email} cut />
     </Cell>
   ))
 
@@ -134,7 +125,7 @@ export function LeadCard(props: {
         <LeadLink lead={lead} linkTo={linkTo} />
         <span className="ml-auto flex-none">{aside}</span>
       </div>
-      <EmailLink lead={lead} />
+      <EmailLink email={lead.email} />
       <CallBadge leadId={lead.id} />
       <p dir="auto" className="small text-ink-2">
         {facts.filter(Boolean).join(' · ')}

@@ -2,6 +2,8 @@ import { RefreshCw } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { inquiryStatuses } from '#contract/vocabulary.ts'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
+import { fileAddress } from '#web/api/upload.ts'
+import { exportItem } from '#web/editing/export-item.ts'
 import { useTables } from '#web/ui/browser-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -9,14 +11,18 @@ import { useLateCode } from '#web/ui/late-code.tsx'
 import { ListToolbar } from '#web/ui/list-toolbar.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { showFailure } from '#web/ui/outcome.ts'
+import { RowMenu } from '#web/ui/row-menu.tsx'
+import { SelectBox, SelectMode, useSelection } from '#web/ui/selection.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { type Column, SortableTable } from '#web/ui/sortable-table.tsx'
 import { useOpenings } from '#web/ui/use-openings.ts'
 import { capital } from '#web/ui/words.ts'
+import { inquiries } from '../contract.ts'
 import { type Lead, type LeadKind, statusOf } from '../lead.ts'
 import { Arrivals } from './arrivals.tsx'
 import { LeadSkeleton, type LinkTo } from './lead-cells.tsx'
 import './leads.css'
+import { LeadSelection } from './lead-selection.tsx'
 import { useHeld } from './use-arrivals.ts'
 import { type LeadFilter, useLeadFilter } from './use-lead-filter.ts'
 import { type LeadEndpoint, useLead, useLeadCount, useLeads } from './use-leads.ts'
@@ -29,7 +35,9 @@ export type LeadView = {
   list: LeadEndpoint
   /** Plural noun. */
   subject: 'inquiries' | 'consultations'
-  countOf: (total: number) => string
+  /** @param all of them, where a search or filter shows a part. */
+  countOf: (count: number, all?: number) => string
+  nouns: { one: string; many: string }
   failed: string
   empty: { title: string; children: string }
   /** Name of the table on wide screens. */
@@ -54,10 +62,9 @@ export function LeadList({ view }: { view: LeadView }) {
   const { search, status, sort, opened } = filter
   const wanted = { ...(search && { search }), ...(status && { status }) }
   const found = useLeads(view.list, { ...wanted, ...(sort !== '-date' && { sort }) })
-  const counted = useLeadCount({
-    ...wanted,
-    ...(view.kind === 'Consultation' && { consultations: 'true' }),
-  })
+  const which = view.kind === 'Consultation' ? { consultations: 'true' as const } : {}
+  const counted = useLeadCount({ ...wanted, ...which })
+  const all = useLeadCount(which).data?.total
   const [converting, setConverting] = useState<Lead | null>(null)
   const mayConvert = useMay('admin')
   const lead = useLead(opened.openId)
@@ -65,7 +72,9 @@ export function LeadList({ view }: { view: LeadView }) {
   const late = { wanted: true, open: isOpen, count: useOpenings(isOpen) }
   const { code: Dialogs } = useLateCode(loadDialogs, late, showNotLoaded)
   const isWide = useTables()
-  const actions = { linkTo: opened.linkTo, onConvert: setConverting }
+  const { linkTo } = opened
+  const actions = { linkTo, onConvert: setConverting }
+  const columns = useMemo(() => view.columns({ linkTo, onConvert: setConverting }), [view, linkTo])
   // A changed status takes effect before the list is read again.
   const { shown: leads, held } = useHeld(
     useMemo(
@@ -74,8 +83,9 @@ export function LeadList({ view }: { view: LeadView }) {
     ),
     view.kind,
   )
-  const total = counted.data?.total ?? 0
+  const selection = useSelection(leads, JSON.stringify(wanted))
   const isEmpty = leads?.length === 0 && !found.isPlaceholderData
+  const total = isEmpty ? 0 : (counted.data?.total ?? 0)
   const more = <ShowMore pages={found} />
 
   const toolbar = (
@@ -83,13 +93,14 @@ export function LeadList({ view }: { view: LeadView }) {
       {...filter}
       subject={view.subject}
       statuses={inquiryStatuses}
-      count={leads && counted.data ? view.countOf(isEmpty ? 0 : total) : ''}
+      count={leads && counted.data ? view.countOf(total, search || status ? all : undefined) : ''}
     >
       {filter.isActive && !isEmpty && (
         <Button variant="quiet" onClick={filter.clear}>
           Clear filters
         </Button>
       )}
+      <SelectMode selection={selection} />
       <Button
         icon={RefreshCw}
         className="ml-auto"
@@ -98,6 +109,17 @@ export function LeadList({ view }: { view: LeadView }) {
       >
         <span className="max-sm:sr-only">Refresh</span>
       </Button>
+      {mayConvert && (
+        <RowMenu
+          label={`Export ${view.subject}`}
+          items={[
+            exportItem(
+              `Export ${view.subject} (CSV)`,
+              fileAddress(inquiries.export, { ...wanted, ...which }),
+            ),
+          ]}
+        />
+      )}
     </ListToolbar>
   )
   const content = (
@@ -109,9 +131,9 @@ export function LeadList({ view }: { view: LeadView }) {
         <SortableTable
           rows={leads}
           total={total}
-          keyOf={({ id }) => id}
           caption={view.caption}
-          columns={view.columns(actions)}
+          columns={columns}
+          selection={selection}
           order={filter.order}
           filter={JSON.stringify(wanted)}
           onOrder={filter.sortBy}
@@ -122,12 +144,21 @@ export function LeadList({ view }: { view: LeadView }) {
         <>
           <ul aria-label={view.label} className="lead-rows">
             {leads.map((lead) => (
-              <li key={lead.id}>{view.card(lead, actions)}</li>
+              <li key={lead.id} className={selection.hasBoxes ? 'with-box' : undefined}>
+                {selection.hasBoxes && (
+                  <SelectBox
+                    {...{ id: lead.id, name: lead.name, acts: selection.acts }}
+                    checked={selection.has(lead.id)}
+                  />
+                )}
+                {view.card(lead, actions)}
+              </li>
             ))}
           </ul>
           {more}
         </>
       )}
+      {leads && <LeadSelection selection={selection} nouns={view.nouns} />}
     </>
   )
   return (

@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { type InquiryStatus, inquiryStatuses, leadSorts } from '#contract/vocabulary.ts'
 import { useEscapeWhileOpening } from '#web/ui/escape.ts'
@@ -40,26 +41,31 @@ function useOpenLead(parameters: URLSearchParams) {
   const { state } = useLocation()
   const navigate = useNavigate()
 
-  function addressOf(id: string | null): string {
-    const next = new URLSearchParams(parameters)
-    if (id) next.set('open', id)
-    else next.delete('open')
-    return `?${next}`
-  }
-
   function close(): void {
     const isOpenedHere = Boolean((state as { openedHere?: boolean } | null)?.openedHere)
     if (isOpenedHere) void navigate(-1)
-    else void navigate(addressOf(null), { replace: true, preventScrollReset: true })
+    else void navigate(addressOf(parameters, null), { replace: true, preventScrollReset: true })
   }
 
   const openId = parameters.get('open')
   const onClick = useEscapeWhileOpening(openId !== null, close)
   return {
     openId,
-    linkTo: (id: string) => ({
-      ...{ to: addressOf(id), state: { openedHere: true }, preventScrollReset: true, onClick },
-    }),
+    /** The same while the address is, so that rows need not be drawn again. */
+    linkTo: useCallback(
+      (id: string) => ({
+        ...{ to: addressOf(parameters, id), state: { openedHere: true } },
+        ...{ preventScrollReset: true, onClick },
+      }),
+      [parameters, onClick],
+    ),
     close,
   }
+}
+
+function addressOf(parameters: URLSearchParams, id: string | null): string {
+  const next = new URLSearchParams(parameters)
+  if (id) next.set('open', id)
+  else next.delete('open')
+  return `?${next}`
 }

@@ -15,6 +15,7 @@ import {
 import * as words from '#contract/vocabulary.ts'
 import { byName } from '../by-name.ts'
 import { bytea, createdAt, id, list, moment, oneOf, ownedBy } from '../columns.ts'
+import { inVocabulary } from '../in-vocabulary.ts'
 import { users } from './identity.ts'
 
 /** Details that the sender of a lead added on its status page. */
@@ -102,6 +103,8 @@ export const clients = pgTable(
     convertedFrom: uuid().references((): AnyPgColumn => inquiries.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     updatedAt: createdAt(),
+    /** Of the last recorded act about the client. */
+    lastActivityAt: createdAt(),
     search: text()
       .notNull()
       .generatedAlwaysAs(
@@ -115,6 +118,9 @@ export const clients = pgTable(
     index('clients_status_newest').on(t.status, t.createdAt.desc(), t.id.desc()),
     index('clients_email').on(sql`lower(${t.email})`),
     index('clients_name').on(byName(t.name), t.id),
+    index('clients_company').on(byName(t.company), t.id),
+    index('clients_status').on(inVocabulary(t.status, words.clientStatuses), t.id),
+    index('clients_activity').on(t.lastActivityAt.desc(), t.id.desc()),
     index('clients_search').using('gin', t.search.op('gin_trgm_ops')),
     oneOf('clients_status_known', t.status, words.clientStatuses),
   ],

@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test'
+import { isAccessible, nothingSticksOut } from './client-data.ts'
+import { expect, signIn, test } from './fixtures.ts'
+
+async function importClients(page: Page, count: number): Promise<void> {
+  const rows = Array.from(
+    { length: count },
+    (_, n) => `Many ${String(n).padStart(3, '0')},a-very-long-address-of-number-${n}@many.example`,
+  )
+  await page.evaluate(
+    async (csv) => {
+      const body = new FormData()
+      body.append('document', new File([csv], 'clients.csv', { type: 'text/csv' }))
+      const answer = await fetch('/api/admin/clients/import', { method: 'POST', body })
+      if (!answer.ok) throw new Error(await answer.text())
+    },
+    ['name,email', ...rows].join('\n'),
+  )
+}
+
+test('200 of a long list are selected by keyboard, archived, put back and exported; Back returns to the row', async ({
+  page,
+}) => {
+  test.slow()
+  await signIn(page, '/admin/clients')
+  await importClients(page, 230)
+  await page.goto('/admin/clients?q=many&sort=name')
+  const { keyboard } = page
+  const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
+  const bar = page.getByRole('region', { name: 'Selected clients' })
+  const count = page.getByRole('search').getByRole('status')
+  await expect(count).toHaveText(/^230 of [\d,]+ clients$/)
+
+  await box('Many 002').focus()
+  await keyboard.press('Space')
+  for (const _ of [1, 2, 3]) await keyboard.press('Shift+ArrowDown')
+  await expect(box('Many 005')).toBeFocused()
+  await expect(bar).toContainText('4 selected')
+  await keyboard.press('Shift+ArrowUp')
+  await expect(bar).toContainText('3 selected')
+  await box('Many 009').click({ modifiers: ['Shift'] })
+  await expect(bar).toContainText('8 selected')
+  await isAccessible(page)
+  await keyboard.press('Escape')
+  await expect(bar).not.toContainText('selected')
+
+  const all = box('all that are loaded')
+  for (let shown = 1; shown <= 10; shown++) {
+    await all.focus()
+    await keyboard.press('Space')
+    await expect(bar).toContainText(`${shown * 20} selected`)
+    if (shown === 10) break
+    await page.getByRole('button', { name: 'Next' }).focus()
+    await keyboard.press('Enter')
+    await expect(page.getByText(`Page ${shown + 1} of 12`)).toBeVisible()
+    await expect(box(`Many ${String(shown * 20).padStart(3, '0')}`)).toBeVisible()
+  }
+  const download = page.waitForEvent('download')
+  await bar.getByRole('button', { name: 'Export' }).focus()
+  await keyboard.press('Enter')
+  expect((await download).suggestedFilename()).toMatch(/^clients-\d{4}-\d\d-\d\d\.csv$/)
+  await bar.getByRole('button', { name: 'Archive' }).focus()
+  await keyboard.press('Enter')
+  await expect(page.getByText('200 clients are now archived.').first()).toBeVisible()
+  await expect(all).toBeFocused()
+  await page.getByLabel('Filter by status').selectOption('archived')
+  await expect(count).toHaveText(/^200 of /)
+  await page.getByRole('button', { name: 'Undo' }).focus()
+  await keyboard.press('Enter')
+  await expect(page.getByText('200 clients are as before.').first()).toBeVisible()
+  await expect(count).toHaveText(/^0 of /)
+
+  await page.goto('/admin/clients?q=many&sort=name&page=3')
+  const row = page.getByRole('link', { name: 'Many 057', exact: true })
+  await row.focus()
+  const scroll = await page.evaluate(() => scrollY)
+  expect(scroll).toBeGreaterThan(0)
+  for (const back of ['link', 'browser']) {
+    await row.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Many 057' })).toBeVisible()
+    await page.getByRole('tab', { name: /^Projects/ }).click()
+    if (back === 'link') await page.getByRole('link', { name: 'Back' }).click()
+    else await page.evaluate(() => history.go(-2))
+    await expect(page).toHaveURL('/admin/clients?q=many&sort=name&page=3')
+    await expect(row).toBeFocused()
+    expect(await page.evaluate(() => scrollY)).toBe(scroll)
+  }
+
+  await page.getByRole('button', { name: 'More for Many 057' }).click()
+  await page.getByRole('menuitem', { name: 'New project' }).click()
+  await expect(page.getByRole('dialog', { name: 'Create New Project' })).toBeVisible()
+  await keyboard.press('Escape')
+  await page.goto('/admin/clients?q=many')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await page.getByRole('list', { name: 'Clients' }).getByRole('checkbox').first().check()
+  await expect(bar).toContainText('1 selected')
+  await nothingSticksOut(page)
+})

@@ -1,0 +1,2 @@
+/** Records that one call changes or exports by their ids. */
+export const mostAtOnce = 500

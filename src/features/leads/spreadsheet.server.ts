@@ -1,0 +1,60 @@
+import { and, asc, getTableColumns, gt, type SQL } from 'drizzle-orm'
+import {
+  budgets,
+  labelOf,
+  type Option,
+  projectTypes,
+  timelines,
+} from '#contract/consultation-options.ts'
+import { serviceTitle } from '#contract/service-options.ts'
+import type { Database } from '#server/database/open.ts'
+import { inquiries as table } from '#server/database/schema.ts'
+import { spreadsheet } from '#server/files/exported-rows.ts'
+import type { FileResponse } from '#server/files/file-response.ts'
+import { answerOf, kindOf } from './lead.ts'
+
+const { search: _, ...columns } = getTableColumns(table)
+
+type Lead = Omit<typeof table.$inferSelect, 'search'>
+
+const answer = (question: string) => (lead: Lead) => answerOf(lead, question)
+const labelled = (question: string, options: readonly Option[]) => (lead: Lead) =>
+  labelOf(options, answerOf(lead, question))
+
+/** What was chosen is there as it is shown and, below the name with "id", as it is stored. */
+const cells: Record<string, (lead: Lead) => unknown> = {
+  number: ({ number }) => number,
+  kind: (lead) => kindOf(lead).toLowerCase(),
+  name: ({ name }) => name,
+  email: ({ email }) => email,
+  company: ({ company }) => company,
+  phone: answer('phone'),
+  service: ({ service }) => serviceTitle(service),
+  'service id': ({ service }) => service,
+  'project type': labelled('projectType', projectTypes),
+  'project type id': answer('projectType'),
+  budget: labelled('budget', budgets),
+  'budget id': answer('budget'),
+  timeline: labelled('timeline', timelines),
+  'timeline id': answer('timeline'),
+  status: ({ status }) => status,
+  message: ({ message }) => message,
+  'first contacted': ({ firstContactedAt }) => firstContactedAt,
+  created: ({ createdAt }) => createdAt,
+}
+
+/** Oldest first. */
+export function leadsSheet(db: Database, which: SQL | undefined): FileResponse {
+  return spreadsheet('inquiries', cells, async (limit, last) => {
+    const leads = await db
+      .select(columns)
+      .from(table)
+      .where(and(which, last && gt(table.id, last.id)))
+      .orderBy(asc(table.id))
+      .limit(limit)
+    return leads.map((lead) => ({
+      id: lead.id,
+      ...Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, cell(lead)])),
+    }))
+  })
+}

@@ -1,0 +1,80 @@
+import { and, eq, inArray, max, sql } from 'drizzle-orm'
+import { type InquiryStatus, inquiryStatuses } from '#contract/vocabulary.ts'
+import { waiveDeadline } from '#features/inbox/deadlines/deadlines.server.ts'
+import { reopenDeadline } from '#features/inbox/deadlines/reopening.server.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { auditEntries, replyDeadlines, inquiries as table } from '#server/database/schema.ts'
+import { record } from '#server/service/audit.ts'
+
+type Change = { id: string; from: InquiryStatus; to: InquiryStatus }
+type User = { id: string }
+
+/** Set when the status first leaves `new` and never changed again: it measures the first reply. */
+export const firstContact = sql`coalesce(${table.firstContactedAt}, now())`
+
+/** Closing waives the deadline. @returns the inquiries as they are now. */
+export async function changeStatuses(tx: Transaction, user: User, changes: readonly Change[]) {
+  const changed: (typeof table.$inferSelect)[] = []
+  for (const status of inquiryStatuses) {
+    const ids = changes.filter(({ to }) => to === status).map(({ id }) => id)
+    if (ids.length === 0) continue
+    const rows = await tx
+      .update(table)
+      .set({ status, ...(status !== 'new' && { firstContactedAt: firstContact }) })
+      .where(inArray(table.id, ids))
+      .returning()
+    changed.push(...rows)
+    if (status !== 'closed') continue
+    for (const inquiryId of ids) {
+      await waiveDeadline(tx, { inquiryId }, { reason: 'closed', by: user.id })
+    }
+  }
+  const clientOf = new Map(changed.map(({ id, clientId }) => [id, clientId]))
+  const acts = changes
+    .filter(({ from, to }) => from !== to)
+    .map(({ id, from, to }) => ({
+      ...({ action: 'inquiry.status_changed', subject: 'inquiry', subjectId: id } as const),
+      clientId: clientOf.get(id) ?? null,
+      details: { from, to },
+    }))
+  await record(tx, user, ...acts)
+  return changed
+}
+
+/** Takes back what the last changes of status did besides: a first contact, a waived deadline. */
+export async function takeBack(
+  tx: Transaction,
+  user: User,
+  undone: readonly { id: string }[],
+): Promise<void> {
+  const ids = undone.map(({ id }) => id)
+  if (ids.length === 0) return
+  const { action, subjectId, at } = auditEntries
+  const lastChange = tx
+    .select({ id: subjectId, at: max(at).as('last_change') })
+    .from(auditEntries)
+    .where(and(eq(action, 'inquiry.status_changed'), inArray(subjectId, ids)))
+    .groupBy(subjectId)
+    .as('last_changes')
+  const contacted = await tx
+    .select({ id: table.id })
+    .from(table)
+    .innerJoin(
+      lastChange,
+      and(eq(lastChange.id, table.id), eq(lastChange.at, table.firstContactedAt)),
+    )
+  const firstTime = contacted.map(({ id }) => id)
+  await tx.update(table).set({ firstContactedAt: null }).where(inArray(table.id, firstTime))
+  const waived = await tx
+    .select({ deadline: replyDeadlines })
+    .from(replyDeadlines)
+    .innerJoin(
+      lastChange,
+      and(
+        eq(lastChange.id, replyDeadlines.inquiryId),
+        eq(lastChange.at, replyDeadlines.waivedAt),
+        eq(replyDeadlines.waiveReason, 'closed'),
+      ),
+    )
+  for (const { deadline } of waived) await reopenDeadline(tx, deadline, 'taken_back', user.id)
+}

@@ -1,0 +1,19 @@
+import { type Endpoint, type Input, toWire } from '#contract/endpoint.ts'
+import { ApiError } from './api-error.ts'
+import { withSession } from './session-renewal.ts'
+
+/** Saves the file that a call with a body answers with. */
+export async function download<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<void> {
+  const { method, url, body = null } = toWire(endpoint, input)
+  const headers = { 'content-type': 'application/json' }
+  const answer = await withSession(endpoint, async () => {
+    const given = await fetch(url, { method, headers, body })
+    if (!given.ok) throw new ApiError(given.status, await given.text(), given.statusText)
+    return given
+  })
+  const [, name = ''] =
+    /filename="(.+?)"/.exec(answer.headers.get('content-disposition') ?? '') ?? []
+  const address = URL.createObjectURL(await answer.blob())
+  Object.assign(document.createElement('a'), { href: address, download: name }).click()
+  URL.revokeObjectURL(address)
+}

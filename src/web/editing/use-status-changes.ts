@@ -1,0 +1,53 @@
+import { useMutation } from '../api/use-mutation.ts'
+import { showFailure, showSuccess } from '../ui/outcome.ts'
+import { counted } from '../ui/words.ts'
+
+type Answer<S> = {
+  before: { id: string; status: S }[]
+  missing: number
+  conflicting: number
+}
+
+/** Sets the status of many records in one call; the toast takes it back in another. */
+export function useStatusChanges<S extends string>(options: {
+  nouns: { one: string; many: string }
+  send: (changes: { id: string; status: S; from?: S }[]) => Promise<Answer<S>>
+  refresh: () => Promise<unknown>
+}) {
+  const { nouns, send, refresh } = options
+  function told(verb: string, { before, missing, conflicting }: Answer<S>): string {
+    const are = (count: number) => (count === 1 ? 'is' : 'are')
+    return [
+      `${counted(before.length, nouns.one, nouns.many)} ${are(before.length)} ${verb}.`,
+      conflicting > 0 && `${conflicting} changed meanwhile and ${are(conflicting)} left alone.`,
+      missing > 0 && `${missing} ${are(missing)} gone.`,
+    ]
+      .filter(Boolean)
+      .join(' ')
+  }
+  const shared = {
+    onSettled: refresh,
+    onError: (error: unknown) => showFailure(error, 'Failed to update status'),
+  }
+  const undo = useMutation({
+    ...shared,
+    mutationFn: send,
+    onSuccess: (answer) => showSuccess(told('as before', answer)),
+  })
+  const change = useMutation({
+    ...shared,
+    mutationFn: ({ ids, status }: { ids: readonly string[]; status: S }) =>
+      send(ids.map((id) => ({ id, status }))),
+    onSuccess(answer, { status }) {
+      const run = () => undo.mutate(answer.before.map((each) => ({ ...each, from: status })))
+      const altText = 'Choose the former status of each'
+      showSuccess(
+        told(`now ${status}`, answer),
+        answer.before.length > 0 ? { altText, run } : undefined,
+      )
+    },
+  })
+  return change
+}
+
+export type StatusChange<S extends string> = ReturnType<typeof useStatusChanges<S>>

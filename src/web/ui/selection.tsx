@@ -1,0 +1,225 @@
+import { X } from 'lucide-react'
+import {
+  type ChangeEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { mostAtOnce } from '#contract/most-at-once.ts'
+import { useTables } from './browser-state.ts'
+import { Button } from './button.tsx'
+import { openLayer } from './escape.ts'
+import './selection.css'
+
+type Row = { id: string }
+
+const nobody = new Map<string, never>()
+const firstBox = '[data-selects]'
+
+/**
+ * The rows selected in a list. They stay selected on its other pages, and no longer than the list is
+ * shown with one search and filter. On narrow screens the boxes come with the Select mode.
+ */
+export function useSelection<R extends Row>(rows: readonly R[] = [], filter = '') {
+  const isWide = useTables()
+  const [isOn, setOn] = useState(false)
+  const [state, setState] = useState<{ filter: string; chosen: ReadonlyMap<string, R> }>({
+    ...{ filter, chosen: nobody },
+  })
+  const chosen = state.filter === filter ? state.chosen : nobody
+  const latest = useRef({ rows, filter })
+  latest.current = { rows, filter }
+
+  /** Stable, so that a row is drawn again only when its own box changes. */
+  const acts = useMemo(() => {
+    let anchor = ''
+    const indexOf = (id: string) => latest.current.rows.findIndex((row) => row.id === id)
+    function choose(some: readonly R[], isChosen: boolean) {
+      const now = latest.current.filter
+      setState((before) => {
+        const next = new Map(before.filter === now ? before.chosen : nobody)
+        for (const row of some) {
+          if (isChosen) next.set(row.id, row)
+          else next.delete(row.id)
+        }
+        return { filter: now, chosen: next }
+      })
+    }
+    function chooseUpTo(from: string, to: string, isChosen: boolean) {
+      const ends = [indexOf(from), indexOf(to)].filter((index) => index >= 0)
+      choose(latest.current.rows.slice(Math.min(...ends), Math.max(...ends) + 1), isChosen)
+    }
+    return {
+      clear() {
+        const holdsFocus = document.activeElement?.closest('.selection-bar')
+        setState({ filter: latest.current.filter, chosen: nobody })
+        if (holdsFocus) document.querySelector<HTMLElement>(firstBox)?.focus()
+      },
+      all: (isChosen: boolean) => choose(latest.current.rows, isChosen),
+      toggle(id: string, isChosen: boolean, isRange: boolean) {
+        if (!isRange || indexOf(anchor) < 0) anchor = id
+        chooseUpTo(anchor, id, isChosen)
+      },
+      /** By Shift and an arrow: grows away from where it began, and shrinks towards it. */
+      extend(from: string, to: string) {
+        if (indexOf(anchor) < 0) anchor = from
+        const distance = (id: string) => Math.abs(indexOf(id) - indexOf(anchor))
+        if (distance(to) < distance(from)) chooseUpTo(from, from, false)
+        else chooseUpTo(from, to, true)
+      },
+      arrive(id: string) {
+        anchor = id
+      },
+    }
+  }, [])
+
+  const size = chosen.size
+  useEffect(() => {
+    if (size === 0) return
+    function onKeyDown({ key, target, defaultPrevented }: globalThis.KeyboardEvent) {
+      const types = target instanceof Element && target.matches('input:not(.checkbox), textarea')
+      if (key !== 'Escape' || defaultPrevented || types || document.querySelector(openLayer)) return
+      acts.clear()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [size, acts])
+
+  const loaded = rows.filter(({ id }) => chosen.has(id)).length
+  return {
+    ...acts,
+    acts,
+    size,
+    has: (id: string) => chosen.has(id),
+    ids: () => [...chosen.keys()],
+    loaded: loaded === 0 ? false : loaded === rows.length || ('some' as const),
+    hasBoxes: isWide || isOn,
+    mode: isWide ? undefined : isOn,
+    setMode(next: boolean) {
+      setOn(next)
+      if (!next) acts.clear()
+    },
+  }
+}
+
+export type Selection = ReturnType<typeof useSelection>
+export type SelectionActs = Selection['acts']
+
+/** The next box of the list, upwards or downwards. */
+function neighbour(box: HTMLElement, step: 1 | -1): HTMLElement | undefined {
+  const boxes = [...(box.closest('table, ul')?.querySelectorAll<HTMLElement>('[data-box]') ?? [])]
+  return boxes[boxes.indexOf(box) + step]
+}
+
+export function SelectBox(props: {
+  id: string
+  name: string
+  checked: boolean
+  acts: SelectionActs
+}) {
+  const { id, name, checked, acts } = props
+  function onChange({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) {
+    currentTarget.focus()
+    acts.toggle(
+      id,
+      currentTarget.checked,
+      'shiftKey' in nativeEvent && nativeEvent.shiftKey === true,
+    )
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] as 1 | -1 | undefined
+    const next = step && neighbour(event.currentTarget, step)
+    if (!next) return
+    event.preventDefault()
+    const nextId = next.dataset.box ?? ''
+    if (event.shiftKey) acts.extend(id, nextId)
+    else acts.arrive(nextId)
+    next.focus()
+  }
+  return (
+    // Shift and a click would also select the text in between.
+    <label className="select-box" onMouseDown={(event) => event.shiftKey && event.preventDefault()}>
+      <input
+        type="checkbox"
+        className="checkbox"
+        data-box={id}
+        aria-label={`Select ${name}`}
+        checked={checked}
+        onChange={onChange}
+        onKeyDown={onKeyDown}
+      />
+    </label>
+  )
+}
+
+/** Of all rows that are loaded. */
+export function SelectAll({ selection, children }: { selection: Selection; children?: ReactNode }) {
+  const { loaded, all } = selection
+  return (
+    <label className="select-box">
+      <input
+        ref={(box) => {
+          if (box) box.indeterminate = loaded === 'some'
+        }}
+        type="checkbox"
+        className="checkbox"
+        data-selects
+        aria-label="Select all that are loaded"
+        checked={loaded === true}
+        onChange={({ currentTarget }) => all(currentTarget.checked)}
+      />
+      {children}
+    </label>
+  )
+}
+
+/** In the toolbar of a list of cards. */
+export function SelectMode({ selection }: { selection: Selection }) {
+  const { mode, setMode } = selection
+  if (mode === undefined) return null
+  return (
+    <>
+      {mode && <SelectAll selection={selection}>All</SelectAll>}
+      <Button variant="quiet" aria-pressed={mode} onClick={() => setMode(!mode)}>
+        Select
+      </Button>
+    </>
+  )
+}
+
+/** Says how many are selected, with what can be done to all of them. */
+export function SelectionBar(props: {
+  selection: Selection
+  /** Plural noun. */
+  subject: string
+  children: ReactNode
+}) {
+  const { selection, subject, children } = props
+  const { size, clear } = selection
+  const isTooMany = size > mostAtOnce
+  return (
+    <section
+      aria-label={`Selected ${subject}`}
+      className={size > 0 ? 'selection-bar no-print' : 'sr-only'}
+    >
+      <p role="status" className="tabular-nums">
+        {size > 0 && `${size.toLocaleString()} selected`}
+        {isTooMany && `, at most ${mostAtOnce} at once`}
+      </p>
+      {size > 0 && !isTooMany && children}
+      {size > 0 && (
+        <Button
+          variant="quiet"
+          icon={X}
+          className="selection-clear"
+          aria-label="Clear selection"
+          title="Clear selection (Esc)"
+          onClick={clear}
+        />
+      )}
+    </section>
+  )
+}
