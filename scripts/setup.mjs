@@ -8,7 +8,7 @@
  * Runs before anything is installed: plain JavaScript for Node 20.19 and later, without packages. The
  * script then runs on the Node of the lock file (node_modules/.bin).
  */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   existsSync,
@@ -151,6 +151,7 @@ async function setUp(mode, root) {
     writeStamps(at, done)
   }
   if (due.includes('install')) await take('install', () => installPackages(root, bin))
+  if (due.length > 0) refuseDeadNode(root)
   const builds = due.filter((step) => step !== 'install')
   await Promise.all(builds.map((step) => take(step, () => build(step, root, bin))))
 }
@@ -197,6 +198,20 @@ async function runInstall(root, bin) {
   await run('npm', ['rebuild', 'node', '--ignore-scripts=false', '--loglevel=error'], options)
   if (existsSync(join(root, 'node_modules/node/bin/node'))) return
   throw new Error('npm installed no Node: the package "node" has no build for this machine')
+}
+
+/** @param {string} root */
+function refuseDeadNode(root) {
+  const node = join(root, 'node_modules/node/bin/node')
+  const { status, stderr, error } = spawnSync(node, ['--version'], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(whyDead(stderr ?? String(error)))
+}
+
+/** @param {string} output  of a Node that does not start */
+export function whyDead(output) {
+  const library = /(\w+)\.so\S*: cannot open/.exec(output)?.[1]
+  if (!library) return `the installed Node does not run here: ${output.trim()}`
+  return `this system lacks the library ${library}; on Debian: apt-get install ${library}1`
 }
 
 /** @param {string} root @param {string[]} entries  files and folders; missing ones are skipped */

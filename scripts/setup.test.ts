@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildKey, installKey, isInstalled, stepsDue } from './setup.mjs'
+import { buildKey, installKey, isInstalled, stepsDue, whyDead } from './setup.mjs'
 
 const machine = 'linux-x64'
 const packageText = (more: object) => JSON.stringify({ dependencies: { zod: '4.0.0' }, ...more })
@@ -57,4 +57,13 @@ test('an installation made by hand counts when npm recorded the same packages', 
   for (const field of ['devDependencies', 'optionalDependencies']) {
     expect(counts({ 'node_modules/zod': zod }, packageText({ [field]: {} })), field).toBe(false)
   }
+})
+
+test('a library that the installed Node lacks is named with its package', () => {
+  const loader =
+    'node: error while loading shared libraries: libatomic.so.1: cannot open shared object file: No such file'
+  expect(whyDead(loader)).toBe(
+    'this system lacks the library libatomic; on Debian: apt-get install libatomic1',
+  )
+  expect(whyDead('Illegal instruction\n')).toContain('Illegal instruction')
 })
