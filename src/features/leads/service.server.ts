@@ -1,6 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { ParsedInput } from '#contract/endpoint.ts'
-import { Failure } from '#contract/failure.ts'
 import { replyDue } from '#features/content/business-hours/reply-due.ts'
 import { hoursInWords } from '#features/content/business-hours/reply-time.ts'
 import { openingWrites, waiveDeadline } from '#features/inbox/deadlines/deadlines.server.ts'
@@ -13,7 +12,14 @@ import { record } from '#server/service/audit.ts'
 import type { Context, Service, SignedInContext } from '#server/service/context.ts'
 import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
 import type { inquiries } from './contract.ts'
-import { countLeads, isConsultation as isConsultationRow, listLeads } from './list.server.ts'
+import {
+  countLeads,
+  isConsultation as isConsultationRow,
+  leadColumns,
+  listLeads,
+  readLead,
+  unknownInquiry,
+} from './list.server.ts'
 import { alertStaff, confirmToSender, isConsultation } from './mail.server.ts'
 import { deadlineOf, storeLead } from './storing.server.ts'
 
@@ -40,8 +46,6 @@ const oldestConfirmedMs = 7 * 86_400_000
 
 /** Set when the status first leaves `new` and never changed again: it measures the first reply. */
 export const firstContact = sql`coalesce(${table.firstContactedAt}, now())`
-
-export const unknownInquiry = () => new Failure('not_found', 'Inquiry not found')
 
 const thanksOf = ({ content }: Context) =>
   `Thank you. We'll contact you within ${hoursInWords(content.resolved().contact.replyWithinHours)}.`
@@ -131,14 +135,7 @@ export const inquiriesService: Service<typeof inquiries> = {
     return { total: await countLeads(db, filter, which) }
   },
 
-  async show({ db }, { id }) {
-    const [found] = await db
-      .select()
-      .from(table)
-      .where(and(eq(table.id, id), eq(table.quarantined, false)))
-    if (!found) throw unknownInquiry()
-    return found
-  },
+  show: ({ db }, { id }) => readLead(db, id),
 
   details({ db }, { id }) {
     const { text, createdAt, inquiryId } = inquiryDetails
@@ -156,11 +153,14 @@ export const inquiriesService: Service<typeof inquiries> = {
         .from(table)
         .where(eq(table.id, id))
         .for('update')
+      if (status === 'closed') {
+        await waiveDeadline(tx, { inquiryId: id }, { reason: 'closed', by: user.id })
+      }
       const [after] = await tx
         .update(table)
         .set({ status, ...(status !== 'new' && { firstContactedAt: firstContact }) })
         .where(eq(table.id, id))
-        .returning()
+        .returning(leadColumns)
       if (!before || !after) throw unknownInquiry()
       if (before.status !== status) {
         const details = { from: before.status, to: status }
@@ -171,9 +171,6 @@ export const inquiriesService: Service<typeof inquiries> = {
           clientId: after.clientId,
           details,
         })
-      }
-      if (status === 'closed') {
-        await waiveDeadline(tx, { inquiryId: id }, { reason: 'closed', by: user.id })
       }
       return after
     })
@@ -187,10 +184,7 @@ export const inquiriesService: Service<typeof inquiries> = {
     if (released) {
       jobs.wake()
       inboxChanged(context, 'inbox', 'leads', 'notifications')
-      return released
     }
-    const [earlier] = await db.select().from(table).where(eq(table.id, id))
-    if (!earlier) throw unknownInquiry()
-    return earlier
+    return await readLead(db, id)
   },
 }

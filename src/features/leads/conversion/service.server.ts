@@ -11,7 +11,8 @@ import { record } from '#server/service/audit.ts'
 import { nextUpdatedAt } from '#server/service/concurrent-changes.ts'
 import type { Service, SignedInContext } from '#server/service/context.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
-import { announceReleased, firstContact, unknownInquiry } from '../service.server.ts'
+import { unknownInquiry } from '../list.server.ts'
+import { announceReleased, firstContact } from '../service.server.ts'
 import type { conversions } from './contract.ts'
 
 type Input = ParsedInput<typeof conversions.convert>
