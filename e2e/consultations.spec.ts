@@ -43,7 +43,9 @@ test('a request is read in words and converted with a project', async ({ page })
     await expect(details).toContainText(text)
   }
   await expectAccessible(page)
-  await details.getByRole('button', { name: 'Convert to Client' }).click()
+  await details.getByRole('button', { name: 'More for this request' }).click()
+  await expectAccessible(page)
+  await details.getByRole('menuitem', { name: 'Convert to Client' }).click()
 
   const dialog = page.getByRole('dialog', { name: 'Convert to Client' })
   await expect(dialog.getByLabel(/^Phone/)).toHaveValue('+1 555 0101')

@@ -16,6 +16,8 @@ import {
   nameColumn,
   TextCell,
   textColumn,
+  Waiting,
+  waitingColumn,
 } from './lead-cells.tsx'
 import type { LeadView } from './lead-list.tsx'
 
@@ -34,10 +36,11 @@ export const inquiryView: LeadView = {
   columns: ({ linkTo, onConvert }) => [
     nameColumn('Name', 150, linkTo),
     badgeColumn(100),
-    emailColumn(190),
-    companyColumn(140),
+    waitingColumn(96),
+    emailColumn(170),
+    companyColumn(120),
     textColumn('service', 'Service', 136, ({ service }) => serviceTitle(service)),
-    column('message', 'Message', 180, ({ message }) => <TextCell text={message} />, false),
+    column('message', 'Message', 164, ({ message }) => <TextCell text={message} />, false),
     dateColumn(104),
     column(
       'actions',
@@ -62,7 +65,10 @@ export const inquiryView: LeadView = {
         {lead.message}
       </p>
       <div className="mt-1 flex flex-wrap items-center gap-3">
-        <Time value={lead.createdAt} className="small mr-auto text-ink-2" />
+        <Time value={lead.createdAt} className="small text-ink-2" />
+        <span className="small mr-auto">
+          <Waiting lead={lead} isWorded />
+        </span>
         <ConvertButton lead={lead} onConvert={onConvert} />
       </div>
     </LeadCard>
