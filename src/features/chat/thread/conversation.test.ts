@@ -63,6 +63,8 @@ test('elapsed time is minutes and seconds, past the hour too and never below zer
   expect(elapsedInWords(from, after(72))).toBe('1 minute 12 seconds')
   expect(elapsedInWords(from, after(1))).toBe('1 second')
   expect(elapsedInWords(from, after(120))).toBe('2 minutes')
+  expect(elapsedInWords(from, after(3725))).toBe('1 hour')
+  expect(elapsedInWords(from, after(92_618 * 60))).toBe('64 days')
 })
 
 test('the next opening is the next working morning in Pacific time, clock changes included', () => {
