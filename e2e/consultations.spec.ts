@@ -116,6 +116,7 @@ test('search, status and order live in the address and the count is announced', 
   await expect(table.locator('th[scope="col"]')).toHaveText([
     'Contact',
     'Company',
+    'Waiting',
     'Project Type',
     'Services',
     'Budget',
@@ -235,6 +236,7 @@ for (const [timezoneId, day] of [
         .getByRole('row', { name: /Night Owl/ })
         .first()
         .locator('time')
+        .last()
       await expect(date).toHaveText(day)
       await expect(date).toHaveAttribute('datetime', '2026-11-12T23:30:00.000Z')
     })
