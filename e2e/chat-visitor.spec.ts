@@ -132,8 +132,9 @@ test.describe('on a phone', () => {
     const panel = panelOf(page)
     await expect(panel).toHaveAttribute('aria-modal', 'true')
     await expect(panel.getByRole('heading', { name: 'Chat with us' })).toBeFocused()
-    await expect(panel.getByText(/^Back Monday 9:00 AM Pacific/)).toBeVisible()
+    await expect(panel.getByText(/^Back Monday at 9:00 AM Pacific/)).toBeVisible()
     await expect(panel.getByText('We are closed now.')).toBeVisible()
+    await expect(panel.getByRole('button').nth(3)).toHaveText('Leave a message')
     await expect(page.locator('main')).toHaveAttribute('inert')
     const screen = { x: 0, y: 0, width: 320, height: 640 }
     await expect.poll(() => panel.boundingBox()).toEqual(screen)
@@ -152,7 +153,7 @@ test.describe('on a phone', () => {
       page,
       'https://example.com/a-very-long-address-without-any-break-in-it-at-all',
     )
-    await expect(panel.getByText(/^Back Monday 9:00 AM Pacific .* your time\)\./)).toBeVisible()
+    await expect(panel.getByText(/^Back Monday at 9:00 AM Pacific .* your time\)\./)).toBeVisible()
     await expectEach(page, ['.chat-panel button', '.chat-panel textarea'])
     const faults = await page.evaluate(() => ({
       wide: document.documentElement.scrollWidth - innerWidth,

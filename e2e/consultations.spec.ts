@@ -43,7 +43,9 @@ test('a request is read in words and converted with a project', async ({ page })
     await expect(details).toContainText(text)
   }
   await expectAccessible(page)
-  await details.getByRole('button', { name: 'Convert to Client' }).click()
+  await details.getByRole('button', { name: 'More for this request' }).click()
+  await expectAccessible(page)
+  await details.getByRole('menuitem', { name: 'Convert to Client' }).click()
 
   const dialog = page.getByRole('dialog', { name: 'Convert to Client' })
   await expect(dialog.getByLabel(/^Phone/)).toHaveValue('+1 555 0101')
@@ -114,6 +116,7 @@ test('search, status and order live in the address and the count is announced', 
   await expect(table.locator('th[scope="col"]')).toHaveText([
     'Contact',
     'Company',
+    'Waiting',
     'Project Type',
     'Services',
     'Budget',
@@ -233,6 +236,7 @@ for (const [timezoneId, day] of [
         .getByRole('row', { name: /Night Owl/ })
         .first()
         .locator('time')
+        .last()
       await expect(date).toHaveText(day)
       await expect(date).toHaveAttribute('datetime', '2026-11-12T23:30:00.000Z')
     })

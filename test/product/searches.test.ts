@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { automations } from '#features/automations/register/contract.ts'
 import { clients } from '#features/clients/contract.ts'
+import { notes } from '#features/clients/notes/contract.ts'
+import { projects } from '#features/clients/projects/contract.ts'
 import { pages } from '#features/content/pages/contract.ts'
 import { consultations } from '#features/leads/consultation-form/contract.ts'
 import { inquiries } from '#features/leads/contract.ts'
@@ -48,6 +50,30 @@ test.each(found)('each search finds %s by %s, and no other', async (name, search
   await app.db.update(pageTable).set({ title: name }).where(eq(pageTable.id, id))
   const { items } = await admin.call(pages.list, { kind: 'note', search })
   expect(items.map(({ title }) => title)).toEqual([name])
+})
+
+test('a lead is found by its message, a project by its title or a note', async () => {
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
+  const lead = { name: 'Vera', email: 'v@n.test', message: 'Our Straße of slips', filledInMs: 9000 }
+  await app.stranger().call(inquiries.create, lead)
+  const leads = async (search: string) => (await admin.call(inquiries.count, { search })).total
+  expect([await leads('strasse'), await leads('ss'), await leads('100%')]).toEqual([1, 0, 0])
+
+  const { id: clientId } = await admin.call(clients.create, { name: 'Tarn', email: 't@n.test' })
+  const { id } = await admin.call(projects.create, { clientId, title: 'Zoë’s intake' })
+  const note = { clientId, projectId: id, content: `Waits for the Weiß scan. ${'x'.repeat(200)}` }
+  const { id: noteId } = await admin.call(notes.create, note)
+  const found = (search: string) => admin.call(projects.search, { search })
+  const project = { id, title: 'Zoë’s intake', status: 'prospect', clientId, client: 'Tarn' }
+  expect(await found('ZOE\u0308')).toEqual([{ ...project, note: null }])
+  expect(await found('weiss')).toEqual([{ ...project, note: note.content.slice(0, 160) }])
+  await admin.call(notes.remove, { clientId, projectId: id, noteId })
+  expect(await found('weiss')).toEqual([])
+  await expect(found(' ')).rejects.toMatchObject({ fields: { search: expect.any(String) } })
+  await expect(found('x'.repeat(201))).rejects.toMatchObject({
+    fields: { search: expect.any(String) },
+  })
 })
 
 test('clients and leads are found by a domain in its own letters', async () => {

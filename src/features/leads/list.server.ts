@@ -1,14 +1,18 @@
 import { and, eq, getTableColumns, like, or, type SQL, sql } from 'drizzle-orm'
 import type { ParsedInput } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failure.ts'
 import { isPaged } from '#contract/paging.ts'
 import { inquiryStatuses, type LeadSort } from '#contract/vocabulary.ts'
 import { byName } from '#server/database/by-name.ts'
 import { inVocabulary } from '#server/database/in-vocabulary.ts'
-import { hasNameOrAddress } from '#server/database/like-pattern.ts'
-import type { Database } from '#server/database/open.ts'
+import { isoTime } from '#server/database/iso-time.ts'
+import { hasNameOrAddress, likePattern } from '#server/database/like-pattern.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
 import { behind, inOrder, type Order, rowsToRead, toPage } from '#server/database/paging.ts'
-import { inquiries as table } from '#server/database/schema.ts'
-import type { inquiries } from './contract.ts'
+import { replyDeadlines, inquiries as table } from '#server/database/schema.ts'
+import type { Inquiry, inquiries } from './contract.ts'
+
+export const unknownInquiry = () => new Failure('not_found', 'Inquiry not found')
 
 type Listing = ParsedInput<typeof inquiries.list>
 type Filter = Pick<Listing, 'search' | 'status' | 'quarantined'>
@@ -17,6 +21,25 @@ type Filter = Pick<Listing, 'search' | 'status' | 'quarantined'>
 export const isConsultation = sql`(${table.service} = 'consultation' or ${table.consultationData} is not null)`
 
 const { search: _, ...columns } = getTableColumns(table)
+
+/** With the open reply deadline. */
+export const leadColumns = {
+  ...columns,
+  waiting: sql<Inquiry['waiting']>`(
+    select json_build_object('since', ${isoTime(sql`d.opened_at`)}, 'dueAt', ${isoTime(sql`d.due_at`)})
+    from ${replyDeadlines} d
+    where d.inquiry_id = ${table}.id and d.met_at is null and d.waived_at is null)`,
+}
+
+/** A lead that is not in quarantine. */
+export async function readLead(db: Database | Transaction, id: string) {
+  const [found] = await db
+    .select(leadColumns)
+    .from(table)
+    .where(and(eq(table.id, id), eq(table.quarantined, false)))
+  if (!found) throw unknownInquiry()
+  return found
+}
 
 const answer = (question: string) =>
   sql<string>`left(coalesce(${table.consultationData}->>${sql.raw(`'${question}'`)}, ''), 64)`
@@ -42,10 +65,17 @@ function orderOf(sort: LeadSort = '-date'): Order | undefined {
 /** Shorter terms are names. */
 const beginsNumber = /^R-[0-9A-Z]{1,4}(-[0-9A-Z]{0,4})?$/i
 
+/** Shorter ones are in nearly every message, and no index finds them. */
+const shortestInMessages = 3
+
 function searched(search: string): SQL | undefined {
-  const words = hasNameOrAddress(table.search, search)
-  if (!beginsNumber.test(search)) return words
-  return or(words, like(table.number, `${search.toUpperCase()}%`))
+  return or(
+    hasNameOrAddress(table.search, search),
+    search.length >= shortestInMessages
+      ? sql`joined_words(${table.message}) like joined_words(${likePattern(search)})`
+      : undefined,
+    beginsNumber.test(search) ? like(table.number, `${search.toUpperCase()}%`) : undefined,
+  )
 }
 
 export function matching({ search, status, quarantined }: Filter, which?: SQL): SQL | undefined {
@@ -61,7 +91,7 @@ export function matching({ search, status, quarantined }: Filter, which?: SQL): 
 export async function listLeads(db: Database, listing: Listing, which?: SQL) {
   const order = orderOf(listing.sort)
   const found = db
-    .select({ ...columns, key: order?.key ?? sql<string>`''` })
+    .select({ ...leadColumns, key: order?.key ?? sql<string>`''` })
     .from(table)
     .where(and(matching(listing, which), behind(table, listing, order)))
     .orderBy(...inOrder(table, order))

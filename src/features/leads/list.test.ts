@@ -113,6 +113,20 @@ test.each([
   }
 })
 
+test('a lead says since when and until when its sender waits, until somebody answers', async () => {
+  await using app = await openTestApp()
+  const agent = await app.person('agent')
+  const lead = { name: 'Vera', email: 'v@n.test', message: 'Slips', filledInMs: 9000 }
+  const { id, replyBy } = await app.stranger().call(inquiries.create, lead)
+  const [listed] = (await pageOf(agent, {})).items
+  expect(listed?.waiting).toEqual({ since: expect.any(String), dueAt: replyBy })
+  expect((await agent.call(inquiries.show, { id })).waiting).toEqual(listed?.waiting)
+  const contacted = await agent.call(inquiries.setStatus, { id, status: 'contacted' })
+  expect(contacted.waiting).toEqual(listed?.waiting)
+  const closed = await agent.call(inquiries.setStatus, { id, status: 'closed' })
+  expect(closed.waiting).toBeNull()
+})
+
 test('search looks at name, email and company whatever the case, status matches exactly', async () => {
   const { app, agent } = await withThree()
   await using _ = app

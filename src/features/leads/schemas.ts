@@ -63,6 +63,10 @@ export const Inquiry = z.object({
   senderDisputedAt: Time.nullable().describe(
     'When the owner of the address reported that they did not send it',
   ),
+  waiting: z
+    .object({ since: z.iso.datetime(), dueAt: z.iso.datetime() })
+    .nullable()
+    .describe('While an answer is due'),
   createdAt: Time,
 })
 export type Inquiry = z.output<typeof Inquiry>
@@ -73,7 +77,7 @@ const status = z.enum(inquiryStatuses, {
 
 const LeadFilter = z.object({
   search: text(longestSearch).describe(
-    'Part of the name, the email (its domain also in Unicode) or the company, or the beginning of the number, in any case',
+    'Part of the name, the email (its domain also in Unicode), the company or, from three letters on, the message, or the beginning of the number, in any case',
   ),
   status: status.optional(),
 })

@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { ParsedInput } from '#contract/endpoint.ts'
-import { Failure } from '#contract/failure.ts'
 import { replyDue } from '#features/content/business-hours/reply-due.ts'
 import { hoursInWords } from '#features/content/business-hours/reply-time.ts'
 import { openingWrites } from '#features/inbox/deadlines/deadlines.server.ts'
@@ -17,8 +16,11 @@ import type { inquiries } from './contract.ts'
 import {
   countLeads,
   isConsultation as isConsultationRow,
+  leadColumns,
   listLeads,
   matching,
+  readLead,
+  unknownInquiry,
 } from './list.server.ts'
 import { alertStaff, confirmToSender, isConsultation } from './mail.server.ts'
 import { leadsSheet } from './spreadsheet.server.ts'
@@ -45,8 +47,6 @@ const fastestPersonMs = 600
 
 /** A message released later than this is not confirmed to its sender: it would be a riddle. */
 const oldestConfirmedMs = 7 * 86_400_000
-
-export const unknownInquiry = () => new Failure('not_found', 'Inquiry not found')
 
 const thanksOf = ({ content }: Context) =>
   `Thank you. We'll contact you within ${hoursInWords(content.resolved().contact.replyWithinHours)}.`
@@ -136,14 +136,7 @@ export const inquiriesService: Service<typeof inquiries> = {
     return { total: await countLeads(db, filter, which) }
   },
 
-  async show({ db }, { id }) {
-    const [found] = await db
-      .select()
-      .from(table)
-      .where(and(eq(table.id, id), eq(table.quarantined, false)))
-    if (!found) throw unknownInquiry()
-    return found
-  },
+  show: ({ db }, { id }) => readLead(db, id),
 
   details({ db }, { id }) {
     const { text, createdAt, inquiryId } = inquiryDetails
@@ -162,9 +155,8 @@ export const inquiriesService: Service<typeof inquiries> = {
         .where(eq(table.id, id))
         .for('update')
       if (!before) throw unknownInquiry()
-      const [after] = await changeStatuses(tx, context.user, [
-        { id, from: before.status, to: status },
-      ])
+      await changeStatuses(tx, context.user, [{ id, from: before.status, to: status }])
+      const [after] = await tx.select(leadColumns).from(table).where(eq(table.id, id))
       if (!after) throw unknownInquiry()
       return after
     })
@@ -199,10 +191,7 @@ export const inquiriesService: Service<typeof inquiries> = {
     if (released) {
       jobs.wake()
       inboxChanged(context, 'inbox', 'leads', 'notifications')
-      return released
     }
-    const [earlier] = await db.select().from(table).where(eq(table.id, id))
-    if (!earlier) throw unknownInquiry()
-    return earlier
+    return await readLead(db, id)
   },
 }

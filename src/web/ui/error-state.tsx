@@ -15,7 +15,7 @@ export function ErrorState(props: {
     <div
       role="alert"
       className={classNames(
-        'flex flex-wrap items-center gap-x-5 gap-y-3 rounded-control border border-rule bg-surface px-5 py-4',
+        'flex flex-wrap items-center gap-x-5 gap-y-3 rounded-control border border-rule bg-surface px-5 py-4 in-[.panel]:rounded-none in-[.panel]:border-0',
         props.className,
       )}
     >

@@ -6,8 +6,10 @@ import './menu.css'
 import { useBackCloses } from './back-closes.ts'
 import { useMedia } from './browser-state.ts'
 
-function inMain(): HTMLElement | undefined {
-  return document.querySelector<HTMLElement>('main') ?? undefined
+/** Content outside all landmarks is easily missed; what is outside an open dialog is inert. */
+function containerOf(button: HTMLElement | null): HTMLElement | undefined {
+  const around = button?.closest<HTMLElement>('[role="dialog"]')
+  return around ?? document.querySelector<HTMLElement>('main') ?? undefined
 }
 
 export function Menu(props: {
@@ -25,7 +27,7 @@ export function Menu(props: {
   const button = useRef<HTMLButtonElement>(null)
   const phone = useMedia('(width < 640px)')
   function change(next: boolean) {
-    if (next) setContainer(inMain())
+    if (next) setContainer(containerOf(button.current))
     setOpen(next)
     onOpenChange?.(next)
   }
@@ -36,7 +38,6 @@ export function Menu(props: {
       <Radix.Trigger ref={button} asChild>
         {trigger}
       </Radix.Trigger>
-      {/* Inside `main`, because content outside all landmarks is easily missed. */}
       <Radix.Portal container={container}>
         <Radix.Content
           align="end"

@@ -5,7 +5,13 @@ import { preference } from './preference.ts'
  * `?`, `g c`, `mod+k` (Command on a Mac, Control elsewhere), `alt+j`. Plain keys are inactive while
  * typing, while a dialog is open, where `data-keys-rest` says so, and when switched off (WCAG 2.1.4).
  */
-export type Shortcut = { keys: string; label: string; run: () => void }
+export type Shortcut = {
+  keys: string
+  label: string
+  run: () => void
+  /** Of the open dialog. */
+  inDialog?: boolean
+}
 
 const registered = new Set<{ current: Shortcut }>()
 
@@ -39,13 +45,15 @@ function matches(keys: string, event: KeyboardEvent): boolean {
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
   if (begun && performance.now() - begun.at > sequenceMs) begun = undefined
-  const plainKeysRest =
-    shortcutsPreference.get() === 'off' ||
-    isTyping(event.target) ||
+  const plainKeysRest = shortcutsPreference.get() === 'off' || isTyping(event.target)
+  const isCovered =
     document.querySelector('[aria-modal="true"]:not([inert]), [data-keys-rest]') !== null
   const candidates = [...registered]
     .map(({ current }) => current)
-    .filter(({ keys }) => /^(mod|alt)\+/.test(keys) || !plainKeysRest)
+    .filter(
+      ({ keys, inDialog }) =>
+        /^(mod|alt)\+/.test(keys) || (!plainKeysRest && (inDialog || !isCovered)),
+    )
   // The last registered wins, so that a view can override a key.
   const found = candidates.findLast(({ keys }) => matches(keys, event))
   const key = event.key.toLowerCase()

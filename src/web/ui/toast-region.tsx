@@ -1,25 +1,27 @@
 import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
 import { useLayoutEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { useStore } from '../store.ts'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { passEscapeToDialog } from './escape.ts'
 import { dismissToast, type ShownToast, shownToast } from './toast-store.ts'
 
-/** Moves a toast below the control that has the focus, now or later, if it would cover it. */
+/** Moves a toast past the control that has the focus, now or later, if it would cover it. */
 function stayBesideFocus(toast: HTMLElement | null) {
   const viewport = toast?.closest<HTMLElement>('.toast-viewport')
   if (!toast || !viewport) return
   const place = () => {
-    viewport.style.removeProperty('--toast-start')
+    viewport.style.removeProperty('--toast-away')
     const focused = document.activeElement
     if (!focused || focused === document.body || viewport.contains(focused)) return
     const own = toast.getBoundingClientRect()
     const { top, bottom, left, right } = focused.getBoundingClientRect()
     const isCovered = top < own.bottom && bottom > own.top && left < own.right && right > own.left
-    if (isCovered && bottom + viewport.offsetHeight <= innerHeight) {
-      viewport.style.setProperty('--toast-start', `${bottom}px`)
+    const away = 'atEnd' in viewport.dataset ? innerHeight - top : bottom
+    if (isCovered && away + viewport.offsetHeight <= innerHeight) {
+      viewport.style.setProperty('--toast-away', `${away}px`)
     }
   }
   place()
@@ -30,6 +32,7 @@ function stayBesideFocus(toast: HTMLElement | null) {
 /** Renders the toasts. Browser only: Radix writes inline styles. */
 export function ToastRegion() {
   const shown = useStore(shownToast)
+  const { pathname } = useLocation()
   const viewport = useRef<HTMLOListElement>(null)
   const cameFrom = useRef<EventTarget | null>(null)
 
@@ -55,6 +58,7 @@ export function ToastRegion() {
         ref={viewport}
         aria-live="off"
         className="toast-viewport"
+        data-at-end={/^\/admin(\/|$)/.test(pathname) || undefined}
         onFocus={(event) => {
           const from = event.relatedTarget
           if (from && !event.currentTarget.contains(from)) cameFrom.current = from

@@ -1,6 +1,8 @@
 import { type ReactNode, useId, useState } from 'react'
+import { Link } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import type { Part } from './words.ts'
 
 type Row = [name: string, ...values: string[]]
 
@@ -10,7 +12,7 @@ export const width = 400
 /** A drawing that can be shown as a table; both wait until there is `enough` data. */
 export function ChartFigure(props: {
   heading: string
-  sentence: string
+  sentence: readonly Part[]
   enough: boolean
   /** Shown while there is too little data. */
   tooFew?: string
@@ -28,7 +30,7 @@ export function ChartFigure(props: {
     <figure className="panel chart" aria-labelledby={id}>
       <figcaption className="chart-head">
         <h2 id={id}>{heading}</h2>
-        <p>{enough ? sentence : (tooFew ?? 'Not enough data yet')}</p>
+        <p>{enough ? <Sentence parts={sentence} /> : (tooFew ?? 'Not enough data yet')}</p>
       </figcaption>
       {asTable ? (
         <ChartTable heading={heading} columns={columns} rows={enough ? rows : []} />
@@ -51,6 +53,18 @@ export function ChartFigure(props: {
         Show as table<span className="sr-only">: {heading}</span>
       </Button>
     </figure>
+  )
+}
+
+function Sentence({ parts }: { parts: readonly Part[] }) {
+  return parts.map((part) =>
+    typeof part === 'string' ? (
+      part
+    ) : (
+      <Link key={part.to} to={part.to} className="link">
+        {part.text}
+      </Link>
+    ),
   )
 }
 

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 import { inquiries, replyDeadlines } from '#server/database/schema.ts'
 import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
 import { charts, type Week } from './contract.ts'
-import { durationOf, funnelSentence, inquirySentence, replySentence, stagesOf } from './words.ts'
+import {
+  durationOf,
+  funnelSentence,
+  inquirySentence,
+  plain,
+  replySentence,
+  stagesOf,
+} from './words.ts'
 
 type Row = Partial<typeof inquiries.$inferInsert>
 const noon = new Date(new Date().setUTCHours(12, 0, 0, 0))
@@ -137,7 +144,7 @@ test('the funnel counts consultations only, each at its status now, and the shar
   )
   const series = await agent.call(charts.series, { timeZone: 'UTC' })
   expect(series.funnel).toEqual({ new: 2, contacted: 3, qualified: 1, converted: 1, closed: 1 })
-  expect(funnelSentence(stagesOf(series))).toBe(
+  expect(plain(funnelSentence(stagesOf(series)))).toBe(
     'Current status of 8 requests: 2 new, 13% converted',
   )
   expect(stagesOf(series).map(({ label, count, share }) => [label, count, share])).toEqual([
@@ -149,19 +156,38 @@ test('the funnel counts consultations only, each at its status now, and the shar
   ])
 })
 
+test('a sentence leads to what it counts', () => {
+  const week = { start: '2026-11-02', inquiries: 3, replies: 0, replyHours: 30, statedHours: null }
+  const funnel = { new: 2, contacted: 0, qualified: 0, converted: 0, closed: 0 }
+  const parts = [
+    ...inquirySentence([week]),
+    ...funnelSentence(stagesOf({ weeks: [], funnel, overdue: 0 })),
+    ...replySentence([week], 1),
+  ]
+  expect(parts.flatMap((part) => (typeof part === 'string' ? [] : [[part.text, part.to]]))).toEqual(
+    [
+      ['3 this week', '/admin?tab=inquiries'],
+      ['2 requests', '/admin/consultations'],
+      ['2 new', '/admin/consultations?status=new'],
+      ['0% converted', '/admin/consultations?status=converted'],
+      ['1 waits longer than that now', '/admin/inbox?view=overdue'],
+    ],
+  )
+})
+
 test('the sentences say what the drawings show', () => {
   const week = (inquiries: number, replyHours: number | null): Week => ({
     start: '2026-11-16',
     inquiries,
     ...{ replies: 1, replyHours, statedHours: null },
   })
-  expect(inquirySentence([week(4, null), week(5, null), week(9, null)])).toBe(
+  expect(plain(inquirySentence([week(4, null), week(5, null), week(9, null)]))).toBe(
     '9 this week, 4.5 a week on average before',
   )
-  expect(replySentence([week(1, 3), week(1, null), week(1, 30)], 2)).toBe(
+  expect(plain(replySentence([week(1, 3), week(1, null), week(1, 30)], 2))).toBe(
     'The median reply broke the 24-hour promise in 1 of 2 weeks. 2 wait longer than that now.',
   )
-  expect(replySentence([week(1, 3)], 0)).toBe(
+  expect(plain(replySentence([week(1, 3)], 0))).toBe(
     'The median reply kept the 24-hour promise every week.',
   )
   expect([durationOf(0.5), durationOf(6.25), durationOf(30.4)]).toEqual(['30 min', '6.3 h', '30 h'])

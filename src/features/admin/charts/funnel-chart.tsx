@@ -1,6 +1,6 @@
 import { ChartFigure, Hatch, width } from './chart-figure.tsx'
 import type { Series } from './contract.ts'
-import { funnelSentence, percent, stagesOf } from './words.ts'
+import { funnelSentence, percent, plain, stagesOf } from './words.ts'
 
 const row = 30
 const start = 96
@@ -21,7 +21,7 @@ export function FunnelChart({ series }: { series: Series }) {
         count.toLocaleString(),
         percent(share),
       ])}
-      label={`Bars, one per status. ${sentence}.`}
+      label={`Bars, one per status. ${plain(sentence)}.`}
       height={stages.length * row + 18}
     >
       <Hatch id="chart-hatch" />

@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { Week } from './contract.ts'
 import { ReplyChart } from './week-charts.tsx'
@@ -10,7 +11,11 @@ const week = (at: number, replyHours: number | null, statedHours: number | null 
 })
 const weeks = [week(0, 3), week(1, null, 8), week(2, 30, 2)]
 const draw = (enough: boolean) =>
-  renderToStaticMarkup(<ReplyChart weeks={weeks} enough={enough} overdue={1} />)
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <ReplyChart weeks={weeks} enough={enough} overdue={1} />
+    </MemoryRouter>,
+  )
 
 test('medians of seen replies are points and a line, those of stated replies hatched bars', () => {
   const drawn = draw(true)
@@ -19,6 +24,7 @@ test('medians of seen replies are points and a line, those of stated replies hat
   // Two bars and the legend.
   expect(drawn.match(/class="chart-stated"/g)).toHaveLength(3)
   expect(drawn).toContain('broke the 24-hour promise in 1 of 2 weeks. 1 waits longer')
+  expect(drawn).toContain('href="/admin/inbox?view=overdue"')
 })
 
 test('under five replies in all weeks nothing is drawn', () => {

@@ -1,6 +1,6 @@
 import { ChartFigure, Hatch, width } from './chart-figure.tsx'
 import type { Week } from './contract.ts'
-import { dayOf, durationOf, inquirySentence, promisedHours, replySentence } from './words.ts'
+import { dayOf, durationOf, inquirySentence, plain, promisedHours, replySentence } from './words.ts'
 
 const height = 168
 const floor = 140
@@ -21,7 +21,7 @@ export function InquiriesChart({ weeks }: { weeks: Week[] }) {
       enough={enough}
       columns={['Week of', 'Inquiries']}
       rows={weeks.map((week) => [dayOf(week), week.inquiries.toLocaleString()])}
-      label={`Bars, one per week. ${sentence}.`}
+      label={`Bars, one per week. ${plain(sentence)}.`}
       height={height}
     >
       <Axis weeks={weeks} />
@@ -72,7 +72,7 @@ export function ReplyChart({ weeks: given, enough, overdue }: ReplyChartProps) {
   const last = points.at(-1)
   const promise = heightOf(promisedHours)
   const tooFew = 'Not enough answers measured yet'
-  const sentence = enough ? replySentence(weeks, overdue) : `${tooFew}.`
+  const sentence = enough ? replySentence(weeks, overdue) : [`${tooFew}.`]
   return (
     <ChartFigure
       heading="First reply"
@@ -86,7 +86,7 @@ export function ReplyChart({ weeks: given, enough, overdue }: ReplyChartProps) {
           median === null ? 'none' : durationOf(median),
         ),
       ])}
-      label={`A line of weekly medians. ${sentence}`}
+      label={`A line of weekly medians. ${plain(sentence)}`}
       height={height}
     >
       <Hatch id="stated-hatch" />

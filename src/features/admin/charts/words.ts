@@ -24,9 +24,19 @@ function averageOf(weeks: readonly Week[]): number {
   return past.reduce((sum, { inquiries }) => sum + inquiries, 0) / past.length
 }
 
-export function inquirySentence(weeks: readonly Week[]): string {
+/** What it counts is behind `to`. */
+export type Part = string | { text: string; to: string }
+
+export const plain = (sentence: readonly Part[]): string =>
+  sentence.map((part) => (typeof part === 'string' ? part : part.text)).join('')
+
+export function inquirySentence(weeks: readonly Week[]): Part[] {
   const average = averageOf(weeks).toLocaleString(undefined, { maximumFractionDigits: 1 })
-  return `${(weeks.at(-1)?.inquiries ?? 0).toLocaleString()} this week, ${average} a week on average before`
+  const present = (weeks.at(-1)?.inquiries ?? 0).toLocaleString()
+  return [
+    { text: `${present} this week`, to: '/admin?tab=inquiries' },
+    `, ${average} a week on average before`,
+  ]
 }
 
 /** Medians of fewer replies than this in all weeks are not significant. */
@@ -39,15 +49,16 @@ export function isMeasured({ weeks }: Series): boolean {
 /** Promised time to first reply, in hours. */
 export const promisedHours = 24
 
-export function replySentence(weeks: readonly Week[], overdue: number): string {
+export function replySentence(weeks: readonly Week[], overdue: number): Part[] {
   const measured = weeks.filter(({ replyHours }) => replyHours !== null)
   const late = measured.filter(({ replyHours }) => (replyHours ?? 0) > promisedHours).length
   const sentence =
     late === 0
       ? 'The median reply kept the 24-hour promise every week'
       : `The median reply broke the 24-hour promise in ${late} of ${measured.length} weeks`
-  if (overdue === 0) return `${sentence}.`
-  return `${sentence}. ${overdue.toLocaleString()} ${overdue === 1 ? 'waits' : 'wait'} longer than that now.`
+  if (overdue === 0) return [`${sentence}.`]
+  const waiting = `${overdue.toLocaleString()} ${overdue === 1 ? 'waits' : 'wait'} longer than that now`
+  return [`${sentence}. `, { text: waiting, to: '/admin/inbox?view=overdue' }, '.']
 }
 
 export type Stage = { label: string; count: number; share: number; apart?: boolean }
@@ -77,9 +88,19 @@ export function percent(share: number): string {
   return share.toLocaleString(undefined, { style: 'percent' })
 }
 
-export function funnelSentence(stages: readonly Stage[]): string {
+export function funnelSentence(stages: readonly Stage[]): Part[] {
   const all = stages.reduce((sum, { count }) => sum + count, 0)
   const of = (name: string) => stages.find(({ label }) => label === name)
   const requests = `${all.toLocaleString()} ${all === 1 ? 'request' : 'requests'}`
-  return `Current status of ${requests}: ${(of('New')?.count ?? 0).toLocaleString()} new, ${percent(of('Converted')?.share ?? 0)} converted`
+  const fresh = `${(of('New')?.count ?? 0).toLocaleString()} new`
+  const converted = `${percent(of('Converted')?.share ?? 0)} converted`
+  const list = '/admin/consultations'
+  return [
+    'Current status of ',
+    { text: requests, to: list },
+    ': ',
+    { text: fresh, to: `${list}?status=new` },
+    ', ',
+    { text: converted, to: `${list}?status=converted` },
+  ]
 }

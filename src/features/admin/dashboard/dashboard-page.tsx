@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Link, useLocation, useOutletContext, useSearchParams } from 'react-router'
+import { Link, type MetaArgs, useLocation, useOutletContext, useSearchParams } from 'react-router'
 import { useAttention } from '#features/chat/alerts/agent-console.tsx'
 import { ChatTab } from '#features/chat/alerts/chat-tab.tsx'
 import { ClientsTab } from '#features/clients/list/clients-tab.tsx'
@@ -20,8 +20,6 @@ import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { dashboard } from './contract.ts'
 import { OverviewTab } from './overview-tab.tsx'
 
-export const meta = adminHead('Dashboard')
-
 const tabs = [
   { value: 'overview', label: 'Overview', panel: OverviewTab },
   { value: 'clients', label: 'Clients', panel: ClientsTab },
@@ -33,6 +31,14 @@ const tabs = [
   { value: 'case-studies', label: 'Case Studies', panel: CaseStudiesTab },
 ] as const
 
+const tabOf = (search: URLSearchParams) =>
+  tabs.find(({ value }) => value === search.get('tab')) ?? tabs[0]
+
+export function meta({ location, matches }: MetaArgs) {
+  const { value, label } = tabOf(new URLSearchParams(location.search))
+  return adminHead(value === 'overview' ? 'Dashboard' : label)({ matches })
+}
+
 function GoogleOverview() {
   const { data } = useQuery(query(dashboard.overview))
   return <GoogleTab totalClients={data?.clients.total} />
@@ -41,8 +47,7 @@ function GoogleOverview() {
 export default function DashboardPage() {
   const user = useOutletContext<SessionUser>()
   const [parameters, setParameters] = useSearchParams()
-  const asked = parameters.get('tab')
-  const current = tabs.find(({ value }) => value === asked)?.value ?? 'overview'
+  const current = tabOf(parameters).value
   const { data: overview } = useQuery(query(dashboard.overview))
   const counts: Record<string, number | undefined> = {
     inquiries: overview?.inquiries.waiting,

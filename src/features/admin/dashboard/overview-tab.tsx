@@ -2,6 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { serviceTitle } from '#contract/service-options.ts'
+import { spanWords } from '#features/inbox/screens/due-words.ts'
+import { dateTime } from '#features/inbox/screens/item-labels.tsx'
+import { useNow } from '#features/inbox/screens/use-now.ts'
+import { kindOf, type Lead } from '#features/leads/lead.ts'
 import { Arrivals } from '#features/leads/screens/arrivals.tsx'
 import { InquiryStatusBadge } from '#features/leads/screens/inquiry-status-badge.tsx'
 import { useHeld, useNewestLeads } from '#features/leads/screens/use-arrivals.ts'
@@ -10,8 +14,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { late } from '#web/ui/late.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { Skeleton, SkeletonList } from '#web/ui/loading.tsx'
-import { Time } from '#web/ui/time.tsx'
+import { Skeleton, SkeletonList, SkeletonRows } from '#web/ui/loading.tsx'
 import { SetUpMail } from '../attention/set-up-mail.tsx'
 import { Charts } from '../charts/charts.tsx'
 import { dashboard, type Overview } from './contract.ts'
@@ -102,34 +105,34 @@ function NeedsReply() {
 
 function Counts() {
   const { data, isError, isFetching, refetch } = useQuery(query(dashboard.overview))
-  if (isError) {
-    return (
-      <section className="panel">
+  const isMissing = isError && !data
+  return (
+    <div className="panel overflow-hidden">
+      <ul className="count-strip">
+        {cards.map(({ label, tab, read }) => {
+          const [count, meaning] = data ? read(data) : []
+          return (
+            <li key={label} className="count-card">
+              <p className="small text-ink-2">
+                <Link to={`/admin?tab=${tab}`}>{label}</Link>
+              </p>
+              <p className="count-figure">
+                {count?.toLocaleString() ?? (isMissing ? '–' : <Skeleton className="h-lh w-12" />)}
+              </p>
+              <p className="small text-ink-2">{meaning ?? '\u00a0'}</p>
+            </li>
+          )
+        })}
+      </ul>
+      {isMissing && (
         <ErrorState
+          className="border-t!"
           message="Unable to load the counts at this time."
           onRetry={refetch}
           retrying={isFetching}
         />
-      </section>
-    )
-  }
-  return (
-    <ul className="panel count-strip">
-      {cards.map(({ label, tab, read }) => {
-        const [count, meaning] = data ? read(data) : []
-        return (
-          <li key={label} className="count-card">
-            <p className="small text-ink-2">
-              <Link to={`/admin?tab=${tab}`}>{label}</Link>
-            </p>
-            <p className="count-figure">
-              {count?.toLocaleString() ?? <Skeleton className="h-lh w-12" />}
-            </p>
-            <p className="small text-ink-2">{meaning ?? '\u00a0'}</p>
-          </li>
-        )
-      })}
-    </ul>
+      )}
+    </div>
   )
 }
 
@@ -142,13 +145,15 @@ function RecentActivity() {
       <h2 id="recent-activity" className="panel-heading">
         Recent Activity
       </h2>
-      <Arrivals held={held} />
+      <Arrivals held={held} atEnd />
       {/* Five rows high, so that the content below does not move when the rows arrive. */}
-      <div className="min-h-60">
+      <div className="min-h-80">
         <Loaded
           query={{ ...state, data: leads, isError: !state.isPending && !leads }}
           message="Unable to load inquiries at this time."
-          skeleton={<SkeletonList rows={recentCount} />}
+          skeleton={
+            <SkeletonRows rows={recentCount} className="activity-row" bars={['w-2/3', 'w-4/5']} />
+          }
         >
           {(list) =>
             list.length === 0 ? (
@@ -157,21 +162,9 @@ function RecentActivity() {
               </EmptyState>
             ) : (
               <ul className="divide-y divide-rule">
-                {list.map((inquiry) => (
-                  <li
-                    key={inquiry.id}
-                    className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3"
-                  >
-                    <span dir="auto" className="min-w-0 font-semibold">
-                      {inquiry.name}
-                    </span>
-                    <span dir="auto" className="min-w-0 text-ink-2">
-                      {[inquiry.company, serviceTitle(inquiry.service)].filter(Boolean).join(' · ')}
-                    </span>
-                    <span className="ml-auto flex items-center gap-3">
-                      <Time value={inquiry.createdAt} className="small text-ink-2" />
-                      <InquiryStatusBadge status={inquiry.status} />
-                    </span>
+                {list.map((lead) => (
+                  <li key={lead.id}>
+                    <Activity lead={lead} />
                   </li>
                 ))}
               </ul>
@@ -180,5 +173,30 @@ function RecentActivity() {
         </Loaded>
       </div>
     </section>
+  )
+}
+
+function Activity({ lead }: { lead: Lead }) {
+  const now = useNow()
+  const { name, company, service, message, createdAt, status } = lead
+  const list = kindOf(lead) === 'Consultation' ? '/admin/consultations?' : '/admin?tab=inquiries&'
+  return (
+    <Link to={`${list}open=${lead.id}`} className="activity-row focus-inset">
+      <span className="truncate">
+        <bdi className="font-semibold">{name}</bdi>{' '}
+        <bdi className="text-ink-2">
+          {[company, serviceTitle(service)].filter(Boolean).join(' · ')}
+        </bdi>
+      </span>
+      <span className="flex items-center gap-3">
+        <time dateTime={createdAt} title={dateTime(createdAt)} className="small text-ink-2">
+          {spanWords(now - Date.parse(createdAt))} ago
+        </time>
+        <InquiryStatusBadge status={status} />
+      </span>
+      <span dir="auto" className="activity-words">
+        {message}
+      </span>
+    </Link>
   )
 }

@@ -9,7 +9,7 @@ import { showSuccess } from '#web/ui/outcome.ts'
 import { rankFolded } from '#web/ui/rank-folded.ts'
 import { searchProblem } from '#web/ui/refused-input.ts'
 import { toggleTheme } from '#web/ui/theme.ts'
-import { Entry, FoundPeople, WaitingChats } from './found-groups.tsx'
+import { Entry, FoundRecords, RunningChats } from './found-groups.tsx'
 import { type Destination, navigationOf } from './navigation.ts'
 
 export type CommandMenuProps = {
@@ -130,8 +130,8 @@ function Commands(props: Omit<CommandMenuProps, 'open'>) {
             </Entry>
           ))}
         </Command.Group>
-        <FoundPeople typed={typed} onChoose={go} />
-        <WaitingChats onChoose={go} />
+        <FoundRecords typed={typed} onChoose={go} />
+        <RunningChats typed={typed} onChoose={go} />
         <Command.Group heading="Actions">
           {actions.map(({ label, run, ...entry }) => (
             <Entry key={label} value={label} onSelect={() => act(run)} {...entry}>

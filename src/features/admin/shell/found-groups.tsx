@@ -2,8 +2,13 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import type { ComponentProps } from 'react'
 import { useChats } from '#features/chat/alerts/agent-console.tsx'
+import { isRunning } from '#features/chat/console/session-words.ts'
+import { chat } from '#features/chat/protocol/contract.ts'
+import type { ChatSession } from '#features/chat/protocol/protocol.ts'
 import { clients } from '#features/clients/contract.ts'
-import { consultations } from '#features/leads/consultation-form/contract.ts'
+import { projects } from '#features/clients/projects/contract.ts'
+import { inquiries } from '#features/leads/contract.ts'
+import { kindOf } from '#features/leads/lead.ts'
 import { pages } from '#web/api/pages.ts'
 import { query } from '#web/api/query.ts'
 import { shownKeys } from '#web/ui/shortcuts.ts'
@@ -13,14 +18,21 @@ import type { Destination } from './navigation.ts'
 /** `value` identifies the entry; it and the keywords are searched. */
 export function Entry({
   keys,
+  kind,
   children,
   ...item
-}: ComponentProps<typeof Command.Item> & { value: string; keys?: string | undefined }) {
+}: ComponentProps<typeof Command.Item> & {
+  value: string
+  keys?: string | undefined
+  /** And status, of a record. */
+  kind?: string
+}) {
   return (
     <Command.Item {...item} className="command-item">
       <span dir="auto" className="min-w-0 truncate">
         {children}
       </span>
+      {kind && <span className="small flex-none text-ink-2">{kind}</span>}
       {keys && (
         <span className="keys" aria-hidden="true">
           {shownKeys(keys).join(' ')}
@@ -31,82 +43,96 @@ export function Entry({
 }
 
 type Choose = { onChoose: (to: Destination) => void }
+type Line = Destination & {
+  id: string
+  more?: string | null | undefined
+  kind: string
+  status?: string
+}
 
-const shownClients = 6
-const shownConsultations = 5
+const shown = 5
 
-/** Clients and consultation requests that match what is typed, searched once typing pauses. */
-export function FoundPeople({ typed, onChoose }: Choose & { typed: string }) {
-  const search = useSearchTerm(typed)
-  const enabled = search !== ''
-  const found = useQuery({ ...query(clients.list, { search, limit: shownClients }), enabled })
-  const requests = useInfiniteQuery({
-    ...pages(consultations.list, { search, limit: shownConsultations }),
-    enabled,
-  })
-  if (!enabled) return null
-  // The server has matched these already; the menu must not filter them again.
-  const group = (heading: string, lines: (Destination & { note: string })[]) =>
-    lines.length > 0 && (
-      <Command.Group heading={heading}>
-        {lines.map(({ label, to, note }) => (
-          <Entry
-            key={to}
-            value={to}
-            keywords={[search, label]}
-            onSelect={() => onChoose({ label, to })}
-          >
-            {label}
-            <span className="text-ink-2">{note}</span>
-          </Entry>
-        ))}
-      </Command.Group>
-    )
+function Lines({
+  heading,
+  lines,
+  search,
+  onChoose,
+}: Choose & {
+  heading: string
+  lines: readonly Line[]
+  /** What has matched on the server already, so that the menu does not filter again. */
+  search: string
+}) {
+  if (lines.length === 0) return null
   return (
-    <>
-      {group(
-        'Clients',
-        (found.data?.clients ?? []).map(({ id, name, company }) => ({
-          label: name,
-          note: company ? `, ${company}` : '',
-          to: `/admin/clients/${id}`,
-        })),
-      )}
-      {group(
-        'Consultations',
-        (requests.data?.pages[0]?.items ?? []).map(({ id, name, company, createdAt }) => ({
-          label: name,
-          note: `${company ? `, ${company}` : ''} · ${new Date(createdAt).toLocaleDateString(undefined, { dateStyle: 'medium' })}`,
-          to: `/admin/consultations?open=${id}`,
-        })),
-      )}
-    </>
+    <Command.Group heading={heading}>
+      {lines.map(({ id, label, to, more, kind, status }) => (
+        <Entry
+          key={id}
+          value={id}
+          keywords={[search, label, more ?? '']}
+          kind={status ? `${kind} · ${status}` : kind}
+          onSelect={() => onChoose({ label, to })}
+        >
+          <bdi>{label}</bdi>
+          {more && <span className="text-ink-2">, {more}</span>}
+        </Entry>
+      ))}
+    </Command.Group>
   )
 }
 
-export function WaitingChats({ onChoose }: Choose) {
+/** Records that match what is typed, searched once typing pauses. */
+export function FoundRecords({ typed, onChoose }: Choose & { typed: string }) {
+  const search = useSearchTerm(typed)
+  const enabled = search !== ''
+  const found = useQuery({ ...query(clients.list, { search, limit: shown }), enabled })
+  const leads = useInfiniteQuery({ ...pages(inquiries.list, { search, limit: shown }), enabled })
+  const work = useQuery({ ...query(projects.search, { search }), enabled })
+  const closed = useInfiniteQuery({ ...pages(chat.list, { search, limit: shown }), enabled })
+  if (!enabled) return null
+  const groups: Record<string, readonly Line[]> = {
+    Clients: (found.data?.clients ?? []).map(({ id, name, company, status }) => ({
+      ...{ id, label: name, more: company, kind: 'Client', status },
+      to: `/admin/clients/${id}`,
+    })),
+    Requests: (leads.data?.pages[0]?.items ?? []).map((lead) => {
+      const kind = kindOf(lead)
+      const list = kind === 'Consultation' ? '/admin/consultations?' : '/admin?tab=inquiries&'
+      return {
+        ...{ id: lead.id, label: lead.name, more: lead.company, kind, status: lead.status },
+        to: `${list}open=${lead.id}`,
+      }
+    }),
+    'Projects and notes': (work.data ?? []).map((project, index) => ({
+      id: `${project.id} ${index}`,
+      label: project.title,
+      more: project.note ?? project.client,
+      kind: project.note === null ? 'Project' : 'Note',
+      status: project.status.replace('_', ' '),
+      to: `/admin/clients/${project.clientId}?tab=projects&project=${project.id}${project.note === null ? '' : '&view=notes'}`,
+    })),
+    Chats: (closed.data?.pages[0]?.items ?? []).map(lineOf),
+  }
+  return Object.entries(groups).map(([heading, lines]) => (
+    <Lines key={heading} {...{ heading, lines, search, onChoose }} />
+  ))
+}
+
+const lineOf = ({ id, visitorName, visitorInfo, status }: ChatSession): Line => ({
+  id,
+  label: visitorName || visitorInfo.name || 'Anonymous',
+  ...{ more: visitorInfo.company, kind: 'Chat', status, to: `/admin/chat?session=${id}` },
+})
+
+/** Those waiting; once something is typed, all that run. */
+export function RunningChats({ typed, onChoose }: Choose & { typed: string }) {
   const sessions = useChats((state) => state.sessions)
-  const waiting = sessions
-    .filter(({ status }) => status === 'waiting')
+  const lines = sessions
+    .filter((session) => (typed ? isRunning(session) : session.status === 'waiting'))
     .toSorted((one, other) => one.startedAt.localeCompare(other.startedAt))
-  if (waiting.length === 0) return null
+    .map(lineOf)
   return (
-    <Command.Group heading="Chats waiting">
-      {waiting.map(({ id, visitorName, visitorInfo }) => {
-        const label = visitorName || visitorInfo.name || 'Anonymous'
-        const to = `/admin/chat?session=${id}`
-        return (
-          <Entry
-            key={id}
-            value={to}
-            keywords={['chat', label, visitorInfo.company ?? '']}
-            onSelect={() => onChoose({ label: `Chat with ${label}`, to })}
-          >
-            <bdi>{label}</bdi>
-            <span className="text-ink-2">{visitorInfo.company && `, ${visitorInfo.company}`}</span>
-          </Entry>
-        )
-      })}
-    </Command.Group>
+    <Lines heading={typed ? 'Chats now' : 'Chats waiting'} search="chat" {...{ lines, onChoose }} />
   )
 }

@@ -1,5 +1,5 @@
 import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useNavigation } from 'react-router'
 import type { SessionUser } from '#features/identity/sign-in/contract.ts'
 import { useStore } from '#web/store.ts'
 import { useLeaving } from '#web/ui/back-closes.ts'
@@ -41,6 +41,7 @@ export function Shell(props: {
       <a className="skip-link" href="#content">
         Skip to content
       </a>
+      <Arriving />
       <TopBar
         user={user}
         counts={counts}
@@ -74,6 +75,12 @@ export function Shell(props: {
       <ShortcutSheet open={layer === 'shortcuts'} onClose={() => setLayer(null)} />
     </div>
   )
+}
+
+/** On a slow line. */
+function Arriving() {
+  const { state } = useNavigation()
+  return state === 'idle' ? null : <div className="arriving fades" aria-hidden="true" />
 }
 
 /** Loaded after the frame; where that failed, the next opening tries again. */

@@ -6,7 +6,8 @@ import { useAgentConsole } from '#features/chat/alerts/agent-console.tsx'
 
 /** Endpoints, by contract, whose answers a change of the topic concerns. */
 const contracts: Record<InboxTopic, readonly string[]> = {
-  inbox: ['inbox', 'chat'],
+  // Leads show how long they wait.
+  inbox: ['inbox', 'chat', 'inquiries', 'consultations'],
   leads: ['inquiries', 'consultations', 'dashboard', 'charts'],
   mail: ['attention', 'incoming', 'mail', 'mailThreads'],
   notifications: ['notifications'],

@@ -47,10 +47,13 @@ class AgentConsole {
   /** @returns a function that disconnects. */
   open(): () => void {
     const look = () => this.#clearShown()
+    const leave = () => this.chat.endNow()
     document.addEventListener('visibilitychange', look)
+    window.addEventListener('pagehide', leave)
     this.chat.connect()
     return () => {
       document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('pagehide', leave)
       this.chat.close()
     }
   }

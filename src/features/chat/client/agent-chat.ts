@@ -25,12 +25,16 @@ export type AgentState = {
   counts: Extract<ServerFrame, { type: 'inbox_changed' }>['counts']
   /** Chats that are over and wait for an answer. */
   unanswered: number
+  /** Chats whose end can still be taken back. */
+  ending: readonly string[]
 }
 
 export type AgentOptions = ConnectionOptions & {
   adminId: string
   /** Without it, the whole history is loaded when a session is opened. */
   readEarlier?: (sessionId: string, after: string) => Promise<EarlierPage>
+  /** Milliseconds in which an end can be taken back. */
+  undoMs?: number
 }
 
 export type AgentEvent =
@@ -49,6 +53,7 @@ export class AgentChat {
     threads: {},
     counts: {},
     unanswered: 0,
+    ending: [],
   }
   /** Lists to be read again; whoever reads them clears the set. */
   readonly changed = new Set<InboxTopic>()
@@ -57,6 +62,8 @@ export class AgentChat {
   #connection: ChatConnection
   #threads = new Map<string, ChatThread>()
   #loading = new Map<string, Promise<void>>()
+  /** Without a timer where the time is over and there was no connection. */
+  #endings = new Map<string, ReturnType<typeof setTimeout> | undefined>()
   #hasList = false
   #inboxAt: number | undefined
   #listeners = new Set<() => void>()
@@ -87,6 +94,7 @@ export class AgentChat {
   }
 
   close(): void {
+    this.endNow()
     for (const thread of this.#threads.values()) thread.disconnected()
     this.#connection.close()
   }
@@ -130,6 +138,41 @@ export class AgentChat {
     return this.#connection.send({ type: 'end_session', sessionId, ...(notes && { notes }) })
   }
 
+  /** Ends a chat in 5 s, unless `keep` is called before. Without a connection, once there is one. */
+  endSoon(sessionId: string): void {
+    const { undoMs = 5000 } = this.#options
+    clearTimeout(this.#endings.get(sessionId))
+    this.#endings.set(
+      sessionId,
+      setTimeout(() => this.#endOne(sessionId), undoMs),
+    )
+    this.#showEndings()
+  }
+
+  /** @returns false when the chat has ended. */
+  keep(sessionId: string): boolean {
+    clearTimeout(this.#endings.get(sessionId))
+    const isKept = this.#endings.delete(sessionId)
+    this.#showEndings()
+    return isKept
+  }
+
+  /** The agent leaves, who has asked for it. */
+  endNow(): void {
+    for (const sessionId of this.#endings.keys()) this.#endOne(sessionId)
+  }
+
+  #endOne(sessionId: string): void {
+    clearTimeout(this.#endings.get(sessionId))
+    if (this.end(sessionId)) this.#endings.delete(sessionId)
+    else this.#endings.set(sessionId, undefined)
+    this.#showEndings()
+  }
+
+  #showEndings(): void {
+    this.#set({ ending: [...this.#endings.keys()] })
+  }
+
   loadEarlier(sessionId: string): Promise<void> {
     const { earlier } = this.#threadOf(sessionId)
     const { readEarlier } = this.#options
@@ -170,6 +213,7 @@ export class AgentChat {
     admin_connected: ({ inboxAt }) => {
       this.#inboxAt = inboxAt
       this.#set({ isJoined: true, isRefused: false })
+      for (const [sessionId, timer] of this.#endings) if (!timer) this.#endOne(sessionId)
     },
     inbox_changed: ({ topics, counts, unansweredChats = this.state.unanswered, inboxAt }) => {
       this.#inboxAt = inboxAt

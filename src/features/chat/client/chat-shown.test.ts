@@ -131,6 +131,52 @@ test('an agent learns of messages that came while the connection was lost, and o
   agent.close()
 })
 
+test('an end can be taken back, comes when its time is over, and at once when the agent leaves', async () => {
+  await using app = await openChatTestApp()
+  const { id: adminId, person } = await app.agent()
+  const dial = dialling(origin, { headers: { cookie: person.cookie ?? '' } })
+  const open = async (undoMs: number) => {
+    const agent = new AgentChat({
+      ...{ url: app.url, adminId, pace: { reconnect: 0 } },
+      dial,
+      undoMs,
+    })
+    const joined = new Promise<void>((resolve) => {
+      agent.subscribe(() => agent.state.isJoined && resolve())
+    })
+    agent.connect()
+    await joined
+    return agent
+  }
+  const [patient, prompt] = [await open(60_000), await open(0)]
+  const [kept, left, over, late] = await Promise.all([1, 2, 3, 4].map(() => app.visitor()))
+  if (!kept || !left || !over || !late) throw new Error('no visitors')
+
+  prompt.endSoon(over.sessionId)
+  await over.receive('session_ended')
+  expect(prompt.keep(over.sessionId)).toBe(false)
+
+  patient.endSoon(kept.sessionId)
+  patient.endSoon(left.sessionId)
+  expect(patient.state.ending).toEqual([kept.sessionId, left.sessionId])
+  expect(patient.keep(kept.sessionId)).toBe(true)
+  patient.close()
+  await left.receive('session_ended')
+  expect(patient.state.ending).toEqual([])
+
+  // Without a connection it is sent once there is one.
+  prompt.close()
+  prompt.endSoon(late.sessionId)
+  await new Promise<void>((resolve) => setTimeout(resolve, 0))
+  expect(prompt.state.ending).toEqual([late.sessionId])
+  prompt.connect()
+  await late.receive('session_ended')
+  prompt.close()
+
+  const { items } = await person.call(chat.list, { limit: 10 })
+  expect(items.map(({ id }) => id)).not.toContain(kept.sessionId)
+})
+
 test('an agent who opens a long chat is sent its newest messages, and loads earlier ones on demand', async () => {
   await using app = await openChatTestApp()
   const { id, person } = await app.agent()

@@ -1,5 +1,5 @@
 import { closeCodes } from '../protocol/constants.ts'
-import type { ChatMessage, ErrorCode, ServerFrame, VisitorInfo } from '../protocol/protocol.ts'
+import type { ChatMessage, ServerFrame, VisitorInfo } from '../protocol/protocol.ts'
 import {
   ChatConnection,
   type ConnectionOptions,
@@ -41,14 +41,14 @@ export type VisitorState = {
   isCatchingUp: boolean
   /** Why the server refused the join, if the visitor can correct it. */
   refusal: string | undefined
+  /** No more chats can begin for now. */
+  isFull: boolean
 }
 
 export type VisitorOptions = ConnectionOptions & {
   memory: Memory
   surroundings?: () => Pick<VisitorInfo, 'currentPage' | 'userAgent' | 'referrer'>
 }
-
-const correctable: ReadonlySet<ErrorCode> = new Set(['invalid', 'too_many'])
 
 const initial: VisitorState = {
   connection: 'disconnected',
@@ -61,6 +61,7 @@ const initial: VisitorState = {
   agentTypes: false,
   isCatchingUp: false,
   refusal: undefined,
+  isFull: false,
 }
 
 export class VisitorChat {
@@ -160,7 +161,7 @@ export class VisitorChat {
   }
 
   #begin(): void {
-    this.#set({ phase: 'joining', refusal: undefined })
+    this.#set({ phase: 'joining', refusal: undefined, isFull: false })
     if (this.#connection.isOpen) this.#join()
     else this.#connection.open()
   }
@@ -198,7 +199,8 @@ export class VisitorChat {
         return
       }
       this.startAnew()
-      if (correctable.has(frame.code)) this.#set({ refusal: frame.message })
+      if (frame.code === 'invalid') this.#set({ refusal: frame.message })
+      if (frame.code === 'too_many') this.#set({ isFull: true })
     },
   }
 

@@ -3,10 +3,17 @@ import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { capital, counted } from '#web/ui/words.ts'
 import { useAgentConsole } from '../alerts/agent-console.tsx'
 import type { ChatSession } from '../protocol/protocol.ts'
-import { elapsed, secondsBetween } from '../thread/elapsed.ts'
+import { secondsBetween } from '../thread/elapsed.ts'
 import { momentOf } from '../thread/message.ts'
 import { useNow } from '../thread/use-timers.ts'
-import { cardName, companyName, isRunning, lastMessageLine, visitorName } from './session-words.ts'
+import {
+  cardName,
+  companyName,
+  durationOf,
+  isRunning,
+  lastMessageLine,
+  visitorName,
+} from './session-words.ts'
 
 const longWaitSeconds = 60
 
@@ -36,23 +43,23 @@ export const SessionCard = memo(function SessionCard(props: SessionCardProps) {
     >
       <span className="sr-only">{cardName(session, unread, minute)}</span>
       <span className="chat-card-row" aria-hidden="true">
-        <span dir="auto" className="chat-card-name">
-          {visitorName(session)}
+        <span className="chat-card-who">
+          <bdi className="chat-card-name">{visitorName(session)}</bdi>{' '}
+          <bdi className="chat-card-quiet">{companyName(session)}</bdi>
         </span>
         <StatusAndTime session={session} />
-      </span>
-      <span dir="auto" className="chat-card-quiet" aria-hidden="true">
-        {companyName(session)}
       </span>
       <span className="chat-card-row" aria-hidden="true">
         <span dir="auto" className="chat-card-last">
           {lastMessageLine(session, ownId)}
         </span>
-        {unread > 0 && <span className="chat-card-unread">{unread > 9 ? '9+' : unread}</span>}
-      </span>
-      <span className="chat-card-row chat-card-quiet" aria-hidden="true">
-        <span>{counted(session.messageCount, 'message')}</span>
-        {at && <span>{momentOf(at, new Date(minute))}</span>}
+        <span className="chat-card-quiet flex flex-none items-baseline gap-2">
+          <span>
+            {counted(session.messageCount, 'message')}
+            {at && ` · ${momentOf(at, new Date(minute))}`}
+          </span>
+          {unread > 0 && <span className="chat-card-unread">{unread > 9 ? '9+' : unread}</span>}
+        </span>
       </span>
     </button>
   )
@@ -75,7 +82,7 @@ function StatusAndTime({ session }: { session: ChatSession }) {
   const running = isRunning(session)
   const now = useNow(1000, running)
   const until = running ? now : Date.parse(overAt(session))
-  const time = <span className="tabular-nums">{elapsed(startedAt, until)}</span>
+  const time = <span className="tabular-nums">{durationOf(startedAt, until)}</span>
   if (status === 'waiting') {
     const long = secondsBetween(startedAt, now) >= longWaitSeconds
     return <Badge variant={long ? 'rose' : 'canary'}>Waiting {time}</Badge>

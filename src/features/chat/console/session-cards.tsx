@@ -45,9 +45,7 @@ export function LoadingCards() {
   return ['first', 'second', 'third'].map((card) => (
     <div key={card} className="chat-card">
       <Skeleton className="h-4 w-1/2" />
-      <Skeleton className="h-3.5 w-1/3" />
       <Skeleton className="h-3.5 w-4/5" />
-      <Skeleton className="h-3.5 w-1/4" />
     </div>
   ))
 }

@@ -1,10 +1,20 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/inputs.tsx'
 import { late } from '#web/ui/late.tsx'
 import { Tab as TabButton, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
+import { capital } from '#web/ui/words.ts'
+import { useAgentConsole } from '../alerts/agent-console.tsx'
 import { type CardsProps, LoadingCards, SessionCards } from './session-cards.tsx'
-import { inOrder, type Order, orders, type Tab } from './session-words.ts'
+import {
+  type Filter,
+  filtered,
+  filters,
+  inOrder,
+  type Order,
+  orders,
+  type Tab,
+} from './session-words.ts'
 
 const ClosedList = late(async () => (await import('./closed-list.tsx')).ClosedList, LoadingCards)
 
@@ -25,7 +35,10 @@ type SessionListProps = CardsProps & {
 
 export function SessionList(props: SessionListProps) {
   const { sessions, loaded, tab, onTab, counts, order, onOrder, ...rest } = props
-  const running = useMemo(() => inOrder(sessions, order), [sessions, order])
+  const { ownId } = useAgentConsole()
+  const [filter, setFilter] = useState<Filter>('all')
+  const running = useMemo(() => inOrder(sessions, order, ownId), [sessions, order, ownId])
+  const shown = filtered(running, filter, ownId)
   return (
     <Tabs
       value={tab}
@@ -43,12 +56,30 @@ export function SessionList(props: SessionListProps) {
         <TabPanel key={value} value={value} className="chat-cards pt-0!" tabIndex={-1}>
           {value === 'active' ? (
             <>
-              <Sorting order={order} onOrder={onOrder} />
+              <div className="chat-cards-tools">
+                <fieldset className="chat-filters">
+                  <legend className="sr-only">Show</legend>
+                  {filters.map((one) => (
+                    <button
+                      key={one}
+                      type="button"
+                      className="chat-filter"
+                      aria-pressed={filter === one}
+                      onClick={() => setFilter(one)}
+                    >
+                      {capital(one)} {filtered(running, one, ownId).length.toLocaleString()}
+                    </button>
+                  ))}
+                </fieldset>
+                <Sorting order={order} onOrder={onOrder} />
+              </div>
               {!loaded && <LoadingCards />}
-              {loaded && running.length === 0 && (
-                <p className="chat-cards-empty">No active chat sessions</p>
+              {loaded && shown.length === 0 && (
+                <p className="chat-cards-empty">
+                  {emptyWords[running.length > 0 ? filter : 'all']}
+                </p>
               )}
-              {running.length > 0 && <SessionCards sessions={running} {...rest} />}
+              {shown.length > 0 && <SessionCards sessions={shown} {...rest} />}
             </>
           ) : (
             <ClosedList view={value} count={counts[value]} {...rest} />
@@ -59,6 +90,12 @@ export function SessionList(props: SessionListProps) {
   )
 }
 
+const emptyWords: Record<Filter, string> = {
+  all: 'No active chat sessions',
+  mine: 'No chat is yours',
+  waiting: 'Nobody is waiting',
+}
+
 const orderNames: Record<Order, string> = {
   newest: 'Newest first',
   'longest-waiting': 'Longest waiting',
@@ -66,7 +103,7 @@ const orderNames: Record<Order, string> = {
 
 function Sorting({ order, onOrder }: Pick<SessionListProps, 'order' | 'onOrder'>) {
   return (
-    <Field label="Sort" className="chat-cards-sort">
+    <Field label="Sort" hideLabel>
       <Select value={order} onChange={(event) => onOrder(event.currentTarget.value as Order)}>
         {orders.map((name) => (
           <option key={name} value={name}>

@@ -5,6 +5,9 @@ import { browserName } from './browser-name.ts'
 import {
   cardName,
   companyName,
+  durationOf,
+  type Filter,
+  filtered,
   inOrder,
   lastMessageLine,
   type Order,
@@ -74,6 +77,34 @@ test('the newest running chat comes first, by choice who waits longest', () => {
   const ids = (order?: Order) => inOrder(sessions, order).map(({ id }) => id)
   expect(ids()).toEqual(['new', 'longest', 'lively', 'old'])
   expect(ids('longest-waiting')).toEqual(['longest', 'new', 'lively', 'old'])
+})
+
+test('own chats stand first, and a filter shows those or the waiting ones', () => {
+  const at = (minute: string) => `2026-11-20T12:${minute}:00.000Z`
+  const sessions = inOrder(
+    [
+      session({ id: 'own', startedAt: at('00'), agentId: 'me' }),
+      session({ id: 'theirs', startedAt: at('01'), agentId: 'mara' }),
+      session({ id: 'waits', status: 'waiting', startedAt: at('02') }),
+    ],
+    'newest',
+    'me',
+  )
+  const ids = (filter: Filter) => filtered(sessions, filter, 'me').map(({ id }) => id)
+  expect(ids('all')).toEqual(['own', 'waits', 'theirs'])
+  expect(ids('mine')).toEqual(['own'])
+  expect(ids('waiting')).toEqual(['waits'])
+})
+
+test('a long chat is told in hours and days', () => {
+  const from = '2026-11-20T12:00:00.000Z'
+  const after = (minutes: number) => durationOf(from, Date.parse(from) + minutes * 60_000)
+  expect([after(59), after(62), after(26 * 60), after(92_618)]).toEqual([
+    '59:00',
+    '1 h',
+    '26 h',
+    '64 days',
+  ])
 })
 
 test('a card has one name with all that matters', () => {

@@ -1,7 +1,8 @@
 import type { Input } from '#contract/endpoint.ts'
+import { spanWords } from '#features/inbox/screens/due-words.ts'
 import type { chat } from '../protocol/contract.ts'
 import type { ChatSession } from '../protocol/protocol.ts'
-import { elapsedInWords } from '../thread/elapsed.ts'
+import { elapsed, elapsedInWords } from '../thread/elapsed.ts'
 
 export type ClosedView = NonNullable<Input<typeof chat.list>['view']>
 export type Tab = 'active' | ClosedView
@@ -31,17 +32,44 @@ export function lastMessageLine(session: ChatSession, ownId: string): string {
 export const orders = ['newest', 'longest-waiting'] as const
 export type Order = (typeof orders)[number]
 
-/** The running ones by start, or longest waiting first, then latest message. */
-export function inOrder(sessions: readonly ChatSession[], order: Order = 'newest'): ChatSession[] {
+/** The running ones: own chats first, then by start, or longest waiting, then latest message. */
+export function inOrder(
+  sessions: readonly ChatSession[],
+  order: Order = 'newest',
+  ownId?: string,
+): ChatSession[] {
   const latest = (session: ChatSession) => session.lastMessageAt ?? session.startedAt
-  const chosen = sessions.filter(isRunning)
-  if (order === 'newest') return chosen.sort((a, b) => b.startedAt.localeCompare(a.startedAt))
-  return chosen.sort((a, b) => {
+  const isOwn = ({ agentId }: ChatSession) => agentId !== null && agentId === ownId
+  return sessions.filter(isRunning).sort((a, b) => {
+    if (isOwn(a) !== isOwn(b)) return isOwn(a) ? -1 : 1
+    if (order === 'newest') return b.startedAt.localeCompare(a.startedAt)
     if (a.status !== b.status) return a.status === 'waiting' ? -1 : 1
     return a.status === 'waiting'
       ? a.startedAt.localeCompare(b.startedAt)
       : latest(b).localeCompare(latest(a))
   })
+}
+
+export const filters = ['all', 'mine', 'waiting'] as const
+export type Filter = (typeof filters)[number]
+
+export function filtered(
+  sessions: readonly ChatSession[],
+  filter: Filter,
+  ownId: string,
+): ChatSession[] {
+  return sessions.filter(({ status, agentId }) => {
+    if (filter === 'mine') return agentId === ownId
+    return filter === 'all' || status === 'waiting'
+  })
+}
+
+const hourMs = 3_600_000
+
+/** 'm:ss' below an hour, then '26 h' or '64 days'. */
+export function durationOf(fromIso: string, to: number): string {
+  const ms = to - Date.parse(fromIso)
+  return ms < hourMs ? elapsed(fromIso, to) : spanWords(ms)
 }
 
 /** For example 'Ben Ilves, Tarn & Co., waiting 1 minute 12 seconds, 2 unread'. */

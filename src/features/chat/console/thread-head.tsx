@@ -15,7 +15,10 @@ type ThreadHeadProps = {
   detailsOpen: boolean
   onDetails: () => void
   onBack: () => void
+  /** The end can be taken back. */
+  ending: boolean
   onEnd: () => void
+  onKeep: () => void
   onEndWithNote: () => void
   onDownload: () => void
 }
@@ -80,10 +83,15 @@ export function ThreadHead(props: ThreadHeadProps) {
         >
           Details
         </Button>
-        {session.status === 'active' && (
-          <Button variant="danger" disabled={!connected} onClick={props.onEnd}>
+        {session.status === 'active' && !props.ending && (
+          <Button className="thread-end" disabled={!connected} onClick={props.onEnd}>
             End Chat
           </Button>
+        )}
+        {session.status === 'active' && props.ending && (
+          <p className="flex items-center gap-2">
+            Ending… <Button onClick={props.onKeep}>Undo</Button>
+          </p>
         )}
         <Menu
           label="More for this chat"

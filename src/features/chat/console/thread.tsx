@@ -46,11 +46,29 @@ export function Thread({ session, onBack, onEnded }: ThreadProps) {
   const outbox = thread?.outbox ?? nothing
   const conversation = conversationOf(messages, outbox, 'admin')
 
-  function end(notes?: string): boolean {
+  const ending = useChats((state) => state.ending.includes(session.id))
+
+  function endWithNote(notes: string): boolean {
     const sent = chat.end(session.id, notes)
     if (sent) onEnded()
-    else toast({ title: 'No connection: the chat goes on', variant: 'destructive' })
     return sent
+  }
+
+  function endSoon() {
+    chat.endSoon(session.id)
+    onEnded()
+    toast({
+      title: 'Ending…',
+      description: `The chat with ${visitor} ends in 5 seconds.`,
+      durationMs: 5000,
+      action: {
+        label: 'Undo',
+        altText: `Open the chat with ${visitor} to keep it`,
+        onSelect() {
+          if (!chat.keep(session.id)) toast({ title: 'The chat has ended' })
+        },
+      },
+    })
   }
 
   // The focused element may have disappeared when the session ended.
@@ -93,7 +111,9 @@ export function Thread({ session, onBack, onEnded }: ThreadProps) {
         detailsOpen={details}
         onDetails={() => setDetails(!details)}
         onBack={onBack}
-        onEnd={() => end()}
+        ending={ending}
+        onEnd={endSoon}
+        onKeep={() => chat.keep(session.id)}
         onEndWithNote={() => setNoting(true)}
         onDownload={download}
       />
@@ -116,7 +136,7 @@ export function Thread({ session, onBack, onEnded }: ThreadProps) {
         </div>
         {details && <VisitorDetails session={session} />}
       </div>
-      <EndNoteDialog open={noting} onOpenChange={setNoting} visitor={visitor} onEnd={end} />
+      <EndNoteDialog open={noting} onOpenChange={setNoting} visitor={visitor} onEnd={endWithNote} />
     </section>
   )
 }

@@ -63,6 +63,8 @@ test('elapsed time is minutes and seconds, past the hour too and never below zer
   expect(elapsedInWords(from, after(72))).toBe('1 minute 12 seconds')
   expect(elapsedInWords(from, after(1))).toBe('1 second')
   expect(elapsedInWords(from, after(120))).toBe('2 minutes')
+  expect(elapsedInWords(from, after(3725))).toBe('1 hour')
+  expect(elapsedInWords(from, after(92_618 * 60))).toBe('64 days')
 })
 
 test('the next opening is the next working morning in Pacific time, clock changes included', () => {
@@ -79,10 +81,17 @@ test('the next opening is the next working morning in Pacific time, clock change
 test('hours are shown in both time zones, and another day is named', () => {
   const saturday = new Date('2026-11-21T12:00:00Z')
   expect(formatReturn(brand.hours, saturday, 'de-DE', 'Europe/Berlin')).toBe(
-    'Back Monday 9:00 AM Pacific (18:00 your time)',
+    'Back Monday at 9:00 AM Pacific (18:00 your time)',
   )
   expect(formatReturn(brand.hours, saturday, 'en-US', 'Asia/Tokyo')).toBe(
-    'Back Monday 9:00 AM Pacific (Tuesday 2:00 AM your time)',
+    'Back Monday at 9:00 AM Pacific (Tuesday 2:00 AM your time)',
+  )
+  const early = new Date('2026-11-20T14:00:00Z')
+  expect(formatReturn(brand.hours, early, 'en-US', 'America/New_York')).toBe(
+    'Back today at 9:00 AM Pacific (12:00 PM your time)',
+  )
+  expect(formatReturn(brand.hours, early, 'en-US', 'Asia/Tokyo')).toBe(
+    'Back Friday at 9:00 AM Pacific (Saturday 2:00 AM your time)',
   )
   expect(formatHours(brand.hours, saturday, 'en-US', 'Europe/Berlin')).toBe(
     '9:00 AM to 6:00 PM Pacific (6:00 PM to 3:00 AM your time), Monday to Friday',

@@ -13,6 +13,9 @@ export function elapsedInWords(fromIso: string, to: number): string {
   const seconds = secondsBetween(fromIso, to)
   const minutes = Math.floor(seconds / 60)
   const rest = seconds % 60
+  const hours = Math.floor(minutes / 60)
+  if (hours >= 48) return counted(Math.floor(hours / 24), 'day')
+  if (hours > 0) return counted(hours, 'hour')
   if (minutes === 0) return counted(rest, 'second')
   return counted(minutes, 'minute') + (rest > 0 ? ` ${counted(rest, 'second')}` : '')
 }

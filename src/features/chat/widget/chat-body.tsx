@@ -21,6 +21,9 @@ const soon =
 const away = (within: string) =>
   `We are closed now. Leave a message and we reply by email within ${within}.`
 
+const busy = (within: string) =>
+  `The chat is busy right now. Leave a message and we reply by email within ${within}.`
+
 type ChatBodyProps = {
   chat: VisitorChat
   state: VisitorState
@@ -60,11 +63,14 @@ function Intro({ state, available, fromHeader, onLeaving, onStart }: ChatBodyPro
   const closed = isClosed(hours, available, new Date())
   return (
     <div className="chat-body">
-      {available === false && (fromHeader || closed) && (
+      {available === false && (fromHeader || closed) && !state.isFull && (
         <AbsentBanner
           text={fromHeader ? soon : away(replyWithin)}
           onLeaveMessage={closed ? () => onLeaving(true) : undefined}
         />
+      )}
+      {state.isFull && (
+        <AbsentBanner text={busy(replyWithin)} onLeaveMessage={() => onLeaving(true)} />
       )}
       {state.refusal && (
         <div className="chat-form">

@@ -18,6 +18,7 @@ const talking: VisitorState = {
   agentTypes: false,
   isCatchingUp: false,
   refusal: undefined,
+  isFull: false,
 }
 const head = (change: Partial<VisitorState>) => {
   const { title, line } = headOf(firm, { ...talking, ...change }, undefined)

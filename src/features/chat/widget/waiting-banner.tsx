@@ -2,6 +2,7 @@ import type { BusinessHours } from '#contract/business-hours.ts'
 import { formatHours, formatReturn } from '#features/content/business-hours/office-hours.ts'
 import { isOpen } from '#features/content/business-hours/open-hours.ts'
 import { useFirm } from '#web/firm.ts'
+import { Button } from '#web/ui/button.tsx'
 import { secondsBetween } from '../thread/elapsed.ts'
 import { useNow } from '../thread/use-timers.ts'
 
@@ -37,14 +38,18 @@ export function WaitingBanner({ since, available, onLeaveMessage }: WaitingBanne
 
 export function AbsentBanner(props: { text: string; onLeaveMessage: (() => void) | undefined }) {
   return (
-    <div className="chat-banner chat-banner-closed">
+    <div className="chat-banner">
       <p>{props.text}</p>
-      {props.onLeaveMessage && <LeaveMessageInstead onClick={props.onLeaveMessage} />}
+      {props.onLeaveMessage && (
+        <Button variant="primary" className="mt-2" onClick={props.onLeaveMessage}>
+          Leave a message
+        </Button>
+      )}
     </div>
   )
 }
 
-function LeaveMessageInstead({ hint, onClick }: { hint?: string; onClick: () => void }) {
+function LeaveMessageInstead({ hint, onClick }: { hint: string; onClick: () => void }) {
   return (
     <p className="chat-banner-offer">
       {hint}

@@ -1,7 +1,7 @@
 import { contract } from '#contract/endpoint.ts'
 import type { projectsSchemas } from './schemas.ts'
 
-export type { Project, ProjectDetail, ProjectDocument } from './schemas.ts'
+export type { FoundProject, Project, ProjectDetail, ProjectDocument } from './schemas.ts'
 
 export const projects = contract<typeof projectsSchemas>()('projects', {
   create: {
@@ -10,6 +10,7 @@ export const projects = contract<typeof projectsSchemas>()('projects', {
     access: 'admin',
     status: 201,
   },
+  search: { call: 'GET /admin/projects', access: 'agent' },
   show: { call: 'GET /admin/clients/:clientId/projects/:projectId', access: 'agent' },
   update: {
     call: 'PUT /admin/clients/:clientId/projects/:projectId',

@@ -12,16 +12,15 @@ test('a project is created, started when it has a start, due or completed when i
   const project = { createdAt: '2026-01-01T10:00:00.000Z', startDate: null, endDate: null }
   const now = new Date('2026-03-10T12:00:00.000Z')
   const titles = (more: Partial<typeof project> | { startDate: string } | { endDate: string }) =>
-    milestonesOf({ ...project, ...more }, now).map(({ title }) => title)
+    milestonesOf({ ...project, ...more }, now).steps.map(({ title }) => title)
   expect(titles({})).toEqual(['Project Created'])
   expect(titles({ startDate: '2030-01-01T00:00:00.000Z' })).toEqual([
     'Project Created',
     'Project Started',
   ])
-  expect(titles({ endDate: '2026-03-10T00:00:00.000Z' })).toEqual([
-    'Project Created',
-    'Project Due',
-  ])
+  const today = { endDate: '2026-03-10T00:00:00.000Z' }
+  expect(titles(today)).toEqual(['Project Created'])
+  expect(milestonesOf({ ...project, ...today }, now).due).toBe(today.endDate)
   expect(titles({ endDate: '2026-03-09T00:00:00.000Z' })).toEqual([
     'Project Created',
     'Project Completed',

@@ -7,14 +7,18 @@ export function isOver(day: string, now: Date): boolean {
 
 type Dates = { createdAt: string; startDate: string | null; endDate: string | null }
 
-/** Created; started if there is a start day; due, or completed once the end day is over. */
+/** Created; started if there is a start day; completed once the end day is over, else due then. */
 export function milestonesOf({ createdAt, startDate, endDate }: Dates, now: Date) {
-  const end = endDate && isOver(endDate, now) ? 'Project Completed' : 'Project Due'
-  return [
-    { title: 'Project Created', at: createdAt, isDay: false },
-    ...(startDate ? [{ title: 'Project Started', at: startDate, isDay: true }] : []),
-    ...(endDate ? [{ title: end, at: endDate, isDay: true }] : []),
-  ]
+  const isCompleted = endDate !== null && isOver(endDate, now)
+  const day = (title: string, at: string | null) => (at ? [{ title, at, isDay: true }] : [])
+  return {
+    steps: [
+      { title: 'Project Created', at: createdAt, isDay: false },
+      ...day('Project Started', startDate),
+      ...day('Project Completed', isCompleted ? endDate : null),
+    ],
+    due: isCompleted ? null : endDate,
+  }
 }
 
 /** Day for a date input; empty without a timestamp. */

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { ClearableDay, clearable, clearableLine, Id, requiredLine, Time } from '#contract/fields.ts'
+import {
+  ClearableDay,
+  clearable,
+  clearableLine,
+  Id,
+  required,
+  requiredLine,
+  Time,
+} from '#contract/fields.ts'
+import { longestSearch } from '#contract/fold-case.ts'
 import { done } from '#contract/results.ts'
 import { projectStatuses } from '#contract/vocabulary.ts'
 import { Note } from '../notes/schemas.ts'
@@ -36,6 +45,17 @@ export const ProjectDetail = Project.extend({
   documents: z.array(ProjectDocument),
 })
 export type ProjectDetail = z.output<typeof ProjectDetail>
+
+/** `note` is null where the title matches. */
+export const FoundProject = Project.pick({ id: true, title: true, status: true }).extend({
+  clientId: z.string(),
+  client: z.string(),
+  note: z
+    .string()
+    .nullable()
+    .describe('Of a note that matches: its beginning, at most 160 characters'),
+})
+export type FoundProject = z.output<typeof FoundProject>
 
 const progressRange = 'Enter a whole number from 0 to 100'
 
@@ -78,6 +98,11 @@ export const projectsSchemas = {
     summary: 'Adds a project to a client.',
     input: NewProject.extend(ofClient.shape),
     output: ProjectDetail,
+  },
+  search: {
+    summary: 'Projects whose title or notes have the words; the newest, at most five of each.',
+    input: z.object({ search: required(longestSearch, 'Words to look for are required') }),
+    output: z.array(FoundProject),
   },
   show: {
     summary: 'One project with its notes and documents, newest first.',

@@ -12,6 +12,7 @@ import { documentsOf } from '../documents/service.server.ts'
 import { notesOf } from '../notes/service.server.ts'
 import type { projects } from './contract.ts'
 import { lockClient } from './lock-project.server.ts'
+import { searchProjects } from './search.server.ts'
 
 type Ids = { clientId: string; projectId: string }
 type Row = typeof table.$inferSelect
@@ -87,6 +88,8 @@ export const projectsService: Service<typeof projects> = {
     })
     return detail(db, { clientId, projectId: id })
   },
+
+  search: ({ db }, { search }) => searchProjects(db, search),
 
   show: ({ db }, ids) => detail(db, ids),
 

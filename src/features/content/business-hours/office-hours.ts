@@ -4,7 +4,8 @@ import { dayGroups } from './format-week.ts'
 import { isOpen } from './open-hours.ts'
 
 /**
- * 'Back Monday 9:00 AM Pacific (18:00 your time)'. Adds the visitor's weekday when it differs.
+ * 'Back Monday at 9:00 AM Pacific (18:00 your time)', or 'Back today at …' where both have today.
+ * Adds the visitor's weekday when it differs.
  *
  * @param locale and `zone` are the visitor's; by default the browser's.
  */
@@ -17,12 +18,15 @@ export function formatReturn(
   const { timeZone: firmZone, zoneLabel } = hours
   const opens = nextOpening(hours, 'chat', at)?.opens
   if (!opens) return 'Closed'
-  const there = opens.toLocaleString('en-US', {
+  const there = opens.toLocaleTimeString('en-US', {
     timeZone: firmZone,
-    weekday: 'long',
     hour: 'numeric',
     minute: '2-digit',
   })
+  const isToday = [firmZone, zone].every(
+    (timeZone) => dateIn(opens, timeZone) === dateIn(at, timeZone),
+  )
+  const day = isToday ? 'today' : weekdayIn(opens, firmZone)
   const sameDay = weekdayIn(opens, firmZone) === weekdayIn(opens, zone)
   const here = opens.toLocaleString(locale, {
     timeZone: zone,
@@ -30,7 +34,11 @@ export function formatReturn(
     hour: 'numeric',
     minute: '2-digit',
   })
-  return `Back ${there} ${zoneLabel} (${here} your time)`
+  return `Back ${day} at ${there} ${zoneLabel} (${here} your time)`
+}
+
+function dateIn(at: Date, timeZone?: string): string {
+  return at.toLocaleDateString('en-US', { timeZone })
 }
 
 function weekdayIn(at: Date, timeZone?: string): string {

@@ -234,5 +234,9 @@ test('without credentials every call says what to set', async () => {
     expect([refused.status, refused.code]).toEqual([503, 'google_not_configured'])
     expect(refused.message).toContain('GOOGLE_CLIENT_ID')
   }
-  expect(await admin.call(google.status, {})).toMatchObject({ configured: false, grants: [] })
+  const state = await admin.call(google.status, {})
+  expect(state).toMatchObject({ configured: false, grants: [] })
+  expect(state.sentence).not.toContain('GOOGLE_CLIENT_ID')
+  const owner = await app.person('owner')
+  expect((await owner.call(google.status, {})).sentence).toContain('GOOGLE_CLIENT_ID')
 })

@@ -41,7 +41,10 @@ export const googleSchemas = {
     output: z.object({
       configured: z.boolean(),
       standIn: z.boolean(),
-      sentence: z.string().nullable().describe('What to set while nothing is configured'),
+      sentence: z
+        .string()
+        .nullable()
+        .describe('While nothing is configured; tells owners what to set'),
       grants: z.array(Grant),
     }),
   },

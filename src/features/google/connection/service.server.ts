@@ -11,7 +11,7 @@ import { staffName } from '#server/database/staff-name.ts'
 import { DecryptionError } from '#server/security/encryption.ts'
 import { record } from '#server/service/audit.ts'
 import type { Service, SignedInContext } from '#server/service/context.ts'
-import { consentUrl, notConfigured, openClient } from './connection.server.ts'
+import { consentUrl, notConfigured, notConfiguredYet, openClient } from './connection.server.ts'
 import { forgetOldConsents, hashOfState, verifierColumn } from './consents.server.ts'
 import type { google } from './contract.ts'
 import { grantOf, tokenColumn } from './grants.server.ts'
@@ -59,7 +59,7 @@ export const googleService: Service<typeof google> = {
     return { success: true, serviceType, email, scopes }
   },
 
-  async status({ db, google }) {
+  async status({ db, google, user }) {
     const grants = await db
       .select({
         group: googleGrants.scopeGroup,
@@ -78,7 +78,7 @@ export const googleService: Service<typeof google> = {
     return {
       configured: google !== undefined,
       standIn: google?.standIn !== undefined,
-      sentence: google ? null : notConfigured,
+      sentence: google ? null : user.role === 'owner' ? notConfigured : notConfiguredYet,
       grants: grants.map(({ scopes, ...grant }) => ({
         ...grant,
         lacksBusyTimes: grant.group === 'calendar' && !scopes.includes(freeBusyScope),

@@ -63,6 +63,7 @@ export function ClientGoogleTab({ client }: { client: GoogleClient }) {
               }
               {...(mayChange && {
                 actions: {
+                  possible: connection.data?.configured !== false,
                   running: running === offered.service,
                   blocked: running !== undefined,
                   onSetUp: () => consent.mutate({ service: offered.service, clientId: client.id }),

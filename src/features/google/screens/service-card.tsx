@@ -10,6 +10,8 @@ import type { Setup } from '../setups/contract.ts'
 import { googleAddress, type OfferedService } from './offered-services.tsx'
 
 type CardActions = {
+  /** Google is configured. */
+  possible: boolean
   running: boolean
   /** This or another service is being set up. */
   blocked: boolean
@@ -107,7 +109,7 @@ function Found({ setup }: { setup: Setup }) {
 function CardButtons({
   offered,
   setup,
-  actions: { running, blocked, onSetUp, onUndo },
+  actions: { possible, running, blocked, onSetUp, onUndo },
 }: {
   offered: OfferedService
   setup: Setup | undefined
@@ -118,15 +120,17 @@ function CardButtons({
   const off = blocked && { 'aria-disabled': true as const, disabled: true }
   return (
     <>
-      <Button
-        variant={stands ? 'secondary' : 'primary'}
-        busy={running}
-        aria-label={running ? undefined : `${label}: ${offered.title}`}
-        onClick={onSetUp}
-        {...off}
-      >
-        {running ? offered.busy : label}
-      </Button>
+      {possible && (
+        <Button
+          variant={stands ? 'secondary' : 'primary'}
+          busy={running}
+          aria-label={running ? undefined : `${label}: ${offered.title}`}
+          onClick={onSetUp}
+          {...off}
+        >
+          {running ? offered.busy : label}
+        </Button>
+      )}
       {setup && (
         <Button
           variant="quiet"

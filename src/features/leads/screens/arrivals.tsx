@@ -4,11 +4,23 @@ import { showArrivals } from './use-arrivals.ts'
 import './leads.css'
 
 /** On the upper edge of a list, which does not move when it comes. */
-export function Arrivals({ held, list }: { held: readonly Lead[]; list?: LeadKind }) {
+export function Arrivals(props: {
+  held: readonly Lead[]
+  list?: LeadKind
+  /** Leaves the middle to what stands above it. */
+  atEnd?: boolean
+}) {
+  const { held, list, atEnd } = props
   const edge = useRef<HTMLDivElement>(null)
   const kind = held.every((lead) => kindOf(lead) === 'Consultation') ? 'Consultation' : 'Inquiry'
   return (
-    <div ref={edge} role="status" tabIndex={-1} className="arrivals">
+    <div
+      ref={edge}
+      role="status"
+      tabIndex={-1}
+      className="arrivals"
+      data-at-end={atEnd || undefined}
+    >
       {held.length > 0 && (
         <button
           type="button"

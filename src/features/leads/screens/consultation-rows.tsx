@@ -1,4 +1,4 @@
-import { Eye, UserPlus } from 'lucide-react'
+import { Building2, Eye, UserPlus } from 'lucide-react'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmailLink } from '#web/ui/email-link.tsx'
@@ -14,6 +14,8 @@ import {
   nameColumn,
   TextCell,
   textColumn,
+  Waiting,
+  waitingColumn,
 } from './lead-cells.tsx'
 import type { LeadView, RowActions } from './lead-list.tsx'
 import { StatusSelect } from './status-select.tsx'
@@ -31,9 +33,10 @@ export const consultationView: LeadView = {
   isPage: true,
   columns: (actions) => [
     nameColumn('Contact', 192, actions.linkTo, (lead) => <EmailLink email={lead.email} cut />),
-    companyColumn(124),
-    textColumn('projectType', 'Project Type', 128, (lead) => answerOf(lead, 'projectType')),
-    column('services', 'Services', 156, (lead) => <ServicesCell lead={lead} />, false),
+    companyColumn(114),
+    waitingColumn(92),
+    textColumn('projectType', 'Project Type', 120, (lead) => answerOf(lead, 'projectType')),
+    column('services', 'Services', 150, (lead) => <ServicesCell lead={lead} />, false),
     textColumn('budget', 'Budget', 90, (lead) => answerOf(lead, 'budget')),
     textColumn('timeline', 'Timeline', 100, (lead) => answerOf(lead, 'timeline')),
     column('status', 'Status', 148, (lead) => (
@@ -61,6 +64,9 @@ export const consultationView: LeadView = {
       aside={<Time value={lead.createdAt} className="small text-ink-2" />}
       facts={projectFactsOf(lead)}
     >
+      <span className="small">
+        <Waiting lead={lead} isWorded />
+      </span>
       <div className="mt-2 flex items-center gap-3">
         <div className="min-w-0 flex-1">
           <StatusSelect lead={lead} kind="Consultation" />
@@ -104,6 +110,15 @@ function Actions({ lead, linkTo, onConvert }: { lead: Lead } & RowActions) {
         aria-label={`View details: ${lead.name}`}
         title="View details"
       />
+      {lead.clientId && (
+        <ButtonLink
+          icon={Building2}
+          variant="quiet"
+          to={`/admin/clients/${lead.clientId}`}
+          aria-label={`View client of ${lead.name}`}
+          title="View client"
+        />
+      )}
       {mayConvert && !lead.clientId && lead.status !== 'converted' && (
         <Button
           icon={UserPlus}

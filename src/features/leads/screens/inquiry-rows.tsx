@@ -17,6 +17,8 @@ import {
   nameColumn,
   TextCell,
   textColumn,
+  Waiting,
+  waitingColumn,
 } from './lead-cells.tsx'
 import type { LeadView } from './lead-list.tsx'
 
@@ -40,6 +42,7 @@ export const inquiryView: LeadView = {
     textColumn('service', 'Service', 128, ({ service }) => serviceTitle(service)),
     column('message', 'Message', 156, ({ message }) => <TextCell text={message} />, false),
     badgeColumn(100),
+    waitingColumn(96),
     dateColumn(104),
     column(
       'actions',
@@ -64,7 +67,10 @@ export const inquiryView: LeadView = {
         {lead.message}
       </p>
       <div className="mt-1 flex flex-wrap items-center gap-3">
-        <Time value={lead.createdAt} className="small mr-auto text-ink-2" />
+        <Time value={lead.createdAt} className="small text-ink-2" />
+        <span className="small mr-auto">
+          <Waiting lead={lead} isWorded />
+        </span>
         <ConvertButton lead={lead} onConvert={onConvert} />
       </div>
     </LeadCard>

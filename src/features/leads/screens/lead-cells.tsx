@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
+import { spanWords } from '#features/inbox/screens/due-words.ts'
+import { dateTime } from '#features/inbox/screens/item-labels.tsx'
+import { useNow } from '#features/inbox/screens/use-now.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { EmailLink } from '#web/ui/email-link.tsx'
 import { SkeletonRows } from '#web/ui/loading.tsx'
 import type { Column } from '#web/ui/sortable-table.tsx'
@@ -30,6 +34,38 @@ function LeadLink({ lead, linkTo }: { lead: Lead; linkTo: LinkTo }) {
 /** Focus target after a dialog of this lead; null when its row is gone. */
 export function linkOfLead(id: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-lead="${CSS.escape(id)}"]`)
+}
+
+/** The lead that its list shows after this one, or before it with -1. */
+export function neighbourOf(id: string, step: 1 | -1): string | undefined {
+  const ids = [...document.querySelectorAll<HTMLElement>('[data-lead]')].map(
+    ({ dataset }) => dataset.lead,
+  )
+  const at = ids.indexOf(id)
+  return at === -1 ? undefined : ids[at + step]
+}
+
+/** Since when an answer is due, and whether it is late. */
+export function Waiting({
+  lead: { waiting },
+  isWorded = false,
+}: {
+  lead: Lead
+  isWorded?: boolean
+}) {
+  const now = useNow()
+  if (!waiting) return null
+  return (
+    <time
+      dateTime={waiting.since}
+      title={`Answer due ${dateTime(waiting.dueAt)}`}
+      className="inline-flex flex-wrap items-center gap-x-2 whitespace-nowrap"
+    >
+      {isWorded && 'Waiting '}
+      {spanWords(now - Date.parse(waiting.since))}
+      {Date.parse(waiting.dueAt) <= now && <Badge variant="rose">Overdue</Badge>}
+    </time>
+  )
 }
 
 /** At most two lines, with the full text in the title; a dash when empty. */
@@ -104,6 +140,19 @@ export const dateColumn = (width: number) =>
       <Time value={createdAt} />
     </Cell>
   ))
+
+export const waitingColumn = (width: number) =>
+  column(
+    'waiting',
+    'Waiting',
+    width,
+    (lead) => (
+      <Cell>
+        <Waiting lead={lead} />
+      </Cell>
+    ),
+    false,
+  )
 
 export const LeadSkeleton = ({ rows = 8 }: { rows?: number }) => (
   <SkeletonRows rows={rows} className="lead-skeleton" bars={['w-3/4', 'w-1/2', 'w-2/3']} />

@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, ChevronUp, Ellipsis } from 'lucide-react'
+import { useLocation, useNavigate } from 'react-router'
 import { query } from '#web/api/query.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog, DialogClose } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { useShortcut } from '#web/ui/shortcuts.ts'
 import { Time } from '#web/ui/time.tsx'
 import { inquiries } from '../contract.ts'
 import type { Lead, LeadKind } from '../lead.ts'
 import { CallList } from './lead-calls.tsx'
-import { linkOfLead } from './lead-cells.tsx'
+import { linkOfLead, neighbourOf } from './lead-cells.tsx'
 import { closingHint, LeadDeadline, useLeadDeadline } from './lead-deadline.tsx'
 import { LeadFacts } from './lead-facts.tsx'
 import { StatusSelect } from './status-select.tsx'
@@ -25,6 +29,7 @@ export function LeadDetails({
   onConvert?: () => void
 }) {
   const deadline = useLeadDeadline(lead)
+  const go = useNeighbours(lead.id)
   return (
     <Dialog
       open
@@ -41,19 +46,43 @@ export function LeadDetails({
       returnFocusTo={() => linkOfLead(lead.id)}
       footer={
         <>
-          {lead.clientId && (
-            <ButtonLink className="mr-auto" to={`/admin/clients/${lead.clientId}`}>
-              View client
+          <span className="mr-auto flex gap-1">
+            {go.map(({ label, keys, icon, run }) => (
+              <Button
+                key={keys}
+                variant="quiet"
+                repeats
+                aria-label={label}
+                title={`${label} (${keys.toUpperCase()})`}
+                {...{ icon, disabled: !run, onClick: run }}
+              />
+            ))}
+          </span>
+          {deadline && (
+            <ButtonLink variant="primary" to={`/admin/inbox?lead=${lead.id}`}>
+              Reply
             </ButtonLink>
+          )}
+          {lead.clientId && (
+            <ButtonLink to={`/admin/clients/${lead.clientId}`}>View client</ButtonLink>
           )}
           <DialogClose asChild>
             <Button>Close</Button>
           </DialogClose>
-          {deadline && <ButtonLink to={`/admin/inbox?lead=${lead.id}`}>Reply</ButtonLink>}
           {onConvert && !lead.clientId && (
-            <Button variant="primary" onClick={onConvert}>
-              Convert to Client
-            </Button>
+            <Menu
+              label="More for this request"
+              trigger={
+                <Button
+                  variant="quiet"
+                  icon={Ellipsis}
+                  aria-label="More for this request"
+                  title="More"
+                />
+              }
+            >
+              <MenuItem onSelect={onConvert}>Convert to Client</MenuItem>
+            </Menu>
           )}
         </>
       }
@@ -71,6 +100,29 @@ export function LeadDetails({
       </div>
     </Dialog>
   )
+}
+
+/** The lead before and after in the list, in place of this one. */
+function useNeighbours(id: string) {
+  const navigate = useNavigate()
+  const { search, state } = useLocation()
+  const lead = (step: 1 | -1) => {
+    const to = neighbourOf(id, step)
+    if (!to) return undefined
+    return () => {
+      const address = new URLSearchParams(search)
+      address.set('open', to)
+      void navigate(`?${address}`, { replace: true, preventScrollReset: true, state })
+    }
+  }
+  const previous = { keys: 'k', label: 'Previous request', inDialog: true, run: () => lead(-1)?.() }
+  const next = { keys: 'j', label: 'Next request', inDialog: true, run: () => lead(1)?.() }
+  useShortcut(previous)
+  useShortcut(next)
+  return [
+    { ...previous, icon: ChevronUp, run: lead(-1) },
+    { ...next, icon: ChevronDown, run: lead(1) },
+  ]
 }
 
 /** Details that the sender added on the status page. */

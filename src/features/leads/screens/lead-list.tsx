@@ -199,7 +199,7 @@ function NoLeads({ view, filter }: { view: LeadView; filter: LeadFilter }) {
       title={<span>{title.filter(Boolean).join(' ')}</span>}
       action={<Button onClick={clear}>Clear filters</Button>}
     >
-      The search looks at name, email, company and number.
+      The search looks at name, email, company, message and number.
     </EmptyState>
   )
 }

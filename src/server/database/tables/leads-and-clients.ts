@@ -83,6 +83,7 @@ export const inquiries = pgTable(
     index('inquiries_email_order').on(byName(sql`left(${t.email}, 64)`)),
     index('inquiries_company').on(byName(sql`left(${t.company}, 64)`)),
     index('inquiries_search').using('gin', t.search.op('gin_trgm_ops')),
+    index('inquiries_message_search').using('gin', sql`joined_words(${t.message}) gin_trgm_ops`),
     index('inquiries_client').on(t.clientId),
     index('inquiries_email').on(sql`lower(${t.email})`),
     oneOf('inquiries_status_known', t.status, words.inquiryStatuses),
@@ -144,6 +145,7 @@ export const projects = pgTable(
   },
   (t) => [
     index('projects_client').on(t.clientId, t.createdAt.desc()),
+    index('projects_search').using('gin', sql`joined_words(${t.title}) gin_trgm_ops`),
     oneOf('projects_status_known', t.status, words.projectStatuses),
     check('projects_progress_percent', sql`${t.progress} between 0 and 100`),
   ],
@@ -159,7 +161,10 @@ export const projectNotes = pgTable(
     createdAt: createdAt(),
     deletedAt: moment(),
   },
-  (t) => [index('project_notes_project').on(t.projectId, t.createdAt.desc())],
+  (t) => [
+    index('project_notes_project').on(t.projectId, t.createdAt.desc()),
+    index('project_notes_search').using('gin', sql`joined_words(${t.content}) gin_trgm_ops`),
+  ],
 )
 
 /** `fileSize` in bytes; `storageKey` is never shown. */
