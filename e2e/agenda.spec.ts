@@ -19,7 +19,7 @@ const rowOf = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Calls by day' }).getByRole('listitem').filter({ hasText: name })
 const band = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const menuOf = (page: Page, name: string) =>
-  page.getByRole('button', { name: `Call with ${name}`, exact: true })
+  page.getByRole('button', { name: `Call with ${name},` })
 const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
 
 /** For `<input type="datetime-local">` in the browser's zone, which is that of this process. */

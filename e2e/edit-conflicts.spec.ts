@@ -30,7 +30,7 @@ async function meet(page: Page, edited: Edited): Promise<Locator> {
   await mine.getByRole('button', { name: edited.save }).click()
   const panel = mine.getByRole('region', { name: 'Changed meanwhile' })
   await expect(panel).toBeFocused()
-  await expect(panel).toContainText(/^admin saved changes to this client at \d+:\d\d [AP]M/)
+  await expect(panel).toContainText(/^You saved changes to this client at \d+:\d\d [AP]M/)
   await expect(panel.getByRole('group')).toHaveCount(1)
   await expect(panel).toContainText('Their words')
   await expect(panel).toContainText('My words')

@@ -83,7 +83,7 @@ test('in two tabs the second editor decides which text stays', async ({ page, qu
 
   await label(page).fill('My work')
   const conflict = page.getByRole('region', { name: 'Changed meanwhile' })
-  await expect(conflict).toContainText(/^admin changed this section at .+\./)
+  await expect(conflict).toContainText(/^You saved changes to this section at .+\./)
   await conflict.getByRole('button', { name: 'Show both' }).click()
   await expect(conflict).toContainText('Their work')
   await expect(conflict).toContainText('My work')

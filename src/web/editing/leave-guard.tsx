@@ -101,7 +101,6 @@ export function LeaveGuard() {
       }
       confirmLabel={logout ? 'Log out' : 'Leave'}
       cancelLabel="Stay"
-      tone="primary"
       sends={false}
       onConfirm={() => answer(true)}
     />

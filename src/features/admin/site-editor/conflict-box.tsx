@@ -31,9 +31,7 @@ export function ConflictBox(props: {
                 Show both
               </Button>
               <Button onClick={() => draft.adopt(conflict.theirs)}>Take theirs</Button>
-              <Button variant="primary" onClick={draft.keepMine}>
-                Keep mine
-              </Button>
+              <Button onClick={draft.keepMine}>Keep mine</Button>
             </div>
             {showsBoth && (
               <div className="mt-3">

@@ -26,7 +26,6 @@ export function DemoForm() {
         title="Show no demo content?"
         description={<Gone />}
         confirmLabel="Show none"
-        tone="primary"
         sends={false}
         onConfirm={() => {
           set(false)

@@ -82,7 +82,7 @@ function Band({ title, calls, ...lists }: BandProps) {
   return (
     <section className="panel agenda-band" aria-label={title}>
       <h2 className="panel-heading">
-        {title} <Badge variant="canary">{calls.length}</Badge>
+        {title} <Badge variant="canary">{calls.length.toLocaleString()}</Badge>
       </h2>
       <ul>
         {calls.map((one) => (

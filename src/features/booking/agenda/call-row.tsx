@@ -128,8 +128,8 @@ function States({ call, now }: { call: Call; now: number }) {
   )
 }
 
-const BriefLink = ({ call }: { call: Call }) => (
-  <ButtonLink variant="quiet" to={`/admin/agenda/${call.id}`} aria-label={`Brief: ${nameOf(call)}`}>
+const BriefLink = ({ call, name }: { call: Call; name: string }) => (
+  <ButtonLink variant="quiet" to={`/admin/agenda/${call.id}`} aria-label={`Brief: ${name}`}>
     Brief
   </ButtonLink>
 )
@@ -137,8 +137,8 @@ const BriefLink = ({ call }: { call: Call }) => (
 function Acts({ call, ask, now, isApart }: Omit<RowProps, 'showsHost'> & { now: number }) {
   const { id, state, link } = call
   const { mutate: act, isPending } = useCallAct('Failed to change the call')
-  const name = nameOf(call)
-  if (state === 'cancelled') return <BriefLink call={call} />
+  const name = `${nameOf(call)}, ${shortStart(call.start, now)}`
+  if (state === 'cancelled') return <BriefLink call={call} name={name} />
   const isToCome = Date.parse(call.end) > now
   const hasBegun = Date.parse(call.start) <= now
   const confirm = () =>
@@ -209,7 +209,7 @@ function Acts({ call, ask, now, isApart }: Omit<RowProps, 'showsHost'> & { now: 
           Join
         </ButtonLink>
       )}
-      <BriefLink call={call} />
+      <BriefLink call={call} name={name} />
       {menu.length > 0 && <RowMenu label={`Call with ${name}`} items={menu} />}
     </>
   )

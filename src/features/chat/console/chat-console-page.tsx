@@ -173,7 +173,7 @@ function ConsoleHead({ count }: { count: number | undefined }) {
           </Button>
         </div>
       </div>
-      <div id="chat-alerts" hidden={!alerts} className="panel mt-3 px-5 py-4">
+      <div id="chat-alerts" hidden={!alerts} className="console-alerts panel floating">
         <AlertSettings />
       </div>
     </div>

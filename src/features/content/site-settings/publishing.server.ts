@@ -102,6 +102,7 @@ export async function publish(
     note: string
   },
 ) {
+  const { user } = context
   const names = input.sections.map(({ section }) => section)
   const chosen = inArray(siteDrafts.section, names)
   const result = await context.db.transaction(async (tx) => {
@@ -116,7 +117,9 @@ export async function publish(
     for (const { section, revision } of input.sections) {
       const draft = drafts.find((one) => one.section === section)
       if (draft?.revision === revision) continue
-      const message = draft ? changedMeanwhile(draft, live.document) : 'There is no such draft.'
+      const message = draft
+        ? changedMeanwhile(draft, live.document, user)
+        : 'There is no such draft.'
       throw new Failure('conflict', message, { fields: { [section]: message } })
     }
     const settings = withDrafts(live.document, drafts)

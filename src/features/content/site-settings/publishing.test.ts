@@ -122,7 +122,9 @@ test('a save based on an older revision is refused with who changed it and what 
   const stale = bo.call(siteSettings.saveDraft, { section: 'firm', revision: 1, value })
   await expect(stale).rejects.toMatchObject({
     code: 'conflict',
-    message: expect.stringMatching(/^mara changed this section at \d+:\d\d\s[AP]M Pacific\.$/),
+    message: expect.stringMatching(
+      /^mara saved changes to this section at \d+:\d\d\s[AP]M Pacific\.$/,
+    ),
     current: { revision: 2, value: { name: 'One' } },
   })
   expect(await save(bo, 'about', { paragraphs: ['Ours'] })).toMatchObject({ revision: 2 })

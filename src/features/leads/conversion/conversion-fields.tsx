@@ -96,7 +96,7 @@ function ClientChoice({ lead, values, onChange }: Props) {
         legend={
           matches.length === 1
             ? 'A client with this email already exists'
-            : `${matches.length} clients with this email already exist`
+            : `${matches.length.toLocaleString()} clients with this email already exist`
         }
         name="existingClientId"
         options={options}

@@ -2,7 +2,7 @@ import { serviceTitle } from '#contract/service-options.ts'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Cell } from '#web/ui/table.tsx'
-import { Time } from '#web/ui/time.tsx'
+import { dayWords, Time } from '#web/ui/time.tsx'
 import { inquiries } from '../contract.ts'
 import { type Lead, statusOf } from '../lead.ts'
 import { InquiryStatusBadge } from './inquiry-status-badge.tsx'
@@ -77,7 +77,7 @@ function ConvertButton({ lead, onConvert }: { lead: Lead; onConvert: (lead: Lead
         variant="quiet"
         className="text-link"
         to={`/admin/clients/${lead.clientId}`}
-        aria-label={`View client of ${lead.name}`}
+        aria-label={`View client of ${lead.name}, ${dayWords(lead.createdAt)}`}
       >
         View client
       </ButtonLink>
@@ -85,7 +85,10 @@ function ConvertButton({ lead, onConvert }: { lead: Lead; onConvert: (lead: Lead
   }
   if (!mayConvert || statusOf(lead) !== 'new') return null
   return (
-    <Button aria-label={`Convert to Client: ${lead.name}`} onClick={() => onConvert(lead)}>
+    <Button
+      aria-label={`Convert to Client: ${lead.name}, ${dayWords(lead.createdAt)}`}
+      onClick={() => onConvert(lead)}
+    >
       Convert to Client
     </Button>
   )

@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { showFailure, showSuccess } from '#web/ui/outcome.ts'
 import { ShowMore } from '#web/ui/show-more.tsx'
-import { Time } from '#web/ui/time.tsx'
+import { dayWords, Time } from '#web/ui/time.tsx'
 import { inquiries } from '../contract.ts'
 import type { Lead } from '../lead.ts'
 import { LeadSkeleton } from './lead-cells.tsx'
@@ -105,7 +105,7 @@ function Suspect({ lead }: { lead: Lead }) {
       </div>
       <Button
         busy={release.isPending}
-        aria-label={`Not spam: ${lead.name}`}
+        aria-label={`Not spam: ${lead.name}, ${dayWords(lead.createdAt)}`}
         onClick={() => release.mutate()}
       >
         Not spam
