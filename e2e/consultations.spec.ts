@@ -134,7 +134,7 @@ test('search, status and order live in the address and the count is announced', 
     page.getByRole('heading', { name: "No consultations match 'nobody at all'" }),
   ).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('button', { name: 'Clear Filters' }).click()
   await expect(search).toHaveValue('')
   await expect(page.getByRole('row', { name: /Quarry/ })).toBeVisible()
   await expectAccessible(page)
@@ -261,7 +261,7 @@ test('pages load while scrolling, and details open whose page is not loaded', as
   await expect(dialog).toBeHidden()
   // The second page comes by itself, because its button is in sight.
   await expect(page.getByLabel(`Status for ${name}`)).toHaveValue('qualified')
-  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Show More' })).toHaveCount(0)
   expect(calls.filter((after) => after !== '').length).toBeGreaterThan(0)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
@@ -276,7 +276,7 @@ test('a page that fails says so, and its button tries again', async ({ page, qui
     return route.fulfill({ response: await route.fetch({ url: url.href }) })
   })
   await signIn(page, '/admin/consultations?q=tern')
-  const more = page.getByRole('button', { name: 'Show more' })
+  const more = page.getByRole('button', { name: 'Show More' })
   await expect(page.getByRole('alert').filter({ hasText: 'Unable to load more' })).toBeVisible()
   await expectAccessible(page)
   expectRefusals(quiet, 503)

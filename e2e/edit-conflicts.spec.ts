@@ -28,7 +28,7 @@ async function meet(page: Page, edited: Edited): Promise<Locator> {
 
   await mine.getByLabel(edited.both).fill('My words')
   await mine.getByRole('button', { name: edited.save }).click()
-  const panel = mine.getByRole('region', { name: 'Changed meanwhile' })
+  const panel = mine.getByRole('region', { name: 'Conflicting changes' })
   await expect(panel).toBeFocused()
   await expect(panel).toContainText(/^You saved changes to this client at \d+:\d\d [AP]M/)
   await expect(panel.getByRole('group')).toHaveCount(1)
@@ -37,10 +37,10 @@ async function meet(page: Page, edited: Edited): Promise<Locator> {
   await expect(mine.getByLabel(edited.both)).toHaveValue('My words')
   await expect(mine.getByLabel(edited.theirsOnly)).toHaveValue('Only theirs')
   const choice = panel.getByRole('group', { name: edited.both })
-  await expect(choice.getByLabel('Keep mine')).toBeChecked()
-  await choice.getByLabel('Use theirs').check()
+  await expect(choice.getByLabel('Keep Mine')).toBeChecked()
+  await choice.getByLabel('Use Theirs').check()
   await expect(mine.getByLabel(edited.both)).toHaveValue('Their words')
-  await choice.getByLabel('Keep mine').check()
+  await choice.getByLabel('Keep Mine').check()
   await expect(mine.getByLabel(edited.both)).toHaveValue('My words')
   return mine
 }

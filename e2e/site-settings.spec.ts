@@ -59,7 +59,7 @@ test('what an admin types is saved, published and can be undone', async ({ page 
   await expect(page.getByText('The previous version is live again', { exact: true })).toBeVisible()
   expect(await (await page.request.get('/')).text()).not.toContain('Paperwork, done twice')
   await bar(page).getByRole('button', { name: 'Discard…' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard Changes' }).click()
   await expect(bar(page)).toContainText('Nothing to publish')
 
   await page.goto('/admin/site/history')
@@ -82,20 +82,20 @@ test('in two tabs the second editor decides which text stays', async ({ page, qu
   await saved(other)
 
   await label(page).fill('My work')
-  const conflict = page.getByRole('region', { name: 'Changed meanwhile' })
+  const conflict = page.getByRole('region', { name: 'Conflicting changes' })
   await expect(conflict).toContainText(/^You saved changes to this section at .+\./)
-  await conflict.getByRole('button', { name: 'Show both' }).click()
+  await conflict.getByRole('button', { name: 'Show Both' }).click()
   await expect(conflict).toContainText('Their work')
   await expect(conflict).toContainText('My work')
   await expectAccessible(page)
-  await conflict.getByRole('button', { name: 'Keep mine' }).click()
+  await conflict.getByRole('button', { name: 'Keep Mine' }).click()
   await saved(page)
 
   await other.close()
 
   await page.context().setOffline(true)
   await label(page).fill('Without a network')
-  await expect(bar(page)).toContainText('Not saved. Trying again…')
+  await expect(bar(page)).toContainText('Not saved. Retrying…')
   await page.getByRole('link', { name: 'Clients' }).first().click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()
   await page.context().setOffline(false)

@@ -13,7 +13,7 @@ function textOf(value: unknown): string {
 
 /** "Ana saved changes to this client at 11:25 AM"; on an earlier day with its date. */
 export function ChangedByWhom({ by, noun }: { by: ChangedBy | undefined; noun: string }) {
-  if (!by) return `Somebody else saved changes to this ${noun}`
+  if (!by) return `Someone else saved changes to this ${noun}`
   const isToday = new Date(by.at).toDateString() === new Date().toDateString()
   return (
     <>
@@ -44,7 +44,7 @@ export function EditConflict(props: {
     <span className="whitespace-pre-line">{textOf(value) || 'Empty'}</span>
   )
   return (
-    <section ref={box} tabIndex={-1} aria-label="Changed meanwhile">
+    <section ref={box} tabIndex={-1} aria-label="Conflicting changes">
       <FormMessage tone="note">
         <p className="font-semibold">
           <ChangedByWhom by={by} noun={props.noun} />

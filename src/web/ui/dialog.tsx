@@ -110,7 +110,7 @@ export function Dialog(props: DialogProps) {
           {asking ? (
             <DiscardBar
               question={props.discardQuestion ?? 'Discard your answers?'}
-              cancelLabel={props.cancelLabel ?? 'Keep editing'}
+              cancelLabel={props.cancelLabel ?? 'Keep Editing'}
               discardLabel={props.discardLabel ?? 'Discard'}
               onCancel={() => setAsking(false)}
               onDiscard={() => onOpenChange(false)}

@@ -117,7 +117,7 @@ function States({ call, now }: { call: Call; now: number }) {
       {outcome === 'happened' && <Badge>Happened</Badge>}
       {outcome === 'no_show' && <Badge variant="rose">No-show</Badge>}
       {isToCome && call.collision && <Badge variant="rose">{collisionWords[call.collision]}</Badge>}
-      {call.isClockChanged && <Badge variant="rose">Other clock time than promised</Badge>}
+      {call.isClockChanged && <Badge variant="rose">Local time has shifted</Badge>}
       {isToCome && call.googleDiffers && <Badge variant="rose">Changed in Google</Badge>}
       {declined && <Badge variant="rose">Declined in their calendar</Badge>}
       {isToCome && contact === 'video' && !link && <Badge variant="destructive">No link yet</Badge>}
@@ -146,12 +146,12 @@ function Acts({ call, ask, now, isApart }: Omit<RowProps, 'showsHost'> & { now: 
   const stateOutcome = (outcome: 'happened' | 'no_show') =>
     act({
       send: () => send(browser, agenda.setOutcome, { id, outcome }),
-      message: outcome === 'happened' ? 'The call happened' : 'Nobody came to the call',
+      message: outcome === 'happened' ? 'Call marked as happened' : 'Call marked as no-show',
     })
   const sendLink = () =>
     act({
       send: () => send(browser, agenda.offerAnother, { id }),
-      message: 'A link to choose another time is sent',
+      message: 'Link to choose another time sent',
     })
   const opens = (kind: Asked['kind']) => (opener: HTMLElement | null) => ask({ kind, call }, opener)
   const menu: RowAction[] = [
@@ -169,7 +169,7 @@ function Acts({ call, ask, now, isApart }: Omit<RowProps, 'showsHost'> & { now: 
           { label: 'No-show', onSelect: () => stateOutcome('no_show') },
         ]
       : []),
-    ...(call.outcome === 'no_show' ? [{ label: 'Send a new link', onSelect: sendLink }] : []),
+    ...(call.outcome === 'no_show' ? [{ label: 'Send a New Link', onSelect: sendLink }] : []),
     ...(isToCome ? [{ label: 'Cancel…', danger: true, onSelect: opens('cancel') }] : []),
   ]
   return (

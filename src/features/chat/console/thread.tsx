@@ -49,7 +49,7 @@ export function Thread({ session, onBack, onEnded }: ThreadProps) {
   function end(notes?: string): boolean {
     const sent = chat.end(session.id, notes)
     if (sent) onEnded()
-    else toast({ title: 'No connection: the chat goes on', variant: 'destructive' })
+    else toast({ title: 'No connection: the chat continues', variant: 'destructive' })
     return sent
   }
 
@@ -71,7 +71,7 @@ export function Thread({ session, onBack, onEnded }: ThreadProps) {
     try {
       await work()
     } catch {
-      toast({ title: 'Earlier messages could not be loaded', variant: 'destructive' })
+      toast({ title: 'Earlier messages couldn’t be loaded', variant: 'destructive' })
     } finally {
       setLoading(false)
     }
@@ -132,7 +132,7 @@ function Foot(props: { session: ChatSession; visitor: string; connected: boolean
         <div className="thread-foot">
           <p>Session is waiting for your response...</p>
           <Button variant="primary" disabled={!connected} onClick={() => chat.select(session.id)}>
-            Join chat
+            Join Chat
           </Button>
         </div>
       )

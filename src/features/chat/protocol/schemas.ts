@@ -138,7 +138,7 @@ export const chatSchemas = {
   followLink: {
     summary: 'Lets another browser into the chat that a link in a mail leads to.',
     input: z.object({
-      token: z.string({ error: 'This link is not complete' }).max(100),
+      token: z.string({ error: 'This link isn’t complete' }).max(100),
       visitorId: storableLine(200).optional().describe('What this browser has; it keeps that'),
     }),
     output: ChatEntry,

@@ -72,7 +72,7 @@ test('the context lists records with the same e-mail address', async () => {
     inquiries: [{ message: 'Earlier', status: 'new' }],
     earlierChats: [{ id: earlier.sessionId }],
   })
-  await expect(agent.call(chat.context, { id: someId })).rejects.toThrow('There is no such chat.')
+  await expect(agent.call(chat.context, { id: someId })).rejects.toThrow('There’s no such chat.')
 })
 
 test("a client is created from a chat once, with the visitor's details", async () => {

@@ -49,7 +49,7 @@ function LeaveMessageInstead({ hint, onClick }: { hint?: string; onClick: () => 
     <p className="chat-banner-offer">
       {hint}
       <button type="button" className="link" onClick={onClick}>
-        Leave a message instead
+        Leave a Message Instead
       </button>
     </p>
   )

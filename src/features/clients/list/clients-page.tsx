@@ -220,11 +220,11 @@ function NoClients({ address }: { address: ListAddress }) {
   if (search || status) {
     const title = `No ${status ? `${status} ` : ''}clients${search ? ` match '${search}'` : ''}`
     return (
-      <EmptyState title={title} action={<Button onClick={address.clear}>Clear filters</Button>} />
+      <EmptyState title={title} action={<Button onClick={address.clear}>Clear Filters</Button>} />
     )
   }
   if (page > 1) {
-    const toFirst = <Button onClick={() => address.setPage(1)}>Go to the first page</Button>
+    const toFirst = <Button onClick={() => address.setPage(1)}>Go to the First Page</Button>
     return <EmptyState title="No clients on this page" action={toFirst} />
   }
   const add = mayChange && (
@@ -234,7 +234,7 @@ function NoClients({ address }: { address: ListAddress }) {
   )
   return (
     <EmptyState title="No clients found" action={add}>
-      Everybody you work for, with their projects, notes and documents.
+      Everyone you work for, with their projects, notes and documents.
     </EmptyState>
   )
 }

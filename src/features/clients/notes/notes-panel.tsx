@@ -35,7 +35,7 @@ export function NotesPanel({
       {notice}
       {notes.length === 0 && !notice && (
         <EmptyState title="No notes yet" headingLevel={4}>
-          What was said, agreed and found out.
+          Keep track of what was said, agreed and learned.
         </EmptyState>
       )}
       {notes.length > 0 && (

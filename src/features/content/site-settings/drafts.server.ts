@@ -68,7 +68,7 @@ async function change(
     if (!before || before.revision !== revision) {
       const drafts = await readDrafts(tx)
       const draft = drafts.find((one) => one.section === section)
-      const message = draft ? changedMeanwhile(draft, document, user) : 'There is no such draft.'
+      const message = draft ? changedMeanwhile(draft, document, user) : 'There’s no such draft.'
       throw new Failure('conflict', message, { current: await answerOf(tx, section) })
     }
     const value = valueOver(document)

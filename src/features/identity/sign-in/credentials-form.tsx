@@ -55,7 +55,7 @@ export function CredentialsForm(props: {
       />
       {refusal && <FormMessage>{refusal}</FormMessage>}
       <Button type="submit" variant="primary" size="lg" busy={busy}>
-        Sign in
+        Sign In
       </Button>
     </form>
   )

@@ -29,7 +29,7 @@ export function RenewalDialog(props: {
               logout.mutate()
             }}
           >
-            Log out
+            Log Out
           </Button>
         }
       >

@@ -31,7 +31,7 @@ export function ConversionFields({ withProject, ...props }: Props & { withProjec
       <TextField label="Phone" optional type="tel" autoComplete="off" {...field('phone')} />
       <TextAreaField
         label="Notes"
-        hint={values.existingClientId && 'Added below the notes the client has.'}
+        hint={values.existingClientId && 'Added below the client’s existing notes.'}
         {...field('notes')}
       />
       {withProject && (

@@ -79,7 +79,7 @@ function ConvertButton({ lead, onConvert }: { lead: Lead; onConvert: (lead: Lead
         to={`/admin/clients/${lead.clientId}`}
         aria-label={`View client of ${lead.name}, ${dayWords(lead.createdAt)}`}
       >
-        View client
+        View Client
       </ButtonLink>
     )
   }

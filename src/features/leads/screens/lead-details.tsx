@@ -43,7 +43,7 @@ export function LeadDetails({
         <>
           {lead.clientId && (
             <ButtonLink className="mr-auto" to={`/admin/clients/${lead.clientId}`}>
-              View client
+              View Client
             </ButtonLink>
           )}
           <DialogClose asChild>

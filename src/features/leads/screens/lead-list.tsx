@@ -45,7 +45,7 @@ export type LeadView = {
 const loadDialogs = () => import('./lead-dialogs.tsx').then(({ LeadDialogs }) => LeadDialogs)
 
 function showNotLoaded(): void {
-  showFailure(null, 'This could not be loaded. Open it again.')
+  showFailure(null, 'This couldn’t be loaded. Open it again.')
 }
 
 /** Leads with search, filter, order and dialogs; pages load while scrolling. */
@@ -87,7 +87,7 @@ export function LeadList({ view }: { view: LeadView }) {
     >
       {filter.isActive && !isEmpty && (
         <Button variant="quiet" onClick={filter.clear}>
-          Clear filters
+          Clear Filters
         </Button>
       )}
       <Button
@@ -166,7 +166,7 @@ function NoLeads({ view, filter }: { view: LeadView; filter: LeadFilter }) {
     <EmptyState
       headingLevel={headingLevel}
       title={<span>{title.filter(Boolean).join(' ')}</span>}
-      action={<Button onClick={clear}>Clear filters</Button>}
+      action={<Button onClick={clear}>Clear Filters</Button>}
     >
       The search looks at name, email, company and number.
     </EmptyState>
