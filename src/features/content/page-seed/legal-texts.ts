@@ -140,7 +140,7 @@ The law of the State of California applies, unless the law of your country gives
       body: `
 ## In transit and in the browser
 
-Pages and data travel over HTTPS only, and browsers are told to insist on it. A content security policy lets this site run only its own scripts and keeps other sites from showing it in a frame.
+Pages and data are meant to travel over HTTPS only, and browsers are told to insist on it. A content security policy lets this site run only its own scripts and keeps other sites from showing it in a frame.
 
 ## Who gets in
 

@@ -16,7 +16,7 @@ const ways: Record<Exclude<Evidence, 'stated'>, string> = {
   booking: 'with a meeting',
 }
 
-/** 'by phone', 'by e-mail' … */
+/** 'by phone', 'by email' … */
 export function evidenceWords(evidence: Evidence | null, how: How | null): string {
   if (!evidence) return ''
   return evidence === 'stated' ? howWords[how ?? 'other'] : ways[evidence]

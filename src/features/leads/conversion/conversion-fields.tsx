@@ -78,7 +78,7 @@ function meaning(options: typeof budgets, value: string): string | undefined {
   return label === value ? undefined : label
 }
 
-/** Offers clients with the lead's e-mail address, fetched each time the dialog opens. */
+/** Offers clients with the lead's email address, fetched each time the dialog opens. */
 function ClientChoice({ lead, values, onChange }: Props) {
   const { data: matches } = useQuery({ ...query(conversions.matches, { id: lead.id }), gcTime: 0 })
   if (!matches?.length) return null
