@@ -141,7 +141,7 @@ test('while the server is stopped a click leaves neither the app nor what is typ
   await navigation.getByRole('link', { name: 'Agenda' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
   const screens = ['Dashboard', 'Needs reply', 'Clients', 'Consultations', 'Agenda', 'Live Chat']
-  const own = ['Pages', 'Booking', 'Account', 'Channels', 'Users', 'Mail', 'Audit Log']
+  const own = ['Pages', 'Booking', 'Account', 'Channels', 'Users', 'Email', 'Audit Log']
   for (const name of [...screens, 'Site', ...own]) {
     if (own.includes(name)) {
       await page.getByRole('button', { name: /^Account: / }).click()

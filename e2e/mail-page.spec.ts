@@ -58,7 +58,7 @@ onPage.describe('with a mail server that refuses the first mail', () => {
       await write(request, 'Ada Okafor', 'other')
       await post(spam, 'bea@spam.test')
       await signIn(page, '/admin/mail')
-      await expect(page).toHaveTitle(/^Mail · /)
+      await expect(page).toHaveTitle(/^Email · /)
       const failed = page.getByRole('region', { name: 'Failed' })
       const retry = failed.getByRole('button', { name: /^Retry: New inquiry R-/ })
       await expect(retry).toBeVisible({ timeout: 15_000 })

@@ -92,7 +92,7 @@ test('a suspect mail is read in the inbox, taken out of suspicion and linked to 
   await expect(owner(page)).toContainText('Linked to Tarn Ltd, Slips of Tarn Ltd')
   await owner(page).getByRole('link', { name: 'Tarn Ltd' }).click()
   await expect(page).toHaveURL(new RegExp(`/admin/clients/${id}`))
-  const section = page.getByRole('region', { name: 'Mail' })
+  const section = page.getByRole('region', { name: 'Email' })
   await expect(section.getByRole('button', { name: 'Cheap slips' })).toBeVisible()
 })
 
