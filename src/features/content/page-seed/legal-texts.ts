@@ -1,5 +1,3 @@
-import type { Config } from '#server/config.ts'
-
 export type LegalText = {
   slug: string
   title: string
@@ -16,9 +14,10 @@ export type LegalText = {
 export const legalTextsOf = '2026-11-26'
 
 /** Days, by what is deleted after them. */
-export type Retain = Partial<Config['retain']>
+type Kept = 'bookings' | 'chats' | 'closedInquiries' | 'mail' | 'quarantined'
+export type Retain = { [K in Kept]?: number | undefined }
 
-const deletions: [keyof Retain, what: string, since: string][] = [
+const deletions: [Kept, what: string, since: string][] = [
   ['chats', 'Chats', 'they end'],
   ['closedInquiries', 'Requests that led to no work', 'they are closed'],
   ['mail', 'Email with people who aren’t clients', 'the last message'],
