@@ -19,7 +19,7 @@ const rowOf = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Calls by day' }).getByRole('listitem').filter({ hasText: name })
 const band = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const menuOf = (page: Page, name: string) =>
-  page.getByRole('button', { name: `Call with ${name}`, exact: true })
+  page.getByRole('button', { name: `Call with ${name},` })
 const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
 
 /** For `<input type="datetime-local">` in the browser's zone, which is that of this process. */
@@ -35,14 +35,14 @@ test.describe('on a product without hosts', () => {
     context,
   }) => {
     await signIn(page, '/admin/agenda')
-    await expect(page.getByText('Nobody can be booked.')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Take calls' })).toBeVisible()
+    await expect(page.getByText('Nobody takes calls yet.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Take Calls' })).toBeVisible()
     await expectAccessible(page)
     await takeCalls(page)
     await page.reload()
     await expect(page.getByRole('heading', { name: 'No calls booked' })).toBeVisible()
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.getByRole('button', { name: 'Copy link' }).click()
+    await page.getByRole('button', { name: 'Copy Link' }).click()
     await expect(toastWith(page, 'Link copied')).toBeVisible()
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     expect(copied).toMatch(/\/book\/consultation$/)
@@ -151,7 +151,7 @@ test('mine and everybody’s calls are told apart, and a call is given to a coll
   await item(page, 'Reassign…').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(colleague).check()
-  await dialog.getByRole('button', { name: 'Reassign the call' }).click()
+  await dialog.getByRole('button', { name: 'Reassign the Call' }).click()
   await expect(toastWith(page, 'Call reassigned')).toBeVisible()
   await expect(rowOf(page, name)).toHaveCount(0)
   await page.getByLabel('Everybody').check()
@@ -213,7 +213,7 @@ test('who has calls to come is deactivated once each has another host', async ({
   const dialog = page.getByRole('dialog', { name: `Calls of ${leaver}` })
   await expect(dialog).toContainText(name)
   await dialog.getByLabel(`New host for ${name}`).selectOption('admin')
-  await dialog.getByRole('button', { name: `Reassign the call with ${name}` }).click()
+  await dialog.getByRole('button', { name: `Reassign the Call with ${name}` }).click()
   const question = page.getByRole('alertdialog')
   await question.getByRole('button', { name: `Deactivate ${leaver}` }).click()
   await expect(page.getByRole('row', { name: new RegExp(leaver) })).toContainText('deactivated')

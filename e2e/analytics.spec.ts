@@ -63,7 +63,7 @@ test('without an id nothing is asked of others, nothing is kept, nobody is asked
   await page.getByRole('heading', { name: 'Document Processing' }).click()
   await expect(page).toHaveURL(/document-processing$/)
   await expect(banner(page)).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Cookie settings' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Cookie Settings' })).toHaveCount(0)
   expect(foreign).toEqual([])
   expect(await page.context().cookies()).toEqual([])
   expect(await commandsOf(page)).toEqual([])
@@ -106,7 +106,7 @@ test('before a choice all four signals are denied, no tag is loaded, both answer
     }
     await expect.poll(isClear, 'the question covers no chat').toBe(true)
     const appearances = await Promise.all(
-      ['Reject', 'Accept analytics'].map((name) =>
+      ['Reject', 'Accept Analytics'].map((name) =>
         banner(page)
           .getByRole('button', { name })
           .evaluate((button) => {
@@ -121,7 +121,7 @@ test('before a choice all four signals are denied, no tag is loaded, both answer
   await expectAccessible(page)
 
   // The banner covers neither the last link of the page nor any element focused by keyboard.
-  const last = page.getByRole('button', { name: 'Cookie settings' })
+  const last = page.getByRole('button', { name: 'Cookie Settings' })
   await page.getByRole('link', { name: 'About', exact: true }).last().focus()
   for (let step = 0; step < 40; step++) {
     const hidden = () =>
@@ -147,7 +147,7 @@ test('accepting loads the tag and counts, the choice stays and can be changed', 
   tags,
 }) => {
   await page.goto(`${measured.url}/?email=ada@northfold.example&utm_source=news`)
-  await banner(page).getByRole('button', { name: 'Accept analytics' }).click()
+  await banner(page).getByRole('button', { name: 'Accept Analytics' }).click()
   await expect(banner(page)).toHaveCount(0)
   await expect.poll(() => tags.length).toBe(2)
   expect(tags).toEqual([
@@ -187,7 +187,7 @@ test('accepting loads the tag and counts, the choice stays and can be changed', 
   await page.getByLabel(/^Email/).fill('ada@northfold.example')
   await page.getByLabel(/^Company/).fill('Northfold Logistics')
   await page.getByLabel(/^Message/).fill('Four thousand slips')
-  await page.getByRole('button', { name: 'Send message' }).click()
+  await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByText('Your message has arrived')).toBeVisible()
   const sent = await commandsOf(page)
   expect(sent.find(({ first }) => first === 'contact_form_submit')?.rest).toEqual({
@@ -202,7 +202,7 @@ test('accepting loads the tag and counts, the choice stays and can be changed', 
   await expect.poll(() => events(page)).toEqual(['page_view'])
   await expect(banner(page)).toHaveCount(0)
 
-  const settings = page.getByRole('button', { name: 'Cookie settings' })
+  const settings = page.getByRole('button', { name: 'Cookie Settings' })
   await settings.focus()
   await page.keyboard.press('Enter')
   await expect(banner(page)).toBeFocused()
@@ -222,7 +222,7 @@ test('accepting loads the tag and counts, the choice stays and can be changed', 
 
   tags.splice(0)
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Cookie settings' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cookie Settings' })).toBeVisible()
   await page.waitForLoadState('networkidle')
   expect(tags).toEqual([])
   await expect(banner(page)).toHaveCount(0)
@@ -237,12 +237,12 @@ test('translated, the question is answered, asked for again and answered otherwi
   await page.goto(`${measured.url}/legal/cookies`)
   await expect(banner(page)).toBeVisible()
   await expectTranslated(page)
-  await banner(page).getByRole('button', { name: 'Accept analytics' }).click()
+  await banner(page).getByRole('button', { name: 'Accept Analytics' }).click()
   await expect.poll(() => tags.length).toBe(2)
-  const settings = page.getByRole('button', { name: 'Cookie settings' })
+  const settings = page.getByRole('button', { name: 'Cookie Settings' })
   for (const [answered, next] of [
     ['accepted', 'Reject'],
-    ['rejected', 'Accept analytics'],
+    ['rejected', 'Accept Analytics'],
   ] as const) {
     await expect(banner(page)).toHaveCount(0)
     await settings.click()

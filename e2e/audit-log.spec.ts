@@ -14,7 +14,7 @@ test('an owner reads the audit log, narrows it in the address, and exports what 
     await page.request.post('/api/admin/clients', { data, headers })
   }
   await page.getByRole('button', { name: /^Account:/ }).click()
-  await page.getByRole('menuitem', { name: 'Audit log' }).click()
+  await page.getByRole('menuitem', { name: 'Audit Log' }).click()
   await expect(page).toHaveTitle(/^Audit log · /)
   const table = page.getByRole('table', { name: 'Entries' })
   await expect(table.getByRole('row', { name: /admin Client deleted/ })).toHaveCount(2)
@@ -29,7 +29,7 @@ test('an owner reads the audit log, narrows it in the address, and exports what 
   await expect(page.getByRole('heading', { name: 'No entries match' })).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('To')).toHaveValue('2001-01-02')
-  await page.getByRole('button', { name: 'Clear filters' }).first().click()
+  await page.getByRole('button', { name: 'Clear Filters' }).first().click()
   await expect(page).toHaveURL(/\/admin\/audit$/)
   await expect(table.getByRole('row').nth(1)).toBeVisible()
 
@@ -38,7 +38,7 @@ test('an owner reads the audit log, narrows it in the address, and exports what 
   const saved = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export CSV' }).click()
   expect((await saved).suggestedFilename()).toMatch(/^audit-log-.*\.csv$/)
-  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('button', { name: 'Clear Filters' }).click()
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(table.getByRole('row', { name: /Audit log exported/ })).toContainText(
     'subject: client',

@@ -99,7 +99,7 @@ test('Back asks before it discards what was typed, as often as it is pressed', a
     await pressBack()
     await expect(dialog.getByText('Discard your answers?')).toBeVisible()
   }
-  await dialog.getByRole('button', { name: 'Keep editing' }).click()
+  await dialog.getByRole('button', { name: 'Keep Editing' }).click()
   await expect(dialog.getByLabel(/^Name/)).toHaveValue('Ada Okafor')
   await pressBack()
   await dialog.getByRole('button', { name: 'Discard' }).click()

@@ -70,7 +70,7 @@ test('a message sent before the client code has come is sent once, with what was
     if (request.method() === 'POST')
       sent.push(new URLSearchParams(request.postData() ?? '').get('message') ?? '')
   })
-  await page.getByRole('button', { name: 'Send message' }).click()
+  await page.getByRole('button', { name: 'Send Message' }).click()
   await expect(page).toHaveURL(/\/requests\/.*\/sent/)
   expect(sent).toEqual(['Typed early'])
 })

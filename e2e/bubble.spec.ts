@@ -95,7 +95,7 @@ test('at 320 pixels what is wrong with a form is not under the button of the cha
   await page.setViewportSize({ width: 320, height: 568 })
   await page.goto('/')
   await takenOver(page)
-  await page.getByRole('button', { name: 'Send message' }).click()
+  await page.getByRole('button', { name: 'Send Message' }).click()
   const summary = page.getByRole('region', { name: 'Please check these fields' })
   await expect(summary).toBeFocused()
   const links = await summary.getByRole('link').all()

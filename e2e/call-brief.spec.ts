@@ -64,7 +64,7 @@ test('a call’s brief is reached from the agenda, and printed it is one page', 
 test('an unknown call leads back to the agenda', async ({ page, quiet }) => {
   await signIn(page, `/admin/agenda/${crypto.randomUUID()}`)
   await expect(page.getByRole('heading', { name: 'Call not found' })).toBeVisible()
-  await page.getByRole('link', { name: 'Back to the agenda' }).click()
+  await page.getByRole('link', { name: 'Back to the Agenda' }).click()
   await expect(page).toHaveURL(/\/admin\/agenda$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agenda')
   expectRefusals(quiet, 404)

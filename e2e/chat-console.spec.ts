@@ -91,9 +91,9 @@ test('an agent keeps two chats apart, uses saved replies, makes a client, ends w
 
   await agent.getByRole('button', { name: 'Details' }).click()
   const details = agent.getByRole('complementary', { name: 'Visitor details' })
-  await expect(details.getByText('None with this address.')).toBeVisible()
-  await details.getByRole('button', { name: 'Create client from this chat' }).click()
-  const making = agent.getByRole('dialog', { name: 'Create client from this chat' })
+  await expect(details.getByText('None from this address.')).toBeVisible()
+  await details.getByRole('button', { name: 'Create Client from This Chat' }).click()
+  const making = agent.getByRole('dialog', { name: 'Create Client from This Chat' })
   await expect(making.getByLabel('Name')).toHaveValue('Mia Sund')
   await expectAccessible(agent)
   await making.getByRole('button', { name: 'Create Client' }).click()
@@ -106,7 +106,7 @@ test('an agent keeps two chats apart, uses saved replies, makes a client, ends w
   await expect(agent.getByRole('heading', { name: 'Mia Sund' })).toBeVisible()
   await expect(logOf(agent).getByText('Second line')).toBeVisible()
   await agent.getByRole('button', { name: 'More for this chat' }).click()
-  await agent.getByRole('menuitem', { name: 'End with a note…' }).click()
+  await agent.getByRole('menuitem', { name: 'End with a Note…' }).click()
   const noting = agent.getByRole('dialog', { name: 'End with a note' })
   await noting.getByLabel('Note').fill('Wants a call on Monday.')
   await noting.getByRole('button', { name: 'End Chat' }).click()
@@ -155,7 +155,7 @@ test('scrolling up in a long chat loads earlier messages in order and does not m
     return Math.abs(after - before)
   }
   await expect.poll(moved).toBeLessThanOrEqual(1)
-  await expect(agent.getByRole('button', { name: 'Earlier messages' })).toHaveCount(0)
+  await expect(agent.getByRole('button', { name: 'Earlier Messages' })).toHaveCount(0)
   const numbers = (await texts.allTextContents()).map((text) => /Message (\d+)\.$/.exec(text)?.[1])
   expect(numbers).toEqual(Array.from({ length: 60 }, (_, index) => String(index + 1)))
   await agent.locator('.conversation-scroller').evaluate((box) => box.scrollTo(0, 0))
@@ -217,7 +217,7 @@ test('a question that its visitor left waits in the badge until it is set aside'
 
   await card.focus()
   await agent.keyboard.press('Enter')
-  const noReply = agent.getByRole('button', { name: 'No reply needed' })
+  const noReply = agent.getByRole('button', { name: 'No Reply Needed' })
   const lists = Promise.withResolvers<void>()
   await agent.route(/\/api\/admin\/chat\/sessions\?/, async (route) => {
     await lists.promise
@@ -226,7 +226,7 @@ test('a question that its visitor left waits in the badge until it is set aside'
   await noReply.focus()
   await agent.keyboard.press('Enter')
   await expect(noReply).toHaveCount(0)
-  await expect(agent.getByRole('button', { name: 'Answer by e-mail' })).toBeFocused()
+  await expect(agent.getByRole('button', { name: 'Reply by Email' })).toBeFocused()
   await agent.getByRole('button', { name: 'All chats' }).press('Enter')
   await expect(card).toBeFocused()
   lists.resolve()
@@ -242,5 +242,5 @@ test('a question that its visitor left waits in the badge until it is set aside'
   await expect(agent.getByText(/^1 of \d+ chats?$/)).toBeVisible()
   await expect(card).toBeVisible()
   await search.fill('stocktaking nobody asked for')
-  await expect(agent.getByText('No chat has these words')).toBeVisible()
+  await expect(agent.getByText('No chats match')).toBeVisible()
 })

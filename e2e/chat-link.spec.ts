@@ -28,7 +28,7 @@ async function mailLink(agent: Page, server: SmtpStandIn, visitor: Page, to: str
 /** Undoes quoted-printable as far as addresses need it. */
 const plain = (mail: string) => mail.replaceAll('=\r\n', '').replaceAll('=3D', '=')
 
-const continueOn = (page: Page) => page.getByRole('button', { name: 'Continue the chat' })
+const continueOn = (page: Page) => page.getByRole('button', { name: 'Continue the Chat' })
 
 test('a chat goes on in another browser by the link in a mail, once somebody asks for it', async ({
   page,
@@ -93,13 +93,13 @@ test('a browser in another chat asks before it switches, and sends nothing to th
   await continueOn(other).click()
   await expect(choice).toBeFocused()
   await expectAccessible(other)
-  await other.getByRole('button', { name: 'Keep the other one' }).click()
+  await other.getByRole('button', { name: 'Keep the Other One' }).click()
   await expect(logOf(other).getByText('About forms')).toBeVisible()
   expect(await identityOf(other)).toBe(mine)
 
   await other.goto(link)
   await continueOn(other).click()
-  await other.getByRole('button', { name: 'Switch to this chat' }).click()
+  await other.getByRole('button', { name: 'Switch to This Chat' }).click()
   await expect(logOf(other).getByText('About slips')).toBeVisible()
   await sendMessage(other, 'Now about slips')
   await expect(logOf(page).getByText('Now about slips')).toBeVisible()
@@ -111,7 +111,7 @@ test('a browser in another chat asks before it switches, and sends nothing to th
 test('a link that opens nothing says so', async ({ page, quiet }) => {
   await page.goto('/chat#unknown')
   await continueOn(page).click()
-  const invalid = page.getByRole('heading', { name: 'This link is not valid any more' })
+  const invalid = page.getByRole('heading', { name: 'This link isn’t valid anymore' })
   await expect(invalid).toBeFocused()
   expectRefusals(quiet, 404)
   await page.goto('/chat')

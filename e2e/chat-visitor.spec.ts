@@ -79,18 +79,18 @@ test('a visitor alone: opens, is remembered, waits, leaves a message, ends', asy
   await expect(panel).toBeHidden()
 
   await bubbleOf(page).click()
-  const offer = panel.getByRole('button', { name: 'Leave a message instead' })
+  const offer = panel.getByRole('button', { name: 'Leave a Message Instead' })
   await expect(offer).toHaveCount(0)
   await page.clock.fastForward('01:31')
   await expect(panel.getByText(/9:00 AM to 6:00 PM Pacific \(.* your time\)/)).toBeVisible()
   await offer.click()
   await expect(panel.getByRole('heading', { name: 'Leave a message' })).toBeFocused()
-  await panel.getByRole('button', { name: 'Leave message' }).click()
+  await panel.getByRole('button', { name: 'Leave Message' }).click()
   await expect(panel.getByLabel('Message')).toBeFocused()
   await panel.getByLabel('Message').fill('Please call me.')
-  await panel.getByRole('button', { name: 'Leave message' }).click()
+  await panel.getByRole('button', { name: 'Leave Message' }).click()
   await expect(panel.getByRole('heading', { name: 'Message received' })).toBeFocused()
-  await panel.getByRole('button', { name: 'Back to the chat' }).click()
+  await panel.getByRole('button', { name: 'Back to the Chat' }).click()
   await expect(panel.getByText('Do you read scanned slips?')).toBeVisible()
 
   expect(wire.sent.map(({ type }) => type)).not.toContain('end_session')
@@ -100,7 +100,7 @@ test('a visitor alone: opens, is remembered, waits, leaves a message, ends', asy
   expect(wire.sent.at(-1)).toMatchObject({ type: 'end_session' })
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download transcript' }).click(),
+    page.getByRole('button', { name: 'Download Transcript' }).click(),
   ])
   expect(await readFile(await file.path(), 'utf8')).toContain('You: Do you read scanned slips?')
 
@@ -134,7 +134,7 @@ test.describe('on a phone', () => {
     await expect(panel.getByRole('heading', { name: 'Chat with us' })).toBeFocused()
     await expect(panel.getByText(/^Back Monday at 9:00 AM Pacific/)).toBeVisible()
     await expect(panel.getByText('We are closed now.')).toBeVisible()
-    await expect(panel.getByRole('button').nth(3)).toHaveText('Leave a message')
+    await expect(panel.getByRole('button').nth(3)).toHaveText('Leave a Message')
     await expect(page.locator('main')).toHaveAttribute('inert')
     const screen = { x: 0, y: 0, width: 320, height: 640 }
     await expect.poll(() => panel.boundingBox()).toEqual(screen)

@@ -44,7 +44,7 @@ test('a project gets notes, one is deleted and taken back, and all of it goes', 
   await page.getByRole('button', { name: 'Delete note: Third' }).click()
   await expect(page.getByText('Note deleted successfully').first()).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Notes (1)' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Undo deletion' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Undo Deletion' })).toBeFocused()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(page.getByRole('tab', { name: 'Notes (2)' })).toBeVisible()
   await page.getByRole('tab', { name: 'Timeline' }).click()

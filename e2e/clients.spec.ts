@@ -75,7 +75,7 @@ test('the address holds search, filter, page and order of the clients', async ({
   ).toBeVisible()
   await status.selectOption('all')
   await expect(page.getByRole('heading', { name: "No clients match 'no%such'" })).toBeVisible()
-  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('button', { name: 'Clear Filters' }).click()
   await expect(search).toHaveValue('')
   await expect(page).toHaveURL(/\/admin\/clients$/)
   await expect(rows).toHaveCount(20)
@@ -93,7 +93,7 @@ test('a client is added, changed in place and deleted', async ({ page }) => {
   await isAccessible(page)
   await dialog.getByLabel(/^Name/).fill('Ada Okafor')
   await page.keyboard.press('Escape')
-  await dialog.getByRole('button', { name: 'Keep editing' }).click()
+  await dialog.getByRole('button', { name: 'Keep Editing' }).click()
   await dialog.getByLabel(/^Email/).fill('  ada@northfold.example ')
   await dialog.getByRole('button', { name: 'Add Client' }).click()
   await expect(page.getByText('Client created successfully').first()).toBeVisible()
@@ -121,7 +121,7 @@ test('a client is added, changed in place and deleted', async ({ page }) => {
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText(
-    'Are you sure you want to delete Ada Okafor? This action cannot be undone and will also delete all associated projects and documents.',
+    'Are you sure you want to delete Ada Okafor? This can’t be undone and will also delete all associated projects and documents.',
   )
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await isAccessible(page)

@@ -12,7 +12,7 @@ test('Escape asks before it throws answers away; Cancel and Close do not', async
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog.getByText('Discard your answers?')).toBeVisible()
-  const keepEditing = dialog.getByRole('button', { name: 'Keep editing' })
+  const keepEditing = dialog.getByRole('button', { name: 'Keep Editing' })
   await expect(keepEditing).toBeFocused()
   await expectAccessible(page)
   await keepEditing.press('Enter')

@@ -37,7 +37,7 @@ test('a message is sent once however it is asked for, and its record takes the f
     if (request.url().endsWith('/api/contact')) asked.push(request.postData() ?? '')
   })
   const answered = page.waitForResponse('**/api/contact')
-  await form.getByRole('button', { name: 'Send message' }).dblclick()
+  await form.getByRole('button', { name: 'Send Message' }).dblclick()
   const answer = await answered
   expect(answer.status()).toBe(201)
   const stored = (await answer.json()) as { number: string }
@@ -74,7 +74,7 @@ test('blank fields are named, nothing is sent, and the values stay', async ({ pa
   const form = formOf(page)
   await form.getByLabel(/^Company/).fill('Northfold')
   await form.getByLabel(/^Message/).fill('   ')
-  await form.getByRole('button', { name: 'Send message' }).click()
+  await form.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByText('Missing required fields', { exact: true })).toBeVisible()
   await expect(
     page.getByText('Please fill in your name, email, and message.', { exact: true }),
@@ -135,7 +135,7 @@ test('a failed send keeps every value and its key, and can be tried again', asyn
   await page.goto('/')
   const form = formOf(page)
   await fill(page)
-  const send = form.getByRole('button', { name: 'Send message' })
+  const send = form.getByRole('button', { name: 'Send Message' })
   for (const sentence of ['Something went wrong. Please try again.', 'Too many.']) {
     await send.click()
     await expect(page.getByText('Error sending message', { exact: true })).toBeVisible()
@@ -166,7 +166,7 @@ test('shows a field error of the server until that field is changed', async ({ p
   await page.goto('/')
   const form = formOf(page)
   await fill(page)
-  await form.getByRole('button', { name: 'Send message' }).click()
+  await form.getByRole('button', { name: 'Send Message' }).click()
   const email = form.getByLabel(/^Email/)
   await expect(email).toBeFocused()
   await expect(email).toHaveAccessibleDescription('Valid email is required')

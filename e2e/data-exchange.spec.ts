@@ -13,9 +13,9 @@ test('an owner imports clients, exports them and erases a person', async ({ page
   const menu = page.getByRole('button', { name: 'Import and export' })
 
   await menu.press('Enter')
-  await page.getByRole('menuitem', { name: 'Import clients (CSV)' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Import Clients (CSV)' }).press('Enter')
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('button', { name: 'Choose a CSV file' })).toBeFocused()
+  await expect(dialog.getByRole('button', { name: 'Choose a CSV File' })).toBeFocused()
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
@@ -26,7 +26,7 @@ test('an owner imports clients, exports them and erases a person', async ({ page
     /Line/,
     /2\s*Zoe Zimmer.*new/,
     /3\s*\(no name\).*refusedName is required/,
-    /4\s*Zoe Again.*duplicateSame e-mail as line 2/,
+    /4\s*Zoe Again.*duplicateSame email as line 2/,
   ])
   await expectAccessible(page)
   await dialog.getByLabel('Also add the duplicates (1)').check()
@@ -41,7 +41,7 @@ test('an owner imports clients, exports them and erases a person', async ({ page
   await menu.press('Enter')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Export clients (CSV)' }).click(),
+    page.getByRole('menuitem', { name: 'Export Clients (CSV)' }).click(),
   ])
   expect(download.suggestedFilename()).toMatch(/^clients-\d{4}-\d\d-\d\d\.csv$/)
   expect(readFileSync(await download.path(), 'utf8')).toContain('Zoe Zimmer,zoe@zimmer.example')
@@ -51,14 +51,14 @@ test('an owner imports clients, exports them and erases a person', async ({ page
     await menu.press('Enter')
     await page.getByRole('menuitem', { name: "Erase a person's data" }).click({ timeout: 1000 })
   }).toPass()
-  await dialog.getByLabel('E-mail address').fill('Zoe@zimmer.example')
-  await dialog.getByRole('button', { name: 'Show what is kept' }).click()
+  await dialog.getByLabel('Email address').fill('Zoe@zimmer.example')
+  await dialog.getByRole('button', { name: 'Show Records' }).click()
   await expect(dialog.getByRole('listitem')).toHaveText([
     'Client Zoe Zimmer, with 0 projects, 0 notes and 0 documents',
   ])
   await expectAccessible(page)
   await dialog.getByLabel('Type the address again to confirm').fill('zoe@zimmer.example')
-  await dialog.getByRole('button', { name: 'Erase for good' }).click()
+  await dialog.getByRole('button', { name: 'Erase for Good' }).click()
   await expect(page.getByText('Personal data erased', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Zoe Zimmer' })).toHaveCount(0)
 })
@@ -70,7 +70,7 @@ test('columns with other headings are mapped by keyboard, on a narrow dark scree
   await page.emulateMedia({ colorScheme: 'dark' })
   await signIn(page, '/admin/clients')
   await page.getByRole('button', { name: 'Import and export' }).press('Enter')
-  await page.getByRole('menuitem', { name: 'Import clients (CSV)' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Import Clients (CSV)' }).press('Enter')
   const dialog = page.getByRole('dialog')
   const choose = (text: string) =>
     dialog
@@ -79,7 +79,7 @@ test('columns with other headings are mapped by keyboard, on a narrow dark scree
   await choose(
     'Wer;Leer;;Post\nYan Ypsilon;;7;yan@ypsilon.example ::: yan@y.example\n"Yan\nY";;;y@y.example\nYa;;;y\n',
   )
-  await expect(dialog.getByRole('status')).toContainText('Choose the column of the name')
+  await expect(dialog.getByRole('status')).toContainText('Choose the column for the name')
   await expect(dialog.getByRole('combobox')).toHaveCount(3)
   await expect(dialog.getByLabel('Wer')).toBeFocused()
   await expect(dialog.getByLabel('Wer')).toHaveAccessibleDescription('Yan Ypsilon')
@@ -87,11 +87,11 @@ test('columns with other headings are mapped by keyboard, on a narrow dark scree
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 
   await dialog.getByLabel('Wer').press('N')
-  await dialog.getByRole('button', { name: 'Show the rows' }).press('Enter')
-  await expect(dialog.getByRole('status')).toContainText(/^Choose the column of the e-mail address/)
+  await dialog.getByRole('button', { name: 'Show the Rows' }).press('Enter')
+  await expect(dialog.getByRole('status')).toContainText(/^Choose the column of the email address/)
   await expect(dialog.getByLabel('Wer')).toHaveValue('name')
   await dialog.getByLabel('Post').press('E')
-  await dialog.getByRole('button', { name: 'Show the rows' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Show the Rows' }).press('Enter')
   await expect(dialog.getByRole('status')).toHaveText(
     /^1 new, 0 duplicates, 2 refusedColumns not used: Column 31 row with values left out: /,
   )
@@ -102,10 +102,10 @@ test('columns with other headings are mapped by keyboard, on a narrow dark scree
     /3\s*Yan\s*Y.*refusedUse one line/,
     /5row 4\s*Ya.*refusedValid email/,
   ])
-  await dialog.getByRole('button', { name: 'Change columns' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Change Columns' }).press('Enter')
   await expect(dialog.getByLabel('Wer')).toBeFocused()
   await dialog.getByLabel('Column 3').press('P')
-  await dialog.getByRole('button', { name: 'Show the rows' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Show the Rows' }).press('Enter')
   await dialog.getByRole('button', { name: 'Add 1 client' }).press('Enter')
   await expect(page.getByText('1 client imported', { exact: true })).toBeVisible()
 })

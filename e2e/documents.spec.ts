@@ -41,7 +41,7 @@ test('files are uploaded by keyboard alone, wrong ones are refused and stay list
 }, testInfo) => {
   await signIn(page)
   await openDocuments(page, product.url)
-  const choose = page.getByRole('button', { name: 'Choose files' })
+  const choose = page.getByRole('button', { name: 'Choose Files' })
   await expect(choose).toHaveAccessibleDescription(
     'PDF, Word, Excel, PowerPoint, TXT, JPEG, PNG, GIF or ZIP. Up to 50 MB each.',
   )
@@ -154,7 +154,7 @@ test('documents are downloaded, previewed, deleted and restored', async ({ page,
   await page.getByRole('button', { name: `Delete ${name}` }).click()
   await expect(page.getByText('Document deleted successfully', { exact: true })).toBeVisible()
   await expect(list).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Undo deletion' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Undo Deletion' })).toBeFocused()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(list).toContainText(name)
 })

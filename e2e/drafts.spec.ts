@@ -54,7 +54,7 @@ test('an edit in place outlives tabs, reload and leaving, and ends with a logout
   await expect.poll(() => draftsIn(page)).toHaveLength(1)
 
   const last = page.getByRole('alertdialog', { name: 'Log out without saving?' })
-  for (const answer of ['Stay', 'Log out']) {
+  for (const answer of ['Stay', 'Log Out']) {
     await expect(notes).toHaveValue('Words that took an hour')
     await page.getByRole('button', { name: /^Account: / }).click()
     await page.getByRole('menuitem', { name: 'Logout' }).click()
@@ -96,7 +96,7 @@ test('the forms of a project and a case study are back after a reload', async ({
     {
       to: '/admin?tab=case-studies',
       button: 'Add Case Study',
-      dialog: 'Add case study',
+      dialog: 'Add Case Study',
       field: 'Challenge',
     },
   ]) {
@@ -137,7 +137,7 @@ test('a half-written chat message outlives other screens, reload and the end of 
   await page.evaluate(() => fetch('/api/auth/logout', { method: 'POST' }))
   const renewal = page.getByRole('dialog', { name: 'Sign in again' })
   await renewal.getByLabel('Password', { exact: true }).fill(ownerPassword)
-  await renewal.getByRole('button', { name: 'Sign in' }).click()
+  await renewal.getByRole('button', { name: 'Sign In' }).click()
   await expect(renewal).toBeHidden()
   await expect(composerOf(page)).toHaveValue('Half a sentence')
   await expect(composerOf(page)).toBeEnabled()
@@ -148,7 +148,7 @@ test('a half-written chat message outlives other screens, reload and the end of 
   await composerOf(page).fill('Another half')
   await page.getByRole('link', { name: 'Clients' }).first().click()
   await expect(page).toHaveURL(/\/admin\/clients/)
-  for (const answer of ['Stay', 'Log out']) {
+  for (const answer of ['Stay', 'Log Out']) {
     await page.getByRole('button', { name: /^Account: / }).click()
     await page.getByRole('menuitem', { name: 'Logout' }).click()
     const question = page.getByRole('alertdialog', { name: 'Log out without saving?' })

@@ -76,11 +76,11 @@ test('services are set up for a client, whatever is clicked at Google, and acces
   await plan.focus()
   await page.keyboard.press('Enter')
   await expect(card(page, 'Google Drive')).toContainText('Who gets access')
-  await press(page, 'Google Drive', 'Set up Drive')
+  await press(page, 'Google Drive', 'Set Up Drive')
   await answer(page, 'Deny')
   await toasted(page, failed)
   await expectHandled(page)
-  await press(page, 'Google Drive', 'Set up Drive')
+  await press(page, 'Google Drive', 'Set Up Drive')
   await answer(page, 'Allow')
   await toasted(page, done('Drive'))
   await expectHandled(page)
@@ -97,7 +97,7 @@ test('services are set up for a client, whatever is clicked at Google, and acces
     /^https:\/\/docs\.google\.com\/spreadsheets\/d\//,
   )
 
-  await press(page, 'Gmail', 'Set up Gmail')
+  await press(page, 'Gmail', 'Set Up Gmail')
   await answer(page, 'Allow', 'gmail.settings.basic')
   await toasted(page, done('Gmail'))
   await expect(card(page, 'Gmail')).toContainText('Labels were made without filters')
@@ -128,7 +128,7 @@ test('services are set up for a client, whatever is clicked at Google, and acces
   await shared
     .getByRole('button', { name: /Remove access of ada@northfold.example to Drive/ })
     .click()
-  await toasted(page, 'ada@northfold.example has no access to Google Drive now')
+  await toasted(page, 'ada@northfold.example no longer has access to Google Drive now')
   await expect(shared.getByText('Previous address')).toHaveCount(1)
 
   await shared.getByRole('link', { name: 'Ada Okafor' }).first().click()
@@ -143,7 +143,7 @@ base('without credentials both screens say what to set', async ({ page }) => {
   await signIn(page)
   await page.goto(`/admin/clients/${await newClient(page)}?tab=google`)
   await expect(page.getByText(what)).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Set up Drive' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Set Up Drive' })).toHaveCount(0)
   await page.goto('/admin/clients?error=google_auth_failed')
   await toasted(page, failed)
   await expect(page).toHaveURL(/\/admin\?tab=google-integrations$/)

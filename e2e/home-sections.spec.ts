@@ -15,7 +15,7 @@ test('a run plays again by keyboard, and each document shows whether it is chose
       .locator('.hero .journey-sheet')
       .first()
       .evaluate((sheet) => Number(sheet.getAnimations()[0]?.startTime ?? 0))
-  await page.getByRole('button', { name: 'Run it again' }).focus()
+  await page.getByRole('button', { name: 'Run It Again' }).focus()
   for (const key of ['Enter', 'Space']) {
     await expect.poll(startedAt).toBeGreaterThan(0)
     const before = await startedAt()

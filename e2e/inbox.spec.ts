@@ -27,7 +27,7 @@ test('a list is worked through by keyboard alone', async ({ page, request }) => 
 
   await page.keyboard.press('j')
   await expect(current(page)).toBeFocused()
-  await expect(pane(page, `Ada ${group}`)).toContainText('Nobody has taken this')
+  await expect(pane(page, `Ada ${group}`)).toContainText('Not assigned')
   await page.keyboard.press('t')
   await expect(toastWith(page, 'Success')).toContainText('Taken')
   await expect(pane(page, `Ada ${group}`)).toContainText('Assigned to admin')
@@ -64,12 +64,12 @@ test('a list is worked through by keyboard alone', async ({ page, request }) => 
   await page.getByRole('dialog').getByLabel('Duplicate').focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('Enter')
-  await expect(toastWith(page, 'No reply needed')).toBeVisible()
+  await expect(toastWith(page, 'No Reply Needed')).toBeVisible()
   await expect(pane(page, `Dov ${group}`)).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
 
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
-  await expect(toastWith(page, 'Waits for an answer again')).toBeVisible()
+  await expect(toastWith(page, 'Waiting for a reply again')).toBeVisible()
   await expect(rows(page)).toHaveCount(2)
   await page.getByRole('tab', { name: /^Snoozed/ }).press('Enter')
   await expect(rows(page)).toHaveCount(1)
@@ -117,7 +117,7 @@ test('a colleague’s take is seen at once, and who comes second reads the name'
   for (const open of [page, second]) await expect(rows(open)).toHaveCount(2)
   await expect(rows(colleague)).toHaveCount(2)
   await colleague.keyboard.press('j')
-  await expect(pane(colleague, `Ada ${group}`)).toContainText('Nobody has taken this')
+  await expect(pane(colleague, `Ada ${group}`)).toContainText('Not assigned')
   await colleague.keyboard.press('t')
   await expect(rows(page).first()).toContainText(account.username)
   await expect(page.getByRole('tab', { name: /^Unassigned/ })).toContainText('1')
@@ -147,11 +147,11 @@ test('links show what is answered, and Back leads to the list', async ({ page, r
     await expect(ada).toContainText(text)
   }
   await expect(ada.getByRole('heading', { level: 2 })).toBeFocused()
-  await ada.getByRole('button', { name: 'I called' }).click()
+  await ada.getByRole('button', { name: 'I Called' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Another way').check()
   await dialog.getByLabel(/^Note/).fill('Sent from my phone')
-  await dialog.getByRole('button', { name: 'Record the answer' }).click()
+  await dialog.getByRole('button', { name: 'Record Reply' }).click()
   await expect(rows(page)).toHaveCount(12)
   await page.goto(`/admin/inbox?lead=${answered}`)
   await expect(ada).toContainText(/Answered another way by admin.*Sent from my phone/)
@@ -172,7 +172,7 @@ test('links show what is answered, and Back leads to the list', async ({ page, r
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
 
   await page.goto(`/admin/inbox?lead=${crypto.randomUUID()}`)
-  await expect(page.getByRole('heading', { name: 'This is not in the inbox' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This isn’t in the inbox' })).toBeVisible()
 })
 
 test('loading, failing and empty views say so', async ({ page, quiet }) => {
@@ -191,12 +191,12 @@ test('loading, failing and empty views say so', async ({ page, quiet }) => {
   await expect(page.getByRole('heading', { name: 'Nobody is waiting.' })).toBeVisible()
   await page.context().setOffline(true)
   await page.getByRole('tab', { name: 'Mine' }).click()
-  await expect(page.getByText('This loads once you are back.')).toBeVisible()
+  await expect(page.getByText('This loads once you’re back.')).toBeVisible()
   await page.context().setOffline(false)
   for (const [tab, empty] of [
     ['All', 'Nobody is waiting.'],
     ['Mine', 'Nothing is assigned to you.'],
-    ['Unassigned', 'Everything has an assignee.'],
+    ['Unassigned', 'Everything is assigned.'],
     ['Overdue', 'Nothing is overdue.'],
     ['Snoozed', 'Nothing is snoozed.'],
   ] as const) {
@@ -222,7 +222,7 @@ test('list, request and dialogs are accessible and fit every width', async ({ pa
     }
   }
   await expectAccessible(page)
-  for (const name of ['Assign', 'Snooze', 'I called', 'No reply needed']) {
+  for (const name of ['Assign', 'Snooze', 'I Called', 'No Reply Needed']) {
     await pane(page, 'Gil Wide').getByRole('button', { name, exact: true }).click()
     await expectAccessible(page, '[role=dialog]')
     await page.keyboard.press('Escape')
@@ -231,5 +231,5 @@ test('list, request and dialogs are accessible and fit every width', async ({ pa
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('button', { name: 'Convert to Client' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Convert to Client' }).click()
-  await expect(pane(page, 'Gil Wide').getByRole('link', { name: 'View client' })).toBeVisible()
+  await expect(pane(page, 'Gil Wide').getByRole('link', { name: 'View Client' })).toBeVisible()
 })

@@ -8,7 +8,7 @@ test.use(withMotion)
 
 const header = (page: Page) => page.getByRole('banner')
 const consultationOf = (page: Page) => header(page).getByRole('button', { name: 'Consultation' })
-const failureOf = (page: Page) => page.getByRole('alert').filter({ hasText: 'could not be loaded' })
+const failureOf = (page: Page) => page.getByRole('alert').filter({ hasText: 'couldn’t be loaded' })
 
 /** Simulates a data-saving connection, which disables speculative loading. */
 function saveData(): void {
@@ -63,7 +63,7 @@ test('without a network a screen whose code is missing leaves the app as it is, 
   const clients = page.getByRole('link', { name: 'Clients', exact: true })
   await page.context().setOffline(true)
   await clients.click()
-  const failure = page.getByRole('alert').filter({ hasText: 'This screen could not be loaded' })
+  const failure = page.getByRole('alert').filter({ hasText: 'This screen couldn’t be loaded' })
   await expect(failure).toBeVisible()
   await failure.getByRole('button', { name: 'Retry' }).click()
   await expect(failure).toBeVisible()
@@ -132,16 +132,16 @@ test('while the server is stopped a click leaves neither the app nor what is typ
   await expect.poll(() => missingScreens(page)).toEqual([])
   await stopped.stop()
 
-  const failure = page.locator('.toast').filter({ hasText: 'could not be loaded' })
+  const failure = page.locator('.toast').filter({ hasText: 'couldn’t be loaded' })
   const brand = page.getByRole('banner').getByRole('link', { name: 'Counterfoil' })
   await brand.click()
-  await expect(failure).toContainText('This page could not be loaded')
+  await expect(failure).toContainText('This page couldn’t be loaded')
   await expect(notes).toHaveValue('Words that took an hour')
   const navigation = page.getByRole('navigation', { name: 'Admin' })
   await navigation.getByRole('link', { name: 'Agenda' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
   const screens = ['Dashboard', 'Needs reply', 'Clients', 'Consultations', 'Agenda', 'Live Chat']
-  const own = ['Pages', 'Booking', 'Account', 'Channels', 'Users', 'Mail', 'Audit log']
+  const own = ['Pages', 'Booking', 'Account', 'Channels', 'Users', 'Email', 'Audit Log']
   for (const name of [...screens, 'Site', ...own]) {
     if (own.includes(name)) {
       await page.getByRole('button', { name: /^Account: / }).click()
@@ -149,7 +149,7 @@ test('while the server is stopped a click leaves neither the app nor what is typ
     } else await navigation.getByRole('link', { name, exact: true }).click()
     await expect(failure.or(page.getByRole('heading', { level: 1 })).first()).toBeVisible()
     await brand.click()
-    await expect(failure).toContainText('This page could not be loaded')
+    await expect(failure).toContainText('This page couldn’t be loaded')
     await failure.getByRole('button', { name: 'Dismiss' }).click()
   }
 

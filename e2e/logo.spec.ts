@@ -39,7 +39,7 @@ test('logo and icon are chosen, shown in both themes, replaced, removed and publ
   await expect(sample('Light')).toHaveAccessibleName(/^Button/)
 
   const chooser = page.waitForEvent('filechooser')
-  await logo.getByRole('button', { name: /^Choose a picture/ }).press('Enter')
+  await logo.getByRole('button', { name: /^Choose a Picture/ }).press('Enter')
   await chooser
   await choose(logo, 'logo.svg', svgOf('<script>alert(1)</script>'))
   await expect(logo).toContainText('This SVG has a script.')
@@ -56,7 +56,7 @@ test('logo and icon are chosen, shown in both themes, replaced, removed and publ
   await expectAccessible(page)
   await icon.getByRole('button', { name: /^Remove/ }).press('Enter')
   await expect(icon.getByRole('img')).toBeHidden()
-  await expect(icon.getByRole('button', { name: /^Choose a picture/ })).toBeFocused()
+  await expect(icon.getByRole('button', { name: /^Choose a Picture/ })).toBeFocused()
   await page.keyboard.press('Control+s')
   const bar = page.getByRole('region', { name: 'Changes' })
   await expect(bar).toContainText('All changes are saved')

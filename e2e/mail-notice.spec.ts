@@ -13,7 +13,7 @@ test('with a mail server nothing is red', async ({ page }) => {
   expect(await (await asked).json()).toEqual({ nobodyTold: false, lines: [] })
   await expect(page.getByText('waiting for a reply').first()).toBeVisible()
   await expect(page.getByText(warning)).toBeHidden()
-  await expect(page.getByRole('region', { name: 'Set up mail' })).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Set up email' })).toBeHidden()
 })
 
 const withoutMail = test.extend<object, { bare: RunningProduct }>({
@@ -38,8 +38,8 @@ withoutMail.describe('without a mail server', () => {
       await expectAccessible(page)
       await page.setViewportSize({ width: 320, height: 640 })
       await expectNoOverflow(page)
-      await line.getByRole('link', { name: 'Set up mail' }).press('Enter')
-      await expect(page.getByRole('region', { name: 'Set up mail' })).toBeFocused()
+      await line.getByRole('link', { name: 'Set up email' }).press('Enter')
+      await expect(page.getByRole('region', { name: 'Set up email' })).toBeFocused()
       await expect(line.getByRole('status')).toHaveText(warning)
     },
   )
@@ -66,12 +66,12 @@ withoutMail.describe('without a mail server', () => {
       await arrive({ request }, { name: 'Nora Mail', email: 'nora@mail.example' })
       await signIn(page, '/admin/inbox')
       await page.getByRole('link', { name: /Nora Mail/ }).click()
-      await expect(page.getByText('Mail is not set up')).toBeVisible()
+      await expect(page.getByText('Email isn’t set up')).toBeVisible()
       await expect(page.getByRole('link', { name: 'nora@mail.example' }).last()).toHaveAttribute(
         'href',
         /^mailto:/,
       )
-      await page.getByRole('button', { name: 'I have answered' }).click()
+      await page.getByRole('button', { name: 'Mark as Answered' }).click()
       await expect(page.getByRole('dialog', { name: /How did you answer/ })).toBeVisible()
     },
   )

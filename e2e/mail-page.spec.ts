@@ -58,7 +58,7 @@ onPage.describe('with a mail server that refuses the first mail', () => {
       await write(request, 'Ada Okafor', 'other')
       await post(spam, 'bea@spam.test')
       await signIn(page, '/admin/mail')
-      await expect(page).toHaveTitle(/^Mail · /)
+      await expect(page).toHaveTitle(/^Email · /)
       const failed = page.getByRole('region', { name: 'Failed' })
       const retry = failed.getByRole('button', { name: /^Retry: New inquiry R-/ })
       await expect(retry).toBeVisible({ timeout: 15_000 })
@@ -66,8 +66,8 @@ onPage.describe('with a mail server that refuses the first mail', () => {
       await page.goto('/admin')
       await page.getByRole('link', { name: 'See which' }).click()
       await expect(failed).toContainText(refusal)
-      const suspect = page.getByRole('region', { name: 'Suspect' })
-      const release = suspect.getByRole('button', { name: 'Not suspect: Cheap slips' })
+      const suspect = page.getByRole('region', { name: 'Suspected spam' })
+      const release = suspect.getByRole('button', { name: 'Not spam: Cheap slips' })
       await expect(release).toBeVisible({ timeout: 15_000 })
       await expect(suspect).toContainText('Marked as spam by your mail server')
       const both = page.getByRole('region', { name: 'Both directions' })
@@ -77,15 +77,15 @@ onPage.describe('with a mail server that refuses the first mail', () => {
         /^In, by a mail serverWorksLast received/,
       ])
       const unreadable = page.getByRole('region', { name: 'Unreadable' })
-      await expect(unreadable).toContainText('Every mail that came in could be read.')
+      await expect(unreadable).toContainText('Every incoming email could be read.')
       await expectAccessible(page)
 
       await retry.click()
-      await expect(page.getByText('The mail is sent again').first()).toBeVisible()
-      await expect(failed).toContainText('Every mail was accepted.')
+      await expect(page.getByText('Email sent again').first()).toBeVisible()
+      await expect(failed).toContainText('Every email was accepted.')
       await release.click()
       await expect(page.getByText('Moved to the inbox').first()).toBeVisible()
-      await expect(suspect).toContainText('No mail that came in looks like spam.')
+      await expect(suspect).toContainText('No incoming email looks like spam.')
 
       await page.setViewportSize({ width: 320, height: 640 })
       await expectNoOverflow(page)
@@ -134,7 +134,7 @@ test('a received mail shows its words, its HTML in a frame that nothing leaves, 
   await expect(entry.locator('iframe')).toHaveCount(0)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    entry.getByRole('link', { name: 'Download the original' }).click(),
+    entry.getByRole('link', { name: 'Download Original' }).click(),
   ])
   expect(download.suggestedFilename()).toMatch(/\.eml$/)
   expect(readFileSync(await download.path())).toEqual(raw)
@@ -151,7 +151,7 @@ test('mails of others and automatic ones say so; one that comes back opens the r
   await signIn(page)
   await openLead(page, 'Bo Unced')
   const sent = await answered(page, server, to, 'We can help with that.')
-  await expect(page.getByText(/^Answered by e-mail/).first()).toBeVisible()
+  await expect(page.getByText(/^Answered by email/).first()).toBeVisible()
   const comesIn = (text: string, headers: Record<string, string>) => {
     const usual = { To: sent.threadAddress, Subject: 'Re: Your request' }
     const envelope = { recipient: sent.threadAddress }
@@ -168,14 +168,14 @@ test('mails of others and automatic ones say so; one that comes back opens the r
   await expect(other).toContainText('bo@home.test')
   await expect(other).toContainText('Another matter')
   await expect(other.getByText('We can help.')).toHaveCount(0)
-  await other.getByRole('button', { name: 'Show quoted text' }).click()
+  await other.getByRole('button', { name: 'Show Quoted Text' }).click()
   await expect(other.getByText('We can help.')).toBeVisible()
 
   const about = { messageId: sent.messageId, to }
   const bounce = bounceOf(about, { to: sent.envelopeSender || replyTo })
   await mailComesIn(page, bounce, { recipient: sent.envelopeSender, sender: '' })
   await expect(sent.entry.getByText(/^Bounced: .*5\.1\.1/)).toBeVisible()
-  await expect(page.getByText('Mail to this address came back recently.')).toBeVisible()
+  await expect(page.getByText('A recent email to this address bounced.')).toBeVisible()
   await expect(page.getByRole('link', { name: /Bo Unced/ })).toBeVisible()
 })
 
@@ -197,7 +197,7 @@ test('a chat that has ended is answered by e-mail, and the inbox has the answer'
   await signIn(page, '/admin/chat')
   await page.getByRole('tab', { name: /^Ended/ }).click()
   await page.getByRole('button', { name: /^Chad Mail, / }).click()
-  await page.getByRole('button', { name: 'Answer by e-mail' }).click()
+  await page.getByRole('button', { name: 'Reply by Email' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('chad.mail@tarn.example')).toBeVisible()
   await expect(dialog.getByLabel('Subject')).toHaveValue(/^Your chat with /)
@@ -205,8 +205,8 @@ test('a chat that has ended is answered by e-mail, and the inbox has the answer'
   await messageOf(page).press('Control+Enter')
   await expect(dialog).toHaveCount(0)
   await expect(toastWith(page, 'Sends in 10 seconds')).toBeVisible()
-  await page.getByRole('button', { name: 'Answer by e-mail' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
+  await page.getByRole('button', { name: 'Reply by Email' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send Now' }).click()
   await expect(page.getByRole('dialog').getByText(/^Accepted/)).toBeVisible()
   expect(mailsTo(server, 'chad.mail@tarn.example').join()).toContain('Yes, we read them.')
 })

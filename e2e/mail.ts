@@ -60,14 +60,14 @@ export async function mailComesIn(
 }
 
 export const messageOf = (page: Page) =>
-  page.getByRole('form', { name: 'Write an e-mail' }).getByRole('textbox', { name: 'Message' })
+  page.getByRole('form', { name: 'Write an Email' }).getByRole('textbox', { name: 'Message' })
 export const talkOf = (page: Page) => page.getByRole('region', { name: 'Conversation' })
 export const entryWith = (page: Page, text: string) =>
   talkOf(page).getByRole('listitem').filter({ hasText: text })
 /** Ends the ten seconds in which a mail can be taken back. */
 export async function sendNow(page: Page, text: string): Promise<void> {
   const entry = entryWith(page, text)
-  const button = entry.getByRole('button', { name: 'Send now' })
+  const button = entry.getByRole('button', { name: 'Send Now' })
   const accepted = entry.getByText(/^Accepted by the mail server/)
   // On a slow machine they may be over.
   await expect(async () => {

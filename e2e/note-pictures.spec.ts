@@ -37,7 +37,7 @@ test('pictures are dropped, pasted or chosen into a text, and refused by name', 
   quiet,
 }) => {
   await signIn(page, '/admin/pages')
-  await page.getByRole('button', { name: 'Write a note' }).click()
+  await page.getByRole('button', { name: 'Write a Note' }).click()
   const text = page.getByRole('textbox', { name: 'Text' })
   await text.fill('Before. After.')
   await text.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(8, 8))
@@ -66,7 +66,7 @@ test('pictures are dropped, pasted or chosen into a text, and refused by name', 
   await expect(text).toHaveValue(/!\[image\]\(\/media\/[\da-f]{32}\.webp\)/)
   await expect(refusal).toBeHidden()
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Add a picture' }).press('Enter')
+  await page.getByRole('button', { name: 'Add a Picture' }).press('Enter')
   await (await chooser).setFiles({
     ...{ name: 'third.png', mimeType: 'image/png', buffer: await photo(400) },
   })

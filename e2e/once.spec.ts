@@ -51,7 +51,7 @@ test('a double click or a held Enter sends a visitor’s form once', async ({ pa
   await form.getByLabel(/^Email/).fill('ada@twice.example')
   await form.getByLabel(/^Message/).fill('Four thousand slips a week.')
   const contact: [string, RegExp] = ['POST', /\/api\/contact$/]
-  const send = form.getByRole('button', { name: 'Send message' })
+  const send = form.getByRole('button', { name: 'Send Message' })
   await sendsOnce(page, contact, send, toastWith(page, 'Message sent successfully!'))
   const dialog = await openFromHeader(page)
   await fillRequired(dialog)
@@ -69,7 +69,7 @@ test('a double click or a held Enter sends an act of the back-office once', asyn
   await sendsOnce(
     page,
     ['POST', /\/api\/auth\/login$/],
-    page.getByRole('button', { name: 'Sign in' }),
+    page.getByRole('button', { name: 'Sign In' }),
     page.getByRole('heading', { name: 'Welcome, admin' }),
   )
   await signIn(page, '/admin/clients')

@@ -49,7 +49,7 @@ test.describe('without JavaScript', () => {
     for (const [index, { slug }] of services.entries()) {
       await page.goto(`/services/${slug}`)
       await expectServicePage(page, index)
-      await expect(page.getByRole('button', { name: 'Run it again' })).toBeHidden()
+      await expect(page.getByRole('button', { name: 'Run It Again' })).toBeHidden()
       await expect(page.locator('#contact')).toContainText('@')
     }
   })
@@ -91,7 +91,7 @@ test('the run plays once, ends by itself, and plays again on request', async ({ 
   await expect.poll(hastened, { timeout: 8000 }).toBe(0)
   const atRest = await rests()
   expect(atRest).not.toEqual(underWay)
-  const again = page.getByRole('button', { name: 'Run it again' })
+  const again = page.getByRole('button', { name: 'Run It Again' })
   for (const key of ['Enter', ' ']) {
     await again.press(key)
     await expect.poll(() => running(page)).toBeGreaterThan(5)

@@ -20,7 +20,7 @@ async function fillContactForm(page: Page): Promise<void> {
   await form.getByLabel(/^Name/).fill('Ada Preview')
   await form.getByLabel(/^Email/).fill('ada@preview.example')
   await form.getByLabel(/^Message/).fill('Four thousand slips a week.')
-  await form.getByRole('button', { name: 'Send message' }).click()
+  await form.getByRole('button', { name: 'Send Message' }).click()
   await expect(form.getByText(`${refusal} Your message is still here.`)).toBeVisible()
   await expect(form.getByLabel(/^Message/)).toHaveValue('Four thousand slips a week.')
 }
@@ -38,7 +38,7 @@ test('a note is previewed by a link: one stays inside, nothing is sent, and revo
   await page.getByRole('region', { name: 'State' }).getByRole('button', { name: 'Preview' }).click()
   const dialog = page.getByRole('dialog', { name: 'Preview the note' })
   await expect(dialog.getByRole('heading', { name: 'Open links' })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Make a link' }).click()
+  await dialog.getByRole('button', { name: 'Create Link' }).click()
   const link = await dialog.getByLabel('Preview link').inputValue()
   expect(link).toMatch(new RegExp(`^${url}/preview/[\\w-]{43}/notes/previewed-\\d+$`))
   await expect(dialog.getByRole('listitem').filter({ hasText: title })).toBeVisible()

@@ -32,29 +32,29 @@ test('the sender of a request follows it, adds to it and withdraws it', async ({
   await expect(due).toContainText('Pacific')
   await expect(due).toContainText('your time')
   await expect(page.getByText('a…@northfold.example').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Remind us' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Remind Us' })).toHaveCount(0)
 
   const detail = page.getByLabel('What should we know?')
-  await page.getByRole('button', { name: 'Add a detail' }).click()
+  await page.getByRole('button', { name: 'Add a Detail' }).click()
   await expect(detail).toHaveAccessibleDescription(/Write what you want to add\./)
   expectRefusals(quiet, 400)
   await detail.fill('Half of them are\nhandwritten.')
-  await page.getByRole('button', { name: 'Add a detail' }).click()
+  await page.getByRole('button', { name: 'Add a Detail' }).click()
   await expect(page.getByRole('heading', { name: 'The detail you added' })).toBeVisible()
   await expect(page.getByText('Half of them are')).toBeVisible()
   await page.reload()
   await expect(page.getByText('Half of them are')).toHaveCount(1)
 
-  await page.getByText('This was not me').first().click()
-  await page.getByRole('button', { name: 'This was not me' }).click()
+  await page.getByText('This Was Not Me').first().click()
+  await page.getByRole('button', { name: 'This Was Not Me' }).click()
   await expect(page.getByText('You said that this was not you.')).toBeVisible()
 
-  const sure = page.getByRole('button', { name: 'Yes, withdraw it' })
+  const sure = page.getByRole('button', { name: 'Yes, Withdraw It' })
   await expect(sure).toBeHidden()
   await page.getByText('Withdraw this request').click()
   await sure.click()
   await expect(page.getByText('You withdrew this request.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Add a detail' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Add a Detail' })).toHaveCount(0)
 })
 
 test('the page is accessible and fits, has no chat, and leaves without its address', async ({
@@ -64,9 +64,9 @@ test('the page is accessible and fits, has no chat, and leaves without its addre
   await page.goto(path)
   await takenOver(page)
   await page.getByLabel('What should we know?').fill(`Long${'detail'.repeat(60)}`)
-  await page.getByRole('button', { name: 'Add a detail' }).click()
+  await page.getByRole('button', { name: 'Add a Detail' }).click()
   await expect(page.getByRole('heading', { name: 'The detail you added' })).toBeVisible()
-  for (const summary of ['Withdraw this request', 'This was not me']) {
+  for (const summary of ['Withdraw this request', 'This Was Not Me']) {
     await page.getByText(summary).first().click()
   }
   await expectAccessible(page)
@@ -84,7 +84,7 @@ test('both forms end with number and link, and the link leads to the page', asyn
   await form.getByLabel('Name').fill('Ada Link')
   await form.getByLabel('Email').fill('ada@northfold.example')
   await form.getByLabel('Message').fill('Where is it?')
-  await form.getByRole('button', { name: 'Send message' }).click()
+  await form.getByRole('button', { name: 'Send Message' }).click()
   const number = page.getByText(/^Your request has the number R-/)
   await expect(number).toBeVisible()
   const reference = /R-[0-9A-Z]{4}-[0-9A-Z]{4}/.exec((await number.textContent()) ?? '')?.[0] ?? ''

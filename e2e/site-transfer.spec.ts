@@ -59,6 +59,6 @@ test('what is wrong in a file is listed, and other files are refused in words', 
   const path = info.outputPath('other.json')
   await writeFile(path, '{"rows": []}')
   await choose(path)
-  await expect(panel.getByRole('alert')).toContainText('not an export of this site')
+  await expect(panel.getByRole('alert')).toContainText('isn’t an export of this site')
   expectRefusals(quiet, 400)
 })

@@ -31,7 +31,7 @@ test('a toast covers neither the bar nor what has the focus, on a narrow screen'
   await page.route('**/api/account/profile', (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ json: profile }) : route.fallback(),
   )
-  const save = page.getByRole('button', { name: 'Save profile' })
+  const save = page.getByRole('button', { name: 'Save Profile' })
   await save.focus()
   await save.evaluate((button) => scrollBy(0, button.getBoundingClientRect().top - 80))
   expect((await boxOf(save)).y).toBeLessThan(120)

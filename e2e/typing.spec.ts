@@ -26,14 +26,14 @@ test('a text that is too long stays whole, says by how much and is not sent', as
     await expect(field).toHaveValue(text)
     await expect(field).toHaveAccessibleDescription(new RegExp(words))
   }
-  await form.getByRole('button', { name: 'Send message' }).click()
+  await form.getByRole('button', { name: 'Send Message' }).click()
   await expect(form.getByLabel(/^Name/)).toBeFocused()
   const mended = ['a'.repeat(5_000), 'é'.repeat(200), '😀'.repeat(200)]
   for (const [index, [field]] of fields.entries()) {
     await field.fill(`${mended[index]}  `)
     await expect(field).not.toHaveAttribute('aria-invalid')
   }
-  await form.getByRole('button', { name: 'Send message' }).click()
+  await form.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByRole('button', { name: 'Send Another Message' })).toBeVisible()
   expect(sent).toEqual(['contact'])
 })

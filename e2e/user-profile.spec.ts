@@ -33,7 +33,7 @@ test('an owner gives somebody else a name, a title and a portrait, and clears th
   await give(128)
   await expect(portrait.getByRole('img', { name: 'Portrait' })).toBeVisible()
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Save profile' }).click()
+  await dialog.getByRole('button', { name: 'Save Profile' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(opener).toBeFocused()
 
@@ -43,7 +43,7 @@ test('an owner gives somebody else a name, a title and a portrait, and clears th
   await dialog.getByLabel('Title').fill('')
   await portrait.getByRole('button', { name: /^Remove/ }).click()
   await expect(portrait.getByRole('img')).toHaveCount(0)
-  await dialog.getByRole('button', { name: 'Save profile' }).click()
+  await dialog.getByRole('button', { name: 'Save Profile' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(opener).toBeFocused()
 })

@@ -46,7 +46,7 @@ export async function giveCredentials(page: Page, { username, password }: Accoun
   await page.goto('/admin/login')
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
 /** A signed-in page in a separate context, as on another machine; without the form. */

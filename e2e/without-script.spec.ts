@@ -41,7 +41,7 @@ test('the contact form of a service keeps what was typed, says what is wrong, an
   await form.getByLabel('Name').fill(name)
   await form.getByLabel('Email').fill('ada@')
   await form.getByLabel('Company').fill('Northfold')
-  await form.getByRole('button', { name: 'Send message' }).click()
+  await form.getByRole('button', { name: 'Send Message' }).click()
 
   const summary = form.getByRole('region', { name: 'Please check these fields' })
   await expect(summary).toBeVisible()
@@ -61,7 +61,7 @@ test('the contact form of a service keeps what was typed, says what is wrong, an
 
   await form.getByLabel('Email').fill('ada@northfold.example')
   await form.getByLabel('Message').fill('First line.\nSecond line.')
-  await form.getByRole('button', { name: 'Send message' }).click()
+  await form.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'Thank you. Your message has arrived.',
   )
@@ -117,7 +117,7 @@ test('the link to a chat names another way', async ({ page }) => {
   await expect(sentence).toBeVisible()
   await expect(page.getByText('Loading')).toBeHidden()
   await sentence.locator('a').click()
-  await expect(page.getByRole('button', { name: 'Send message' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send Message' })).toBeVisible()
 })
 
 test('the back-office says in one sentence that it needs JavaScript', async ({ page }) => {

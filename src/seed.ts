@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { seedMeetingType } from './features/booking/meeting-types/seed.server.ts'
 import { markDemoCases, seedCaseStudies } from './features/content/case-studies/seed.server.ts'
+import type { Retain } from './features/content/page-seed/legal-texts.ts'
 import { seedPages } from './features/content/page-seed/seed.server.ts'
 import { seedSearchWords, seedServices } from './features/content/services/seed.server.ts'
 import { seedSettings } from './features/content/site-settings/seed.server.ts'
@@ -12,7 +13,7 @@ import { caseStudies, services, storedState } from './server/database/schema.ts'
 const seedLock = 7_314_002
 
 /** In order: the settings count the services, and the pages name the settings. */
-const seeds: [name: string, seed: (tx: Transaction) => Promise<unknown>][] = [
+const seeds: [name: string, seed: (tx: Transaction, retain: Retain) => Promise<unknown>][] = [
   ['seed:site:1', seedContent],
   ['seed:settings:1', seedSettings],
   ['seed:pages:1', seedPages],
@@ -25,7 +26,7 @@ const seeds: [name: string, seed: (tx: Transaction) => Promise<unknown>][] = [
  * Seeds the public site once. That is noted in the same transaction, so edited or deleted
  * content never comes back.
  */
-export async function seedSite(db: Database): Promise<void> {
+export async function seedSite(db: Database, retain: Retain = {}): Promise<void> {
   await db.transaction(async (tx) => {
     // Another instance may take longer to seed than other locks are waited for.
     await tx.execute(sql`select set_config('lock_timeout', '60s', true),
@@ -33,7 +34,7 @@ export async function seedSite(db: Database): Promise<void> {
     await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`)
     for (const [name, seed] of seeds) {
       const noted = await tx.insert(storedState).values({ name }).onConflictDoNothing().returning()
-      if (noted.length > 0) await seed(tx)
+      if (noted.length > 0) await seed(tx, retain)
     }
   })
 }

@@ -166,7 +166,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
     secret.keep()
     await db.transaction((tx) => startLog({ db, encryption, config }, tx))
     const [, generatedPassword, storage, redis] = await Promise.all([
-      seedSite(db),
+      seedSite(db, config.retain),
       makeFirstOwner(db, config.firstOwner),
       openStorage(config),
       config.redisUrl ? openRedis(config.redisUrl, (event) => log.warn({ event })) : undefined,

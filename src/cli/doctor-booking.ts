@@ -60,7 +60,7 @@ export async function lookAtBooking(client: Client, { mail }: Config): Promise<F
       ? [warning(check, 'mail is not set up: visitors get no confirmation and no reminder.')]
       : []),
     ...(mail && silent > 0
-      ? [warning(check, `${silent} of ${hosts.length} hosts have no e-mail address.`)]
+      ? [warning(check, `${silent} of ${hosts.length} hosts have no email address.`)]
       : []),
   ]
   if (hosts.length === 0) return [notSet(check, 'Nobody can be booked.'), ...wrong]

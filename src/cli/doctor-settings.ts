@@ -79,12 +79,12 @@ export function judgeSettings(
   const usual = defaultSettings()
   const left = [
     ...(firm.name === usual.firm.name ? ['the default name'] : []),
-    ...(contact.email === usual.contact.email ? ['the default e-mail address'] : []),
+    ...(contact.email === usual.contact.email ? ['the default email address'] : []),
     ...(demo.showDemoContent ? ['demo content'] : []),
   ]
   return [
     left.length === 0
-      ? ok('Own site', 'name, e-mail address and content are the firm’s own.')
+      ? ok('Own site', 'name, email address and content are the firm’s own.')
       : warning('Own site', `still shows ${left.join(', ')}: change that under Site.`),
     hasHolidayAhead(hours, now)
       ? ok('Holidays', 'known for the next 12 months.')

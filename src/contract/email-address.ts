@@ -1,6 +1,6 @@
 const label = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?'
 
-/** The HTML Standard's valid e-mail address, with a dot in the domain; Unicode ones as punycode. */
+/** The HTML Standard's valid email address, with a dot in the domain; Unicode ones as punycode. */
 export const addressForm = new RegExp(
   `^[a-zA-Z0-9.!#$%&'*+/=?^_\`{|}~-]+@${label}(?:\\.${label})+$`,
 )

@@ -29,8 +29,8 @@ type BookingConflict = 'slot_taken' | 'hold_expired' | 'changed' | 'too_late'
 
 export type FailureCode = keyof typeof failureStatus | BookingConflict
 
-/** A display name, else a username, and an ISO 8601 moment. */
-export type ChangedBy = { name: string; at: string }
+/** A display name, else a username, an ISO 8601 moment, and whether it was the requester. */
+export type ChangedBy = { name: string; at: string; isYou: boolean }
 
 /**
  * Error format on the wire; `fields` maps an input's dotted path to its message, `current` is the

@@ -8,7 +8,7 @@ test('sizes are shown in B, KB, MB or GB with at most two decimals', () => {
   const cases: [number, string][] = [
     [0, '0 B'],
     [1, '1 B'],
-    [1023, '1023 B'],
+    [1023, '1,023 B'],
     [1024, '1 KB'],
     [1536, '1.5 KB'],
     [1_048_575, '1 MB'],
@@ -16,7 +16,7 @@ test('sizes are shown in B, KB, MB or GB with at most two decimals', () => {
     [52_428_800, '50 MB'],
     [1_234_567, '1.18 MB'],
     [5_368_709_120, '5 GB'],
-    [5_497_558_138_880, '5120 GB'],
+    [5_497_558_138_880, '5,120 GB'],
   ]
   for (const [bytes, shown] of cases) expect([bytes, formatSize(bytes)]).toEqual([bytes, shown])
 })

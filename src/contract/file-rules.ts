@@ -56,5 +56,5 @@ export function formatSize(bytes: number): string {
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1)
   const rounded = Number((bytes / 1024 ** step).toFixed(2))
   const carries = rounded >= 1024 && step < units.length - 1
-  return carries ? `1 ${units[step + 1]}` : `${rounded} ${units[step]}`
+  return carries ? `1 ${units[step + 1]}` : `${rounded.toLocaleString('en-US')} ${units[step]}`
 }

@@ -22,7 +22,7 @@ test('the doctor says whether anybody can be booked, and what visitors and hosts
   expect(await look(app)).toEqual(['not set: Nobody can be booked.'])
   const id = await addHost(app)
   await book(app)
-  expect(await look(app)).toEqual(['warning: 1 of 1 hosts have no e-mail address.'])
+  expect(await look(app)).toEqual(['warning: 1 of 1 hosts have no email address.'])
   await app.db.update(users).set({ email: 'grace@n.test' }).where(eq(users.id, id))
   expect(await look(app)).toEqual(['ok: 1 call to come.'])
   await app.db.update(bookings).set({ wallTime: '2026-01-01 09:00 UTC' })

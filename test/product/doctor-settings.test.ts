@@ -22,7 +22,7 @@ test('the defaults at a public https address are warned of, elsewhere they are n
     ['Holidays', 'warning'],
   ])
   expect(judged[0]?.words).toBe(
-    'still shows the default name, the default e-mail address, demo content: change that under Site.',
+    'still shows the default name, the default email address, demo content: change that under Site.',
   )
   for (const address of ['http://localhost:3000', 'https://127.0.0.1']) {
     expect(brief(judgeSettings(document, address, now))).toEqual([

@@ -75,7 +75,7 @@ function alertOf(
       quoted.map((line) => `> ${line}`).join('\n'),
       `Answer due ${inFirmZone(settings.hours, dueAt(settings, lead))}`,
       `${config.publicUrl}/admin/inbox?lead=${lead.id}`,
-      'Replying to this mail does not reach the sender.',
+      'Replying to this email does not reach the sender.',
     ].join('\n\n'),
   }
 }
@@ -160,7 +160,7 @@ function confirmationOf(
       `Your request has the number ${number}. We received it on ${inFirmZone(hours, createdAt)}.`,
       `A person answers by ${inFirmZone(hours, dueAt(settings, lead))}.`,
       'What you sent, who reads it and when the answer is due: {link}',
-      ...(intake ? ['You can reply to this mail to add something.'] : []),
+      ...(intake ? ['You can reply to this email to add something.'] : []),
       [
         `You receive this because this address was entered on ${publicUrl}.`,
         'If that was not you, say so on that page and we will not write again.',

@@ -61,7 +61,7 @@ export const digestQuarantine = job({
         subject: `Spam: ${messages + mails} new`,
         text: [
           ...paragraphs('New messages that look like spam', messages, allMessages, paths[0]),
-          ...paragraphs('New conversations by mail that look like spam', mails, allMails, paths[1]),
+          ...paragraphs('New email conversations that look like spam', mails, allMails, paths[1]),
         ].join('\n\n'),
       })
     })

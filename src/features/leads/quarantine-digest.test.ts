@@ -67,7 +67,7 @@ test('suspect mails are in the digest as a number', async () => {
   expect(await digests(app)).toEqual(['ana@n.test Spam: 1 new', 'bo@n.test Spam: 1 new'])
   const [mail] = await app.db.select().from(mailMessages)
   expect(mail?.text).toMatch(
-    /^New conversations by mail that look like spam: 1\. Undecided in all: 2\.\n\n.+\/admin\/mail$/,
+    /^New email conversations that look like spam: 1\. Undecided in all: 2\.\n\n.+\/admin\/mail$/,
   )
   await digest(app)
   expect(await digests(app)).toHaveLength(2)

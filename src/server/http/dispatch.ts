@@ -42,7 +42,7 @@ function admit(endpoint: Endpoint, { user, log }: Context) {
   if (!user) throw new Failure('unauthenticated', 'Please sign in.')
   if (!mayAct(user.role, endpoint.access)) {
     log.warn({ event: 'access_refused', call: endpoint.call, userId: user.id })
-    throw new Failure('forbidden', 'Your role does not allow this.')
+    throw new Failure('forbidden', 'Your role doesn’t allow this.')
   }
 }
 

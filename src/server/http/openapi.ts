@@ -190,8 +190,9 @@ export function openApiDocument(
               properties: {
                 name: { type: 'string' },
                 at: { type: 'string', format: 'date-time' },
+                isYou: { type: 'boolean' },
               },
-              required: ['name', 'at'],
+              required: ['name', 'at', 'isYou'],
             },
             requestId: { type: 'string' },
           },

@@ -57,7 +57,7 @@ test('a mail in a thread names addresses that lead back to it; only hashes are s
   expect(replyTo).toMatch(/^reply\+[a-z2-7]{26}@in\.n\.test$/)
   expect(sent?.from).toMatch(/^reply\+[a-z2-7]{26}@in\.n\.test$/)
   expect(sent?.from).not.toBe(replyTo)
-  expect(raw).toContain('You can reply to this mail to add something.')
+  expect(raw).toContain('You can reply to this email to add something.')
   const [thread] = await app.db.select().from(mailThreads)
   for (const [address, ofMessage] of [
     [replyTo.toUpperCase(), false],

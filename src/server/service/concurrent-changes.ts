@@ -6,7 +6,7 @@ import { type ChangedBy, Failure } from '#contract/failure.ts'
 import type { Transaction } from '../database/open.ts'
 import { auditEntries, users } from '../database/schema.ts'
 import { staffName } from '../database/staff-name.ts'
-import type { Context } from './context.ts'
+import type { SignedInContext } from './context.ts'
 
 /** Always later than the last, also for changes in one millisecond or after waiting for a lock. */
 export function nextUpdatedAt(updatedAt: AnyPgColumn): SQL {
@@ -24,15 +24,19 @@ export function readIfMatch(header: string | undefined): Date | undefined {
 }
 
 /** The last act of a user on a record, by the audit log. */
-async function lastChange(tx: Transaction, id: unknown): Promise<ChangedBy | undefined> {
+async function lastChange(
+  tx: Transaction,
+  id: unknown,
+  userId: string,
+): Promise<ChangedBy | undefined> {
   const [last] = await tx
-    .select({ name: staffName(users), at: auditEntries.at })
+    .select({ name: staffName(users), at: auditEntries.at, actorId: auditEntries.actorId })
     .from(auditEntries)
     .innerJoin(users, eq(users.id, auditEntries.actorId))
     .where(eq(auditEntries.subjectId, String(id)))
     .orderBy(desc(auditEntries.at))
     .limit(1)
-  return last && { name: last.name, at: last.at.toISOString() }
+  return last && { name: last.name, at: last.at.toISOString(), isYou: last.actorId === userId }
 }
 
 type Row = Record<string, unknown> & { updatedAt: Date }
@@ -45,7 +49,7 @@ type Table<R> = PgTable & { updatedAt: AnyPgColumn; $inferSelect: R }
  */
 export async function changeRow<R extends Row>(
   tx: Transaction,
-  { basedOn }: Pick<Context, 'basedOn'>,
+  { basedOn, user }: Pick<SignedInContext, 'basedOn' | 'user'>,
   table: Table<R>,
   where: SQL | undefined,
   given: Record<string, unknown>,
@@ -58,9 +62,9 @@ export async function changeRow<R extends Row>(
   )
   if (changed.length === 0) return { row: before, changed }
   if (basedOn && basedOn.getTime() !== before.updatedAt.getTime()) {
-    throw new Failure('conflict', 'This was changed meanwhile. Nothing is saved yet.', {
+    throw new Failure('conflict', 'Somebody else changed this. Nothing is saved yet.', {
       current: await current(before),
-      changedBy: await lastChange(tx, before.id ?? before.userId),
+      changedBy: await lastChange(tx, before.id ?? before.userId, user.id),
     })
   }
   const values = { ...given, updatedAt: nextUpdatedAt(table.updatedAt) }

@@ -88,7 +88,7 @@ test.each(everyKind)(
     const refused = await failureOf(change({ name: 'Mine', ifMatch: made.updatedAt }))
     expect(refused).toMatchObject({ code: 'conflict', status: 409 })
     expect(refused.current).toEqual(stored)
-    expect(refused.changedBy?.name).toBe('mara')
+    expect(refused.changedBy).toMatchObject({ name: 'mara', isYou: true })
     expect(await read()).toEqual(stored)
     const again = await change({ name: 'Mine', ifMatch: stored.updatedAt })
     expect(nameOf(again)).toBe('Mine')

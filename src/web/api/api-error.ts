@@ -30,7 +30,7 @@ export class ApiError extends Failure {
   }
 }
 
-export const offlineSentence = 'You are offline. Try again once you are back.'
+export const offlineSentence = 'You’re offline. Try again once you’re back.'
 
 export function sentenceOf(error: unknown, otherwise: string): string {
   if (error instanceof ApiError) return error.sentence || otherwise

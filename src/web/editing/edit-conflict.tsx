@@ -11,13 +11,13 @@ function textOf(value: unknown): string {
   return String(value ?? '')
 }
 
-/** "Ana saved changes to this client at 11:25 AM", also from an earlier day. */
+/** "Ana saved changes to this client at 11:25 AM"; on an earlier day with its date. */
 export function ChangedByWhom({ by, noun }: { by: ChangedBy | undefined; noun: string }) {
-  if (!by) return `Somebody else saved changes to this ${noun}`
+  if (!by) return `Someone else saved changes to this ${noun}`
   const isToday = new Date(by.at).toDateString() === new Date().toDateString()
   return (
     <>
-      <bdi>{by.name}</bdi> saved changes to this {noun} {isToday ? 'at' : 'on'}{' '}
+      {by.isYou ? 'You' : <bdi>{by.name}</bdi>} saved changes to this {noun} {isToday ? 'at' : 'on'}{' '}
       <Time value={by.at} format={isToday ? 'time' : 'datetime'} />
     </>
   )
@@ -44,7 +44,7 @@ export function EditConflict(props: {
     <span className="whitespace-pre-line">{textOf(value) || 'Empty'}</span>
   )
   return (
-    <section ref={box} tabIndex={-1} aria-label="Changed meanwhile">
+    <section ref={box} tabIndex={-1} aria-label="Conflicting changes">
       <FormMessage tone="note">
         <p className="font-semibold">
           <ChangedByWhom by={by} noun={props.noun} />

@@ -71,7 +71,7 @@ export function LeaveGuard() {
   if (missing) {
     return (
       <LateFailure
-        title={`This ${missing.includes('/api/') ? 'file' : 'page'} could not be loaded`}
+        title={`This ${missing.includes('/api/') ? 'file' : 'page'} couldn’t be loaded`}
         retry="Retry"
         onRetry={() => void loadDocument(missing)}
         onDismiss={() => missingDocument.set(undefined)}
@@ -81,7 +81,7 @@ export function LeaveGuard() {
   if (isBlocked && isMissing) {
     return (
       <LateFailure
-        title="This screen could not be loaded"
+        title="This screen couldn’t be loaded"
         retry="Retry"
         onRetry={() => setMissing(false)}
         onDismiss={() => blocker.reset()}
@@ -96,12 +96,11 @@ export function LeaveGuard() {
       title={logout ? 'Log out without saving?' : 'Leave without saving?'}
       description={
         logout
-          ? 'What you typed is not saved and will be lost.'
-          : 'What you typed is not saved. This tab keeps it until you come back or log out.'
+          ? 'What you typed isn’t saved and will be lost.'
+          : 'What you typed isn’t saved. This tab keeps it until you come back or log out.'
       }
-      confirmLabel={logout ? 'Log out' : 'Leave'}
+      confirmLabel={logout ? 'Log Out' : 'Leave'}
       cancelLabel="Stay"
-      tone="primary"
       sends={false}
       onConfirm={() => answer(true)}
     />

@@ -60,7 +60,7 @@ function Notice({ name, onUndo }: { name: string; onUndo: () => void }) {
     <p className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-canary-soft py-2 pr-2 pl-4 whitespace-pre-wrap">
       <span className="min-w-0">{name} deleted.</span>
       <Button ref={undo} onClick={onUndo}>
-        Undo deletion
+        Undo Deletion
       </Button>
     </p>
   )

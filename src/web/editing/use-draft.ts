@@ -64,7 +64,7 @@ export function useFormDraft<V extends FieldValues, O, R>(
       for (const [field, value] of Object.entries(stored.values)) {
         form.setValue(field as Path<V>, value as PathValue<V, Path<V>>, { shouldDirty: true })
       }
-      toast({ title: 'What you had typed is back', description: 'It is not saved yet.' })
+      toast({ title: 'What you had typed is back', description: 'It isn’t saved yet.' })
     }
     const watching = form.watch((values) => {
       if (discarded.current) return

@@ -20,7 +20,7 @@ export function CopyLink(props: {
       toast({ title: 'Link copied' })
     } catch {
       input.current?.select()
-      toast({ title: 'Could not copy', description: 'The link is selected: copy it yourself.' })
+      toast({ title: 'Couldn’t copy', description: 'The link is selected: copy it yourself.' })
     }
   }
   return (
@@ -36,7 +36,7 @@ export function CopyLink(props: {
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" icon={Copy} onClick={copy}>
-          Copy link
+          Copy Link
         </Button>
         {children}
       </div>

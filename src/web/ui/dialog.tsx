@@ -30,7 +30,7 @@ type DialogProps = {
   onRequestClose?: (reason: CloseReason) => boolean | undefined
   returnFocusTo?: FocusTarget
   /** Initial focus; on touch screens always the heading, so that no keyboard opens. */
-  initialFocus?: 'first' | 'heading'
+  initialFocus?: 'heading' | (() => HTMLElement | null)
   hideTitle?: boolean
   className?: string
   children: ReactNode
@@ -89,10 +89,12 @@ export function Dialog(props: DialogProps) {
           onPointerDownOutside={instead('outside')}
           onOpenAutoFocus={(event) => {
             focus.remember()
-            if (props.initialFocus === 'heading' || matchMedia('(pointer: coarse)').matches) {
-              event.preventDefault()
-              heading.current?.focus()
-            }
+            const { initialFocus } = props
+            const isHeading = initialFocus === 'heading' || matchMedia('(pointer: coarse)').matches
+            const wanted = isHeading ? heading.current : initialFocus?.()
+            if (!wanted) return
+            event.preventDefault()
+            wanted.focus()
           }}
           onCloseAutoFocus={focus.giveBack}
         >
@@ -108,7 +110,7 @@ export function Dialog(props: DialogProps) {
           {asking ? (
             <DiscardBar
               question={props.discardQuestion ?? 'Discard your answers?'}
-              cancelLabel={props.cancelLabel ?? 'Keep editing'}
+              cancelLabel={props.cancelLabel ?? 'Keep Editing'}
               discardLabel={props.discardLabel ?? 'Discard'}
               onCancel={() => setAsking(false)}
               onDiscard={() => onOpenChange(false)}

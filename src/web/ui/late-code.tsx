@@ -107,7 +107,7 @@ export function LateFailure(props: {
   onRetry: () => void
   onDismiss: () => void
 }) {
-  const { title, otherWay, retry = 'Try again', onRetry, onDismiss } = props
+  const { title, otherWay, retry = 'Try Again', onRetry, onDismiss } = props
   return (
     <div className="toast-viewport">
       <div role="alert" className="toast toast-destructive">

@@ -28,7 +28,7 @@ export function late<P extends object>(
     if (Code) return <Code {...props} />
     if (!isWanted) return null
     if (isFailed)
-      return <ErrorState message="This part could not be loaded" onRetry={() => setFailed(false)} />
+      return <ErrorState message="This part couldn’t be loaded" onRetry={() => setFailed(false)} />
     return Placeholder && <Placeholder />
   }
 }

@@ -10,7 +10,7 @@ export function SaveButton({ busy = false, onClick, ...rest }: ButtonProps) {
     <>
       {!online && (
         <span id={id} role="status" className="small self-center text-ink-2">
-          You are offline
+          You’re offline
         </span>
       )}
       <Button

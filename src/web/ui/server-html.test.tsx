@@ -26,7 +26,7 @@ const nothing = () => {}
 test('server HTML has no inline style, style element or handler', () => {
   const html = renderToString(
     <>
-      <Button busy>Send message</Button>
+      <Button busy>Send Message</Button>
       <ButtonLink href="/x">Go</ButtonLink>
       <RequiredNote />
       <ErrorSummary attempt={1} errors={[{ id: 'a', message: 'Enter a' }]} />

@@ -27,7 +27,7 @@ export function ShowMore({ pages }: { pages: Pages }) {
     <div className="sticky left-0 flex flex-wrap items-center justify-center gap-3 p-3">
       {isFetchNextPageError && <p role="alert">Unable to load more at this time.</p>}
       <Button ref={button} busy={pages.isFetchingNextPage} onClick={() => void fetchNextPage()}>
-        Show more
+        Show More
       </Button>
     </div>
   )

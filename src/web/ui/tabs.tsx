@@ -50,7 +50,7 @@ export function Tab(props: {
       <span className="tab-text" data-text={children}>
         {children}
       </span>
-      {count ? <Badge variant={variant}>{count}</Badge> : null}
+      {count ? <Badge variant={variant}>{count.toLocaleString()}</Badge> : null}
     </Radix.Trigger>
   )
 }

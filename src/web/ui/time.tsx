@@ -43,6 +43,9 @@ function absoluteTime(moment: Date, format: Format, calendarDay: boolean): strin
   return new Intl.DateTimeFormat(undefined, options).format(moment)
 }
 
+/** 'Nov 24, 2026' in this browser's zone, for names of controls. */
+export const dayWords = (iso: string): string => absoluteTime(new Date(iso), 'date', false)
+
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_557_600],
   ['month', 2_629_800],

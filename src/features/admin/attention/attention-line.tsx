@@ -15,9 +15,9 @@ import { useFolding } from './use-folding.ts'
 
 /** Where admins see more, by line. */
 const remedies: Record<string, { to: string; text: string }> = {
-  mail_failing: { to: '/admin/mail', text: 'Look at mail' },
+  mail_failing: { to: '/admin/mail', text: 'Check email' },
   mail_undelivered: { to: '/admin/mail', text: 'See which' },
-  intake_failing: { to: '/admin/mail', text: 'Look at mail' },
+  intake_failing: { to: '/admin/mail', text: 'Check email' },
   channel_off: { to: '/admin/channels', text: 'See channels' },
   settings_unreadable: { to: '/admin/site/history', text: 'See the history' },
 }
@@ -67,7 +67,7 @@ export function AttentionLine() {
           </div>
           {nobodyTold && maySetUp && (
             <Link className="link" to="/admin#set-up-mail">
-              Set up mail, a channel or this device
+              Set up email, a channel or this device
             </Link>
           )}
         </div>

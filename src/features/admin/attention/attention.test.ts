@@ -59,7 +59,7 @@ test('owners alone see that this program cannot read the settings', async () => 
   await publish(owner, ['firm'])
   await app.db.execute(sql`update site_versions set document = '{"x": 1}' where number = 2`)
   expect(await linesOf(owner)).toEqual([
-    'Version 2 of the site’s settings cannot be read; the last one that can is version 1.',
+    'Version 2 of the site’s settings can’t be read; the last one that can is version 1.',
   ])
   expect(await linesOf(admin)).toEqual([])
 })

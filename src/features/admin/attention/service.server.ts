@@ -15,20 +15,20 @@ export const attentionService: Service<typeof attention> = {
     const { count } = undelivered
     const lines: Offered<typeof attention.show>['lines'] = []
     if (failingSince) {
-      const text = 'Mail does not get out.'
+      const text = 'Email isn’t going out.'
       lines.push({ id: 'mail_failing', text, since: failingSince })
     }
     if (count > 0) {
       const what = count === 1 ? '1 mail' : `${count.toLocaleString('en-US')} mails`
       lines.push({
         id: 'mail_undelivered',
-        text: `${what} could not be delivered in the last 7 days.`,
+        text: `${what} couldn’t be delivered in the last 7 days.`,
         since: undelivered.since ?? null,
       })
     }
     const intakeSince = await intakeFailingSince(context)
     if (intakeSince) {
-      lines.push({ id: 'intake_failing', text: 'Mail does not come in.', since: intakeSince })
+      lines.push({ id: 'intake_failing', text: 'Email isn’t coming in.', since: intakeSince })
     }
     if (reach.lost.length > 0) {
       const [name] = reach.lost
@@ -40,7 +40,7 @@ export const attentionService: Service<typeof attention> = {
     }
     const live = context.user.role === 'owner' ? await readLiveSettings(context.db) : undefined
     if (live && live.unreadable !== null) {
-      const text = `Version ${live.unreadable} of the site’s settings cannot be read; the last one that can is version ${live.number}.`
+      const text = `Version ${live.unreadable} of the site’s settings can’t be read; the last one that can is version ${live.number}.`
       lines.push({ id: 'settings_unreadable', text, since: null })
     }
     const waysToNotify = [isSetUp && !failingSince, reach.channel, reach.device]

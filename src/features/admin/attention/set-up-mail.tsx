@@ -27,26 +27,26 @@ export function SetUpMail() {
       aria-labelledby="set-up-mail-heading"
     >
       <h2 id="set-up-mail-heading" className="font-semibold">
-        Set up mail
+        Set up email
       </h2>
       <p className="measure mt-1">
         {isFailing
-          ? 'The mail server accepts nothing at present, so new inquiries and consultation requests are not mailed.'
-          : 'New inquiries and consultation requests are not mailed: no mail server is set up.'}{' '}
-        Look at <code>SMTP_URL</code>, <code>MAIL_FROM</code> and <code>MAIL_TO</code> in the
-        server’s environment, start it again, and let <code>npm run doctor</code> try them. The file{' '}
-        <code>docs/operations.md</code>, section Mail, explains each.
+          ? 'The mail server isn’t accepting anything right now, so nobody gets an email about new inquiries and consultation requests.'
+          : 'Nobody gets an email about new inquiries and consultation requests: no mail server is set up.'}{' '}
+        Check <code>SMTP_URL</code>, <code>MAIL_FROM</code> and <code>MAIL_TO</code> in the server’s
+        environment, restart it and run <code>npm run doctor</code> to test them. The Mail section
+        of <code>docs/operations.md</code> explains each one.
       </p>
       <p className="measure mt-1">
-        Or let{' '}
+        Or get notified in{' '}
         <Link className="link" to="/admin/channels">
-          a channel
+          a team channel
         </Link>{' '}
-        of your team or{' '}
+        or on{' '}
         <Link className="link" to="/admin/account">
           this device
-        </Link>{' '}
-        tell you.
+        </Link>
+        .
       </p>
     </section>
   )

@@ -60,7 +60,7 @@ export function AuditEntries({ entries, address }: EntriesProps) {
 }
 
 function Who({ entry: { who } }: { entry: AuditEntry }) {
-  if (!who) return <span className="text-ink-2">Nobody signed in</span>
+  if (!who) return <span className="text-ink-2">Not signed in</span>
   return (
     <span dir="auto" className="wrap-anywhere">
       {who.name}

@@ -19,7 +19,7 @@ export function AuditFilters({ address, entries }: FiltersProps) {
   return (
     <search className="audit-filters" aria-label="Filter the audit log">
       <Choice name="who" label="Who" address={address} words={names}>
-        <option value={nobody}>Nobody signed in</option>
+        <option value={nobody}>Not signed in</option>
       </Choice>
       <Choice name="action" label="What" address={address} words={actionGroups} />
       <Choice name="subject" label="Subject" address={address} words={subjects} />
@@ -28,7 +28,7 @@ export function AuditFilters({ address, entries }: FiltersProps) {
       <ClientFilter address={address} entries={entries} />
       {address.isFiltered && (
         <Button variant="quiet" onClick={address.clear}>
-          Clear filters
+          Clear Filters
         </Button>
       )}
     </search>

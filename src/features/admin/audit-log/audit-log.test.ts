@@ -70,7 +70,7 @@ test('mail, saved replies and channels have names and words', async () => {
   ])
   const { items } = await owner.call(audit.list, {})
   const named = items.map((entry) => `${kindOf(entry)} ${entry.subjectName}`)
-  expect(named).toEqual(expect.arrayContaining(['Mail thread Slips', 'Saved reply /hello']))
+  expect(named).toEqual(expect.arrayContaining(['Email thread Slips', 'Saved reply /hello']))
   expect((await owner.call(audit.list, { subject: 'saved_reply' })).items).toHaveLength(1)
 })
 

@@ -25,11 +25,11 @@ export default function AuditPage() {
       <h1 className="h3 mb-6">Audit log</h1>
       <section className="panel">
         <EmptyState
-          title="Only owners read the audit log"
+          title="Only owners can read the audit log"
           headingLevel={2}
-          action={<ButtonLink to="/admin">Back to the dashboard</ButtonLink>}
+          action={<ButtonLink to="/admin">Back to the Dashboard</ButtonLink>}
         >
-          It says who changed what, of everybody who signs in.
+          It shows what everyone who signs in has changed.
         </EmptyState>
       </section>
     </>
@@ -92,7 +92,7 @@ function Exports({ address: { wanted } }: { address: AuditAddress }) {
         Export CSV
       </ButtonLink>
       <ButtonLink icon={Download} href={to('ndjson')}>
-        Export JSON lines
+        Export JSON Lines
       </ButtonLink>
     </>
   )
@@ -101,8 +101,8 @@ function Exports({ address: { wanted } }: { address: AuditAddress }) {
 function NoEntries({ address: { isFiltered, clear } }: { address: AuditAddress }) {
   if (!isFiltered) {
     return (
-      <EmptyState headingLevel={2} title="Nothing is recorded yet">
-        Changes to clients, requests, users and the site are recorded here from now on.
+      <EmptyState headingLevel={2} title="Nothing recorded yet">
+        Changes to clients, requests, users and the site show up here.
       </EmptyState>
     )
   }
@@ -110,7 +110,7 @@ function NoEntries({ address: { isFiltered, clear } }: { address: AuditAddress }
     <EmptyState
       headingLevel={2}
       title="No entries match"
-      action={<Button onClick={clear}>Clear filters</Button>}
+      action={<Button onClick={clear}>Clear Filters</Button>}
     />
   )
 }

@@ -50,7 +50,7 @@ export function ChartFigure(props: {
         aria-pressed={asTable}
         onClick={() => setAsTable(!asTable)}
       >
-        Show as table<span className="sr-only">: {heading}</span>
+        Show as Table<span className="sr-only">: {heading}</span>
       </Button>
     </figure>
   )

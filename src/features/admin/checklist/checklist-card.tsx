@@ -73,10 +73,10 @@ export function ChecklistCard() {
             aria-controls="checklist-steps"
             onClick={() => folding.set(isFolded ? 'open' : 'folded')}
           >
-            {isFolded ? 'Show steps' : 'Hide steps'}
+            {isFolded ? 'Show Steps' : 'Hide Steps'}
           </Button>
           <ButtonLink variant="primary" to="/admin/site/start">
-            Quick start
+            Quick Start
           </ButtonLink>
         </span>
       </div>
@@ -96,7 +96,7 @@ function StepList({ steps }: { steps: Steps }) {
     <ul id="checklist-steps" className="divide-y divide-rule">
       {steps.map(({ step, done, skipped }) => {
         const { title, hint, link } = stepWords[step]
-        const word = done ? 'Done' : skipped ? 'Not for us' : 'Open'
+        const word = done ? 'Done' : skipped ? 'Doesn’t apply' : 'Open'
         return (
           <li key={step} className="checklist-step" data-state={word}>
             <Icon icon={done ? Check : skipped ? Minus : Circle} size={18} />
@@ -106,13 +106,13 @@ function StepList({ steps }: { steps: Steps }) {
                 <span className="sr-only">: {word}</span>
               </p>
               {!done && !skipped && <p className="text-ink-2">{hint}</p>}
-              {skipped && !done && <p className="text-ink-2">Not for us</p>}
+              {skipped && !done && <p className="text-ink-2">Doesn’t apply</p>}
             </div>
             {!done && (
               <span className="flex flex-wrap gap-x-3 gap-y-1">
                 {!skipped && step === 'hours' && (
                   <Button onClick={() => changing.mutate({ step, confirmed: true })}>
-                    These hours are right
+                    Confirm Hours
                   </Button>
                 )}
                 {!skipped && link && (
@@ -125,7 +125,7 @@ function StepList({ steps }: { steps: Steps }) {
                   variant="quiet"
                   onClick={() => changing.mutate({ step, skipped: !skipped })}
                 >
-                  {skipped ? 'Add back' : 'Not for us'}
+                  {skipped ? 'Add Back' : 'Doesn’t Apply'}
                   <span className="sr-only">: {title}</span>
                 </Button>
               </span>

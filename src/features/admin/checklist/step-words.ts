@@ -7,7 +7,7 @@ const section = (name: string) => ({ to: `/admin/site?section=${name}`, text: 'O
 export const stepWords: Record<ChecklistStep, StepWords> = {
   name: {
     title: 'Name and tagline',
-    hint: 'Both are still those of the demonstration.',
+    hint: 'Both are still from the demo.',
     link: section('firm'),
   },
   about: { title: 'About text', hint: 'Who you are, in your words.', link: section('about') },
@@ -18,7 +18,7 @@ export const stepWords: Record<ChecklistStep, StepWords> = {
   },
   contact: {
     title: 'How people reach you',
-    hint: 'Mail address, phone and postal address; remove what you do not have.',
+    hint: 'Email address, phone and postal address. Remove what you don’t have.',
     link: section('contact'),
   },
   hours: {
@@ -28,23 +28,23 @@ export const stepWords: Record<ChecklistStep, StepWords> = {
   },
   profile: {
     title: 'Your name and picture',
-    hint: 'Visitors see your name in chats and mails.',
+    hint: 'Visitors see your name in chats and emails.',
     link: { to: '/admin/account', text: 'Open' },
   },
   figures: {
     title: 'Figures and cases',
-    hint: 'No demo figures or cases are shown any more.',
+    hint: 'No demo figures or cases are shown.',
     link: section('statistics'),
   },
   legal: {
     title: 'Legal texts',
-    hint: 'Privacy and terms, read and published by you.',
+    hint: 'Read and publish your privacy page and terms.',
     link: { to: '/admin/pages?kind=legal', text: 'Open' },
   },
   mail: {
-    title: 'Mail',
+    title: 'Email',
     hint: 'A mail server that has accepted a message.',
-    link: { to: '/admin/mail', text: 'Look at mail' },
+    link: { to: '/admin/mail', text: 'Check email' },
   },
   address: {
     title: 'Address',

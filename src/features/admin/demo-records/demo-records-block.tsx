@@ -29,12 +29,12 @@ export function DemoRecordsBlock() {
       >
         {(data) =>
           data.clients + data.leads + data.chats + data.suggested.length === 0 ? (
-            <p className="text-ink-2">There are none.</p>
+            <p className="text-ink-2">None.</p>
           ) : (
             <>
               <p>
                 {data.suggested.length > 0 &&
-                  `${counted(data.suggested.length, 'record')} may be of an earlier demonstration. `}
+                  `${counted(data.suggested.length, 'record')} may be from an earlier demo. `}
                 {data.clients + data.leads + data.chats > 0 && (
                   <>
                     {counted(data.clients, 'client')}, {counted(data.leads, 'request')},{' '}
@@ -45,7 +45,7 @@ export function DemoRecordsBlock() {
               </p>
               <p>
                 <Button onClick={({ currentTarget }) => dialog.show(true, currentTarget)}>
-                  Remove demo records…
+                  Remove Demo Records…
                 </Button>
               </p>
               {dialog.subject && <LateDialog key={dialog.opening} {...dialog.state} {...data} />}

@@ -42,7 +42,7 @@ export function RemoveDialog(props: DialogState & Pick<Found, 'changed' | 'sugge
       onOpenChange={onClose}
       returnFocusTo={() => (opener?.isConnected ? opener : document.getElementById('demo-records'))}
       title="Remove demo records"
-      description="Clients, requests, chats and files of the demonstration are gone for good."
+      description="Demo clients, requests, chats and files are deleted for good."
       id="remove-demo-records"
       submitLabel="Remove"
       submitVariant="danger"
@@ -57,13 +57,13 @@ export function RemoveDialog(props: DialogState & Pick<Found, 'changed' | 'sugge
       )}
       <Choices
         {...{ ticked, setTicked }}
-        legend="Changed by a person since"
+        legend="Changed since by a person"
         hint="These are kept unless you tick them."
         records={changed}
       />
       <Choices
         {...{ ticked, setTicked }}
-        legend="Perhaps from an earlier demonstration"
+        legend="Possibly from an earlier demo"
         hint="Their addresses end in .example, which nobody can own. Tick what to remove."
         records={suggested}
       />

@@ -20,7 +20,7 @@ export function Directions() {
       <Loaded
         query={status}
         className="m-5"
-        message="Failed to fetch the state of mail"
+        message="Failed to fetch the email status"
         skeleton={<SkeletonList rows={3} />}
       >
         {({ out, in: into }) => (
@@ -73,7 +73,7 @@ function Out({ configured, failingSince, lastAcceptedAt, queued, failed }: Statu
               Last accepted <At value={lastAcceptedAt} />
             </>
           ) : (
-            'Nothing was sent yet'
+            'Nothing sent yet'
           )}
           {`, ${queued.toLocaleString()} waiting, ${failed.toLocaleString()} failed in 7 days.`}
         </>
@@ -87,7 +87,7 @@ function Imap({ configured, connectedAt, failingSince, lastError }: Status['in']
   const look: Look = failingSince ? ['Failing', 'destructive'] : connected
   return (
     <Direction name="In, by a mailbox" look={configured ? look : notSetUp}>
-      {!configured && 'With IMAP_URL, answers to our mails come in from that mailbox.'}
+      {!configured && 'With IMAP_URL set, replies come in from that mailbox.'}
       {configured && failingSince && (
         <>
           Since <At value={failingSince} />
@@ -107,13 +107,13 @@ function Imap({ configured, connectedAt, failingSince, lastError }: Status['in']
 function Post({ configured, lastReceivedAt }: Status['in']['post']) {
   return (
     <Direction name="In, by a mail server" look={configured ? works : notSetUp}>
-      {!configured && 'With MAIL_IN_TOKEN, a mail server posts what comes in.'}
+      {!configured && 'With MAIL_IN_TOKEN set, a mail server posts incoming email.'}
       {configured && lastReceivedAt && (
         <>
           Last received <At value={lastReceivedAt} />.
         </>
       )}
-      {configured && !lastReceivedAt && 'Nothing was received yet.'}
+      {configured && !lastReceivedAt && 'Nothing received yet.'}
     </Direction>
   )
 }

@@ -17,8 +17,8 @@ export function FailedMails() {
   return (
     <MailList
       heading="Failed"
-      none="Every mail was accepted."
-      message="Failed to fetch the mails that failed"
+      none="Every email was accepted."
+      message="Failed to fetch failed emails"
       found={found}
     >
       {(item) => <Failed mail={item} />}
@@ -34,8 +34,8 @@ function Failed({
   const refreshMail = useRefreshMail()
   const retry = useMutation({
     mutationFn: () => call(browser, outgoingMail.retry, { id }),
-    onSuccess: () => showSuccess('The mail is sent again'),
-    onError: (error) => showFailure(error, 'Failed to send the mail again'),
+    onSuccess: () => showSuccess('Email sent again'),
+    onError: (error) => showFailure(error, 'Failed to resend the email'),
     onSettled: refreshMail,
   })
   return (
@@ -61,7 +61,7 @@ function Failed({
           Retry
         </Button>
       ) : (
-        <p className="small text-ink-2">Make a new link instead</p>
+        <p className="small text-ink-2">Create a new link instead</p>
       )}
     </>
   )

@@ -8,21 +8,21 @@ import { FailedMails } from './failed-mails.tsx'
 import { SuspectThreads } from './suspect-threads.tsx'
 import { UnreadableMails } from './unreadable-mails.tsx'
 
-export const meta = adminHead('Mail')
+export const meta = adminHead('Email')
 
 export default function MailPage() {
   const user = useOutletContext<SessionUser>()
   return (
     <>
-      <h1 className="h3 mb-6">Mail</h1>
+      <h1 className="h3 mb-6">Email</h1>
       {user.role === 'agent' ? (
         <section className="panel">
           <EmptyState
-            title="Only admins look after mail"
+            title="Only admins can manage email"
             headingLevel={2}
-            action={<ButtonLink to="/admin">Back to the dashboard</ButtonLink>}
+            action={<ButtonLink to="/admin">Back to the Dashboard</ButtonLink>}
           >
-            Ask an admin when a mail did not arrive.
+            If an email didn’t arrive, ask an admin.
           </EmptyState>
         </section>
       ) : (

@@ -5,8 +5,8 @@ export const kinds: Record<MailKind, string> = {
   confirmation: 'Confirmation',
   lead_alert: 'Notice of a request',
   notification: 'Notice to staff',
-  chat_follow_up: 'Chat by mail',
-  account: 'Account mail',
+  chat_follow_up: 'Chat by email',
+  account: 'Account email',
   meeting: 'Meeting',
   received: 'Received',
   automatic: 'Automatic',
@@ -19,9 +19,9 @@ const reasons: Record<string, string> = {
   rejected: 'The mail server refused it for good',
   given_up: 'Tried for hours without success',
   restored: 'It waited when a backup was restored',
-  login_refused: 'The login is refused',
-  no_answer: 'The server does not answer',
-  unreachable: 'The server cannot be reached',
+  login_refused: 'The login was refused',
+  no_answer: 'The server isn’t responding',
+  unreachable: 'The server can’t be reached',
   // Of suspect mails.
   spam_flag: 'Marked as spam by your mail server',
   spam_status: 'Rated as spam by your mail server',
@@ -31,7 +31,7 @@ const reasons: Record<string, string> = {
   nested_too_deep: 'Nested too deep',
   headers_too_large: 'Headers too large',
   too_much_memory: 'Takes too much memory',
-  malformed: 'Not a mail that can be read',
+  malformed: 'Not a readable email',
   crashed: 'Reading it failed repeatedly',
 }
 

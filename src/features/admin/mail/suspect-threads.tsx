@@ -19,9 +19,9 @@ export function SuspectThreads() {
   const found = useInfiniteQuery({ ...pages(mailThreads.list, wanted), staleTime: 0 })
   return (
     <MailList
-      heading="Suspect"
-      none="No mail that came in looks like spam."
-      message="Failed to fetch the suspect mails"
+      heading="Suspected spam"
+      none="No incoming email looks like spam."
+      message="Failed to fetch suspected spam"
       found={found}
     >
       {(thread) => <Suspect thread={thread} />}
@@ -38,7 +38,7 @@ function Suspect({
   const release = useMutation({
     mutationFn: () => call(browser, mailThreads.update, { id, suspect: false }),
     onSuccess: () => showSuccess('Moved to the inbox'),
-    onError: (error) => showFailure(error, 'Failed to move the mail'),
+    onError: (error) => showFailure(error, 'Failed to move the email'),
     onSettled: refreshMail,
   })
   return (
@@ -62,10 +62,10 @@ function Suspect({
       </div>
       <Button
         busy={release.isPending}
-        aria-label={`Not suspect: ${subject}`}
+        aria-label={`Not spam: ${subject}`}
         onClick={() => release.mutate()}
       >
-        Not suspect
+        Not Spam
       </Button>
     </>
   )

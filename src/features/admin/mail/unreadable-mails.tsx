@@ -15,8 +15,8 @@ export function UnreadableMails() {
   return (
     <MailList
       heading="Unreadable"
-      none="Every mail that came in could be read."
-      message="Failed to fetch the unreadable mails"
+      none="Every incoming email could be read."
+      message="Failed to fetch unreadable emails"
       found={found}
     >
       {(mail) => <Unreadable mail={mail} />}

@@ -27,13 +27,13 @@ function Facts({ thread }: { thread: MailThread }) {
     <section aria-label="Conversation belongs to" className="grid justify-items-start gap-3">
       {thread.suspect && <Suspicion thread={thread} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        {isLinked ? <Owner thread={thread} /> : <p className="text-ink-2">Linked to nobody yet</p>}
+        {isLinked ? <Owner thread={thread} /> : <p className="text-ink-2">Not linked yet</p>}
         <Button
           size="sm"
           busy={link.isPending}
           onClick={({ currentTarget }) => dialog.show({}, currentTarget)}
         >
-          {isLinked ? 'Link to somebody else' : 'Link to a client'}
+          {isLinked ? 'Link to Someone Else' : 'Link to a Client'}
         </Button>
         {isLinked && (
           <Button
@@ -42,7 +42,7 @@ function Facts({ thread }: { thread: MailThread }) {
             busy={link.isPending}
             onClick={() => link.mutate({ link: { clientId: null }, name: '' })}
           >
-            Remove the link
+            Remove the Link
           </Button>
         )}
       </div>
@@ -70,8 +70,7 @@ function useLink({ id }: MailThread) {
       if (link.inquiryId) await show(`lead=${link.inquiryId}`)
       return call(browser, mailThreads.update, { id, ...link })
     },
-    onSuccess: (_, { name }) =>
-      showSuccess(name ? `Linked to ${name}` : 'Linked to nobody any more'),
+    onSuccess: (_, { name }) => showSuccess(name ? `Linked to ${name}` : 'Link removed'),
     onError(error, { link }) {
       if (link.inquiryId) void show(`thread=${id}`)
       showFailure(error, 'Failed to link the conversation')
@@ -103,18 +102,18 @@ function Suspicion({ thread: { id, suspectReasons } }: { thread: MailThread }) {
   const refresh = useRefreshMail()
   const clear = useMutation({
     mutationFn: () => call(browser, mailThreads.update, { id, suspect: false }),
-    onSuccess: () => showSuccess('Not suspect. It waits for an answer'),
-    onError: (error) => showFailure(error, 'Failed to take the mail out of suspicion'),
+    onSuccess: () => showSuccess('Marked as not spam. It’s waiting for a reply'),
+    onError: (error) => showFailure(error, 'Failed to mark the email as not spam'),
     onSettled: refresh,
   })
   return (
     <div className="grid justify-items-start gap-2">
       <p>
-        <strong>Suspect.</strong> Nobody was told of it, and no answer is due.
+        <strong>Suspected spam.</strong> Nobody was notified, and no reply is due.
       </p>
       <SuspectReasons reasons={suspectReasons} />
       <Button variant="primary" busy={clear.isPending} onClick={() => clear.mutate()}>
-        Not suspect
+        Not Spam
       </Button>
     </div>
   )

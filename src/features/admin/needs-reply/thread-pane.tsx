@@ -36,9 +36,9 @@ export function ThreadPane({ id, back }: { id: string; back: ReactNode }) {
         )}
         {state.isError && isUnknown && (
           <>
-            <h2 className="text-lg leading-snug font-semibold">This is not in the inbox</h2>
+            <h2 className="text-lg leading-snug font-semibold">This isn’t in the inbox</h2>
             <p className="mt-1.5 text-ink-2">
-              It may have been erased. <Link to="?">Show who is waiting</Link>
+              It may have been deleted. <Link to="?">Show who’s waiting</Link>
             </p>
           </>
         )}
@@ -59,7 +59,7 @@ export function ThreadPane({ id, back }: { id: string; back: ReactNode }) {
         </div>
         <p className="inbox-facts">
           <span dir="auto">{subject}</span>
-          <span>No answer is due</span>
+          <span>No response is due</span>
         </p>
       </header>
       <div className="inbox-body">
@@ -83,7 +83,7 @@ export function ThreadPane({ id, back }: { id: string; back: ReactNode }) {
             recipient={{ email: to, name, company, number, clientId }}
             state={state}
             defaultSubject={subject}
-            withoutMail={<p className="font-semibold">Mail is not set up</p>}
+            withoutMail={<p className="font-semibold">Email isn’t set up</p>}
           />
         </footer>
       )}

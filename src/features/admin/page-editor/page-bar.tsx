@@ -18,7 +18,7 @@ const LatePublish = late(async () => (await import('./publish-page-dialog.tsx'))
 
 const words: Record<SectionState['saving'], string> = {
   ...{ saved: 'All changes are saved', waiting: 'Not saved yet', saving: 'Saving…' },
-  retrying: 'Not saved. Trying again…',
+  retrying: 'Not saved. Retrying…',
   refused: 'Not saved: a field needs attention',
 }
 
@@ -44,7 +44,7 @@ export function PageBar(props: { page: Page; draft: PageDraft; saving: SectionSt
   const real = useMutation({
     mutationFn: () => call(browser, pages.save, { id, revision: draft.revision(), demo: false }),
     onSuccess: refresh,
-    onError: (error) => showFailure(error, 'Failed to change the mark'),
+    onError: (error) => showFailure(error, 'Failed to mark it as real'),
   })
   const restoring = useMutation({
     mutationFn: () => call(browser, pages.restore, { id }),
@@ -70,7 +70,7 @@ export function PageBar(props: { page: Page; draft: PageDraft; saving: SectionSt
       await navigate(`/admin/pages?kind=${kind}`)
       await refresh()
       showSuccess('Deleted; it can be restored for 30 days', {
-        ...{ altText: 'Undo, also in the list of deleted ones', run: () => restoring.mutate() },
+        ...{ altText: 'Undo, also in the list of deleted pages', run: () => restoring.mutate() },
       })
     },
     onError(error) {
@@ -82,12 +82,12 @@ export function PageBar(props: { page: Page; draft: PageDraft; saving: SectionSt
     <section className="site-bar no-print" aria-label="State">
       <div className="wrap-admin site-bar-row">
         <p role="status" className="min-w-0 text-ink-2">
-          {saving.conflict ? 'Not saved: somebody else changed it' : words[saving.saving]}
+          {saving.conflict ? 'Not saved: someone else changed it' : words[saving.saving]}
         </p>
         <div className="ml-auto flex flex-wrap gap-2">
           {page.demo && kind !== 'legal' && (
             <Button busy={real.isPending} onClick={() => real.mutate()}>
-              This is real now
+              Mark as Real
             </Button>
           )}
           {isPublic && (
@@ -130,8 +130,8 @@ export function PageBar(props: { page: Page; draft: PageDraft; saving: SectionSt
           title={ending.subject === 'delete' ? `Delete the ${noun}` : `Withdraw the ${noun}`}
           description={
             ending.subject === 'delete'
-              ? 'It leaves the site at once and can be restored for 30 days.'
-              : 'It leaves the site at once, with what is scheduled of it. The draft stays.'
+              ? 'It disappears from the site at once. You can restore it for 30 days.'
+              : 'It disappears from the site at once, along with any scheduled version. The draft stays.'
           }
           confirmLabel={ending.subject === 'delete' ? `Delete ${page.title}` : 'Withdraw'}
           busy={end.isPending}

@@ -21,7 +21,7 @@ export function PageBody({ value, error, onChange }: PageBodyProps) {
       <TextAreaField
         ref={text}
         label="Text"
-        hint="Markdown; {firm.name} and other values of the firm are filled in. Drop or paste pictures."
+        hint="Markdown. {firm.name} and other firm details are filled in. Drop or paste pictures."
         className="page-body"
         spellCheck
         {...(error && { error })}
@@ -58,7 +58,7 @@ export function PageBody({ value, error, onChange }: PageBodyProps) {
           }}
         />
         <Button size="sm" variant="quiet" icon={ImagePlus} onClick={() => input.current?.click()}>
-          Add a picture
+          Add a Picture
         </Button>
         <span role="status" className="small min-w-0 wrap-anywhere text-ink-2">
           {underWay && `Uploading ${underWay}…`}

@@ -74,7 +74,7 @@ function Editor({ page }: { page: Page }) {
         <div className="ml-auto flex flex-wrap gap-2">
           {page.state === 'published' && (
             <ButtonLink variant="quiet" href={path} target="_blank" rel="noreferrer">
-              View on the site
+              View on the Site
             </ButtonLink>
           )}
           <ButtonLink variant="quiet" to={`/admin/pages?kind=${kind}`}>
@@ -98,7 +98,9 @@ function Editor({ page }: { page: Page }) {
             <TextField
               required
               label="Address"
-              hint={isLegal ? 'Stays once it was public' : 'Former addresses lead to it'}
+              hint={
+                isLegal ? 'Can’t change once it has been public' : 'Old addresses redirect here'
+              }
               limit={80}
               error={state.errors.slug}
               value={texts.slug}
@@ -107,7 +109,7 @@ function Editor({ page }: { page: Page }) {
             <TextAreaField
               optional
               label="Summary"
-              hint="Under the title and in search results"
+              hint="Shown under the title and in search results"
               rows={2}
               limit={300}
               error={state.errors.summary}

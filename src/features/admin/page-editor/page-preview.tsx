@@ -19,7 +19,7 @@ export function PagePreview({
   return (
     <section className="panel page-preview" aria-label="Preview">
       <p className="small text-ink-2" role="status">
-        {isError ? 'The preview waits until the text can be shown.' : 'Preview'}
+        {isError ? 'The preview updates once the text can be shown.' : 'Preview'}
         {data && !isError && `, ${data.minutes} min read`}
       </p>
       <div className="page-preview-text">

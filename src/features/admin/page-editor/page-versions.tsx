@@ -29,7 +29,7 @@ export function PageVersions({ page }: { page: Page }) {
       call(browser, pages.restoreVersion, { id, revision, number: String(number) }),
     async onSuccess() {
       await client.invalidateQueries({ queryKey: keyOf(pages.show, { id }) })
-      showSuccess('The draft has the text of that version')
+      showSuccess('The draft now has that version’s text')
     },
     onError: (error) => showFailure(error, 'Failed to restore the text'),
   })
@@ -74,7 +74,7 @@ export function PageVersions({ page }: { page: Page }) {
                       busy={restoring.isPending && restoring.variables === number}
                       onClick={() => restoring.mutate(number)}
                     >
-                      Put into the draft
+                      Copy to Draft
                     </Button>
                   </li>
                 ))}

@@ -29,7 +29,7 @@ export function PublishPageDialog(props: DialogState & { page: Page; draft: Page
     async onSuccess({ live, everywhere }) {
       await refresh()
       onClose()
-      const now = everywhere ? 'Published.' : 'Published. One server shows it within 2 seconds.'
+      const now = everywhere ? 'Published.' : 'Published. It can take 2 seconds to show up.'
       showSuccess(live ? now : 'Scheduled.')
     },
     onError: () => refresh(),
@@ -44,7 +44,7 @@ export function PublishPageDialog(props: DialogState & { page: Page; draft: Page
       returnFocusTo={() => opener}
       size="sm"
       title={`Publish the ${kindWords[kind].noun}`}
-      description={coming ? 'It takes the place of the version that is scheduled.' : undefined}
+      description={coming ? 'It replaces the scheduled version.' : undefined}
       id="publish-page"
       submitLabel={when ? 'Schedule' : 'Publish'}
       busy={publishing.isPending}
@@ -58,7 +58,7 @@ export function PublishPageDialog(props: DialogState & { page: Page; draft: Page
         required={isLegal}
         optional={!isLegal}
         label="What changed"
-        hint={isLegal ? 'Visitors read it among the versions' : 'In the list of versions'}
+        hint={isLegal ? 'Visitors see it in the list of versions' : 'In the list of versions'}
         limit={300}
         error={fields.changeNote}
         value={changeNote}
@@ -67,7 +67,7 @@ export function PublishPageDialog(props: DialogState & { page: Page; draft: Page
       <TextField
         optional
         type="datetime-local"
-        label="In effect from"
+        label="Effective from"
         hint="In your time zone; now if empty"
         error={fields.effectiveAt}
         value={when}

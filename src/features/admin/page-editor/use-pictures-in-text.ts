@@ -45,7 +45,7 @@ export function usePicturesInText(text: RefObject<HTMLTextAreaElement | null>) {
       const picture = await uploadPicture('note', file)
       if (text.current) insert(text.current, wordsOf(file.name), largest(picture))
     } catch (error) {
-      const reason = sentenceOf(error, 'The picture could not be uploaded.')
+      const reason = sentenceOf(error, 'The picture couldn’t be uploaded.')
       setRefused((before) => [...before, { key: before.length, name: file.name, reason }])
     }
     waiting.current -= 1

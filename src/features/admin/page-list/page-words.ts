@@ -1,9 +1,9 @@
 import type { PageItem, PageKind, PageState } from '#features/content/pages/contract.ts'
 
 export const kindWords: Record<PageKind, { tab: string; noun: string; add: string }> = {
-  note: { tab: 'Notes', noun: 'note', add: 'Write a note' },
-  page: { tab: 'Pages', noun: 'page', add: 'Add a page' },
-  legal: { tab: 'Legal', noun: 'legal text', add: 'Add a legal text' },
+  note: { tab: 'Notes', noun: 'note', add: 'Write a Note' },
+  page: { tab: 'Pages', noun: 'page', add: 'Add a Page' },
+  legal: { tab: 'Legal', noun: 'legal text', add: 'Add a Legal Text' },
 }
 
 export const kinds = Object.keys(kindWords) as PageKind[]

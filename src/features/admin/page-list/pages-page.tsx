@@ -155,7 +155,7 @@ function PageList(props: {
               action={
                 !isFiltered && (
                   <Button variant="primary" onClick={onAdd}>
-                    {kind === 'note' ? 'Write the first note' : kindWords[kind].add}
+                    {kind === 'note' ? 'Write the First Note' : kindWords[kind].add}
                   </Button>
                 )
               }

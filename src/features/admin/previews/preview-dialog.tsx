@@ -34,8 +34,8 @@ export function PreviewDialog(props: DialogState & { page?: { id: string; noun: 
       title={page ? `Preview the ${page.noun}` : 'Preview the site'}
       description={
         page
-          ? 'Whoever has the link sees this draft and all other changes that are not published, for 7 days.'
-          : 'Whoever has the link sees all changes that are not published, for 7 days.'
+          ? 'Anyone with the link sees this draft and all other unpublished changes for 7 days.'
+          : 'Anyone with the link sees all unpublished changes for 7 days.'
       }
       footer={
         <>
@@ -44,26 +44,26 @@ export function PreviewDialog(props: DialogState & { page?: { id: string; noun: 
           </DialogClose>
           {!made && (
             <Button variant="primary" busy={isPending} onClick={() => making.mutate()}>
-              Make a link
+              Create Link
             </Button>
           )}
         </>
       }
     >
       <div className="grid grid-cols-1 gap-4">
-        {isError && <FormMessage>{reasonOf(error, 'Failed to make a link')}</FormMessage>}
+        {isError && <FormMessage>{reasonOf(error, 'Failed to create a link')}</FormMessage>}
         {made && (
           <CopyLink
             label="Preview link"
             hint={
               <>
-                Ends <Time value={made.expiresAt} format="datetime" />. It is not shown again.
+                Ends <Time value={made.expiresAt} format="datetime" />. It won’t be shown again.
               </>
             }
             link={made.url}
           >
             <ButtonLink href={made.url} target="_blank" rel="noreferrer">
-              Open preview
+              Open Preview
             </ButtonLink>
           </CopyLink>
         )}

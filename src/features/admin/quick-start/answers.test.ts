@@ -23,7 +23,7 @@ test('the answers make settings that can be published without demo content', () 
   const blocked = problemsOf(settings, surroundings)
     .filter(({ level }) => level === 'blocker')
     // Which pages exist, the test does not say.
-    .filter(({ message }) => !message.startsWith('There is no page'))
+    .filter(({ message }) => !message.startsWith('There’s no page'))
   expect(blocked).toEqual([])
   const { notice: _, ...demo } = settings.demo
   expect(demo).toEqual({ showDemoContent: false })

@@ -198,7 +198,7 @@ export function GoLive(
             </ul>
           </FormMessage>
         )}
-        {isReady && changed.length === 0 && <p>Nothing differs from what is published.</p>}
+        {isReady && changed.length === 0 && <p>Nothing has changed since the last publish.</p>}
       </div>
       <div className="flex flex-wrap gap-2">
         <Button onClick={onBack}>Back</Button>

@@ -51,7 +51,7 @@ export function LookScreen({ answers, errors, change }: ScreenProps) {
         optional
         id="start-primary"
         label="Main colour"
-        hint="For buttons and links. Each theme gets a shade of it that stays readable."
+        hint="For buttons and links. Each theme gets a readable shade of it."
         {...(errors.primary && { error: errors.primary })}
       >
         <span className="flex flex-wrap items-center gap-3">
@@ -64,12 +64,12 @@ export function LookScreen({ answers, errors, change }: ScreenProps) {
           <span className="text-ink-2">{primary ?? 'Default'}</span>
           {primary && (
             <Button variant="quiet" onClick={() => change({ primary: null })}>
-              Use the default
+              Use Default
             </Button>
           )}
           {suggested && suggested !== primary && (
             <Button size="sm" onClick={() => change({ primary: suggested })}>
-              Use {suggested} from the logo
+              Use {suggested} from the Logo
             </Button>
           )}
         </span>

@@ -70,7 +70,7 @@ function Reach(props: ScreenProps) {
         />
         <TextField type="time" step={300} label="Until" {...bind(props, 'closes')} />
       </div>
-      <p className="field-hint">The demo’s postal address is removed; add yours under Site.</p>
+      <p className="field-hint">The demo’s postal address will be removed. Add yours under Site.</p>
     </>
   )
 }
@@ -80,7 +80,7 @@ function You(props: ScreenProps) {
     <TextField
       optional
       label="Display name"
-      hint="Visitors see it in chats and mails; without one they see the firm’s name"
+      hint="Visitors see it in chats and emails. Without one, they see the firm’s name"
       autoComplete="name"
       limit={80}
       {...bind(props, 'displayName')}

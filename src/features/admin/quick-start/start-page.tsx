@@ -44,7 +44,7 @@ function QuickStart() {
     <div className="mx-auto max-w-[40rem]">
       <div className="mb-6 flex flex-wrap items-center gap-3">
         <h1 className="h3">Quick start</h1>
-        <p className="text-ink-2">Nothing is published before the last screen</p>
+        <p className="text-ink-2">Nothing is published until the last screen</p>
         <ButtonLink variant="quiet" className="ml-auto" to="/admin">
           Later
         </ButtonLink>
@@ -90,7 +90,7 @@ function Screens({ site }: { site: Site }) {
   }
   function forward() {
     const missing = requiredAnswers[screen].filter((name) => trimmed(answers[name]) === '')
-    setErrors(Object.fromEntries(missing.map((name) => [name, 'Fill this in'])))
+    setErrors(Object.fromEntries(missing.map((name) => [name, 'This is required'])))
     const [first] = missing
     if (first) return document.getElementById(`start-${first}`)?.focus()
     go(screens[at + 1], { ...answers, skipped: answers.skipped.filter((one) => one !== screen) })

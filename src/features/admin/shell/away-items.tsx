@@ -32,8 +32,8 @@ export function AwayItems() {
       client.setQueryData(queryKey, answer)
       showSuccess(
         answer.state === 'away'
-          ? 'You are away: what goes to everybody does not reach you'
-          : 'You are available again',
+          ? 'You’re away: you won’t get what goes to everyone'
+          : 'You’re available again',
       )
     },
     onError: (error) => showFailure(error, 'Failed to change this'),
@@ -54,16 +54,16 @@ export function AwayItems() {
               </>
             )}
           </MenuNote>
-          <MenuItem onSelect={() => set.mutate({ state: 'available' })}>Available again</MenuItem>
+          <MenuItem onSelect={() => set.mutate({ state: 'available' })}>Available Again</MenuItem>
         </>
       ) : (
         <>
           <MenuItem onSelect={() => set.mutate({ state: 'away' })}>Away</MenuItem>
           <MenuItem onSelect={() => set.mutate({ state: 'away', until: inAnHour() })}>
-            Away for an hour
+            Away for an Hour
           </MenuItem>
           <MenuItem onSelect={() => set.mutate({ state: 'away', until: tomorrowMorning() })}>
-            Away until tomorrow, 9:00
+            Away Until Tomorrow, 9:00
           </MenuItem>
         </>
       )}

@@ -9,6 +9,7 @@ import { showSuccess } from '#web/ui/outcome.ts'
 import { rankFolded } from '#web/ui/rank-folded.ts'
 import { searchProblem } from '#web/ui/refused-input.ts'
 import { toggleTheme } from '#web/ui/theme.ts'
+import { counted } from '#web/ui/words.ts'
 import { Entry, FoundRecords, RunningChats } from './found-groups.tsx'
 import { type Destination, navigationOf } from './navigation.ts'
 
@@ -151,10 +152,7 @@ function Found({ onChange }: { onChange: () => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the count stands for the entries.
   useEffect(onChange, [count])
   useEffect(() => {
-    const timer = setTimeout(
-      () => setAnnounced(`${count} ${count === 1 ? 'result' : 'results'}`),
-      400,
-    )
+    const timer = setTimeout(() => setAnnounced(counted(count, 'result')), 400)
     return () => clearTimeout(timer)
   }, [count])
   return (

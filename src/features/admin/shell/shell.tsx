@@ -51,7 +51,7 @@ export function Shell(props: {
       <div role="status">
         {!online && (
           <p className="workspace-offline">
-            You are offline. What you see stays here; changes can be saved once you are back.
+            You’re offline. What you see stays here; you can save changes once you’re back.
           </p>
         )}
       </div>
@@ -137,7 +137,7 @@ function ShortcutSheet({ open, onClose }: { open: boolean; onClose: () => void }
     >
       {!enabled && (
         <p className="mb-3 text-ink-2">
-          Single-key shortcuts are switched off in the menu under your name.
+          Single-key shortcuts are off. You can turn them on in the menu under your name.
         </p>
       )}
       <dl className="shortcut-list">

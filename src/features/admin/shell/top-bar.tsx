@@ -44,7 +44,7 @@ export function TopBar({ user, counts, onCommand, onShortcuts }: TopBarProps) {
           aria-keyshortcuts="Control+K"
           onClick={onCommand}
         >
-          <span className="workspace-search-text">Search or jump to…</span>
+          <span className="workspace-search-text">Search or Jump to…</span>
           <span className="keys workspace-search-keys" aria-hidden="true">
             {shownKeys('mod+k').join(' ')}
           </span>
@@ -117,15 +117,15 @@ function UserMenu({ user, onShortcuts }: { user: SessionUser; onShortcuts: () =>
       <LateAwayItems />
       <MenuSeparator />
       <MenuCheck checked={compact} onChange={setCompact}>
-        Compact tables
+        Compact Tables
       </MenuCheck>
       <MenuCheck
         checked={shortcuts === 'on'}
         onChange={(on) => shortcutsPreference.set(on ? 'on' : 'off')}
       >
-        Single-key shortcuts
+        Single-Key Shortcuts
       </MenuCheck>
-      <MenuItem onSelect={onShortcuts}>Keyboard shortcuts…</MenuItem>
+      <MenuItem onSelect={onShortcuts}>Keyboard Shortcuts…</MenuItem>
       <MenuSeparator />
       <MenuItem onSelect={() => logout.mutate()}>Logout</MenuItem>
     </Menu>

@@ -51,7 +51,7 @@ export function WaitingBell() {
         </Button>
       }
     >
-      {news.isError && <MenuNote>Your notifications could not be loaded.</MenuNote>}
+      {news.isError && <MenuNote>Your notifications couldn’t be loaded.</MenuNote>}
       {news.isError && (
         <MenuItem
           onSelect={(event) => {
@@ -87,12 +87,12 @@ export function WaitingBell() {
             read.mutate(undefined)
           }}
         >
-          Mark all read
+          Mark All Read
         </MenuItem>
       )}
       <MenuSeparator />
       {data && waiting.length === 0 && <MenuNote>{waitingWords(waiting)}.</MenuNote>}
-      {!data && <MenuNote>This could not be counted yet.</MenuNote>}
+      {!data && <MenuNote>This couldn’t be counted yet.</MenuNote>}
       {waiting.map(({ text, to }) => (
         <MenuItem key={to} onSelect={() => navigate(to)}>
           {text}

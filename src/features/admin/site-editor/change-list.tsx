@@ -14,7 +14,7 @@ const namesPicture = (path: string) => /(^|\.)(logo|logoDark|icon)Id$/.test(path
 /** By the name of its file, which an imported picture does not have. */
 function PictureName({ id }: { id: string }) {
   const { data, isError } = useQuery(query(media.show, { id }))
-  return isError ? 'A picture that is gone' : data?.name || 'A picture'
+  return isError ? 'A deleted picture' : data?.name || 'A picture'
 }
 
 /** Field by field. */

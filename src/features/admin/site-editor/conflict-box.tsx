@@ -22,18 +22,16 @@ export function ConflictBox(props: {
   return (
     <div role="status">
       {conflict && (
-        <section ref={box} className="site-conflict" aria-label="Changed meanwhile">
+        <section ref={box} className="site-conflict" aria-label="Conflicting changes">
           <FormMessage tone="note">
             <p className="font-semibold wrap-anywhere">{conflict.message}</p>
-            <p>What you typed is not saved yet.</p>
+            <p>What you typed isn’t saved yet.</p>
             <div className="mt-2 flex flex-wrap gap-2">
               <Button aria-expanded={showsBoth} onClick={() => setShowsBoth(!showsBoth)}>
-                Show both
+                Show Both
               </Button>
-              <Button onClick={() => draft.adopt(conflict.theirs)}>Take theirs</Button>
-              <Button variant="primary" onClick={draft.keepMine}>
-                Keep mine
-              </Button>
+              <Button onClick={() => draft.adopt(conflict.theirs)}>Use Theirs</Button>
+              <Button onClick={draft.keepMine}>Keep Mine</Button>
             </div>
             {showsBoth && (
               <div className="mt-3">

@@ -39,8 +39,8 @@ export function DiscardDialog(
       open={open}
       onOpenChange={onClose}
       title="Discard all changes?"
-      description={`The drafts of ${counted(sections.length, 'section')} are lost, whoever wrote them: ${sections.map((section) => sectionNames[section]).join(', ')}. The site stays as it is.`}
-      confirmLabel="Discard changes"
+      description={`The drafts of ${counted(sections.length, 'section')} will be lost, whoever wrote them: ${sections.map((section) => sectionNames[section]).join(', ')}. The site stays as it is.`}
+      confirmLabel="Discard Changes"
       busy={discarding.isPending}
       onConfirm={() => discarding.mutate()}
       returnFocusTo={() => opener}

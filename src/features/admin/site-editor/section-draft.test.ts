@@ -41,7 +41,11 @@ function openDraft() {
 const refusal = (status: number, body: object) => new ApiError(status, JSON.stringify(body), '')
 const unavailable = () => refusal(503, { code: 'unavailable', message: 'Later.' })
 const conflictWith = (current: Saved) =>
-  refusal(409, { code: 'conflict', message: 'Mara changed this section at 9:04 AM.', current })
+  refusal(409, {
+    code: 'conflict',
+    message: 'Mara saved changes to this section at 9:04 AM.',
+    current,
+  })
 
 test('1.5 s after the last keystroke the section is saved, over its revision', async () => {
   const { draft, sent, state, pass, answer } = openDraft()
@@ -110,7 +114,7 @@ test('another save in between waits for a decision, and nothing is sent meanwhil
   await pass(1_500)
   await answer(conflictWith(theirs))
   expect(state()).toMatchObject({
-    conflict: { message: 'Mara changed this section at 9:04 AM.', theirs },
+    conflict: { message: 'Mara saved changes to this section at 9:04 AM.', theirs },
     value: labelled('Mine'),
   })
   draft.type(labelled('Mine too'))

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { nameOfField, problemLine, valueInWords } from './section-words.ts'
 
 test('a problem names its section, and its field unless that says nothing more', () => {
-  const line = (path: string) => problemLine({ section: 'faq', path, message: 'Fill this in' })
-  expect(line('items.0.answer')).toBe('Questions, entry 1, answer: Fill this in')
-  expect(line('items')).toBe('Questions: Fill this in')
+  const line = (path: string) => problemLine({ section: 'faq', path, message: 'This is required' })
+  expect(line('items.0.answer')).toBe('Questions, entry 1, answer: This is required')
+  expect(line('items')).toBe('Questions: This is required')
   expect(nameOfField('columns.0.links.2.target')).toBe('Column 1, link 3, leads to')
 })
 

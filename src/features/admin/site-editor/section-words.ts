@@ -59,7 +59,7 @@ export function nameOfField(path: string): string {
 /** Paths whose section says it all. */
 const wholes = new Set(['items', 'paragraphs', 'columns', 'holidays', 'showDemoContent'])
 
-/** 'Questions, entry 1, answer: Fill this in'. */
+/** 'Questions, entry 1, answer: This is required'. */
 export function problemLine(problem: { section: SettingsSection; path: string; message: string }) {
   const { section, path, message } = problem
   const field = wholes.has(path) ? '' : `, ${nameOfField(path).toLowerCase()}`

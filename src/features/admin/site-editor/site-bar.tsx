@@ -15,9 +15,9 @@ const words: Record<ReturnType<typeof useSavingState>, string> = {
   saved: 'All changes are saved',
   waiting: 'Not saved yet',
   saving: 'Saving…',
-  retrying: 'Not saved. Trying again…',
+  retrying: 'Not saved. Retrying…',
   refused: 'Not saved: a field needs attention',
-  conflict: 'Not saved: somebody else changed the section',
+  conflict: 'Not saved: someone else changed the section',
 }
 
 /** Below the form: what is unpublished, and what to do with it. */

@@ -36,7 +36,7 @@ function useOfferedUndo() {
       await refresh()
     }
     toast({
-      title: everywhere ? 'Published.' : 'Published. One server shows it within 2 seconds.',
+      title: everywhere ? 'Published.' : 'Published. It can take 2 seconds to show up.',
       durationMs: undoMs,
       action: {
         label: 'Undo',

@@ -6,7 +6,7 @@ import type { Site } from './use-site-draft.ts'
 const meanings: Record<(typeof variableNames)[number], string> = {
   name: 'the name',
   legalName: 'the legal name',
-  email: 'the mail address',
+  email: 'the email address',
   phone: 'the phone number',
   address: 'the postal address',
   replyWithin: 'how soon a person replies, such as 24 hours',

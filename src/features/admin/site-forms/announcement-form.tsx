@@ -53,7 +53,7 @@ function Sample() {
         {dismissible && <Icon icon={X} size={16} className="mt-0.5 flex-none" />}
       </div>
       <figcaption className="field-hint mt-1.5">
-        {enabled ? 'Above the header of every public page' : 'A sample: it is not shown now'}
+        {enabled ? 'Above the header of every public page' : 'A sample: it isn’t shown now'}
       </figcaption>
     </figure>
   )

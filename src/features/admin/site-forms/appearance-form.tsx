@@ -28,12 +28,12 @@ export function AppearanceForm() {
             at="logoDarkId"
             purpose="logo_dark"
             legend="Logo for the dark theme"
-            hint="Shown instead of the logo where that would be hard to see"
+            hint="Used where the logo would be hard to see"
           />
           <Switch
             at="logoPlate"
             label="Light plate behind the logo in the dark theme"
-            hint="For a dark logo that has no version for the dark theme"
+            hint="For a dark logo without a dark-theme version"
           />
         </>
       )}
@@ -108,7 +108,7 @@ function ColourField(props: { at: keyof typeof usual; label: string; hint: strin
         />
         {value !== null && (
           <Button variant="quiet" onClick={() => set(null)}>
-            Use the default
+            Use Default
           </Button>
         )}
       </span>

@@ -63,7 +63,7 @@ export function ContactForm() {
       </div>
       <Checkbox
         label="The firm has a postal address"
-        hint="Without one the site is not marked up as a local business"
+        hint="Without one, search engines don’t see a local business"
         checked={address !== null}
         onChange={({ target }) => set(target.checked ? emptyAddress() : null)}
       />

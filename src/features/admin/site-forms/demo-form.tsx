@@ -23,10 +23,9 @@ export function DemoForm() {
       <AlertDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Show no demo content?"
+        title="Hide demo content?"
         description={<Gone />}
-        confirmLabel="Show none"
-        tone="primary"
+        confirmLabel="Hide Demo Content"
         sends={false}
         onConfirm={() => {
           set(false)

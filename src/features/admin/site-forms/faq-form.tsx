@@ -11,7 +11,7 @@ export function FaqForm() {
       <ListField<Item>
         at="items"
         legend="Questions and answers"
-        hint="Without questions this block is not shown."
+        hint="Without questions, this block is hidden."
         noun="question"
         empty={() => ({ question: '', answer: '' })}
         nameOf={({ question }) => question}
@@ -25,7 +25,7 @@ export function FaqForm() {
               rows={5}
               at={`${path}.answer`}
               label="Answer"
-              hint="A blank line begins a paragraph"
+              hint="A blank line starts a new paragraph"
             />
           </>
         )}

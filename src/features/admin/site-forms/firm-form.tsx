@@ -13,7 +13,7 @@ export function FirmForm() {
         required
         at="description"
         label="Description"
-        hint="Shown by search engines and in links that are shared"
+        hint="Shown in search results and shared links"
       />
       <div className="form-pair">
         <NumberField

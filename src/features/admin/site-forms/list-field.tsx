@@ -149,7 +149,7 @@ export function ListField<T>(props: ListProps<T>) {
       </p>
       <div id={`${id}-add`} className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
         <Button icon={Plus} aria-disabled={isFull || undefined} onClick={() => !isFull && add()}>
-          Add {noun}
+          Add {capital(noun)}
         </Button>
         {limit !== undefined && (
           <span className="field-hint tabular-nums">

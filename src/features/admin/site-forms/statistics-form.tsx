@@ -28,7 +28,7 @@ export function StatisticsForm() {
     <ListField<Figure>
       at="items"
       legend="Figures"
-      hint="Without figures this block is not shown."
+      hint="Without figures, this block is hidden."
       noun="figure"
       empty={emptyFigure}
       nameOf={({ value, label, status }) =>
@@ -49,12 +49,12 @@ function FigureFields({ at }: { at: string }) {
         <Line required at={`${at}.value`} label="Value" />
         <Line required at={`${at}.label`} label="Label" />
       </div>
-      <Paragraph required rows={2} at={`${at}.definition`} label="What it rests on" />
+      <Paragraph required rows={2} at={`${at}.definition`} label="Basis" />
       <Choice
         at={`${at}.status`}
         label="Status"
         options={[
-          ['demo', 'Demo figure, marked as such'],
+          ['demo', 'Demo figure, marked as demo'],
           ['stated', 'Stated, with its source'],
         ]}
       />

@@ -79,7 +79,7 @@ export function TargetField({ at, none }: { at: string; none: string }) {
           <option value="none">{none}</option>
           <option value="site">A page of this site</option>
           <option value="web">A web address</option>
-          <option value="mail">A mail address</option>
+          <option value="mail">An email address</option>
         </Select>
       </Field>
       {kind === 'site' && (
@@ -101,7 +101,7 @@ export function TargetField({ at, none }: { at: string; none: string }) {
       {(kind === 'web' || kind === 'mail') && (
         <Field
           id={id}
-          label={kind === 'web' ? 'Web address' : 'Mail address'}
+          label={kind === 'web' ? 'Web address' : 'Email address'}
           hideLabel
           {...(error && { error })}
         >

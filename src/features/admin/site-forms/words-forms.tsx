@@ -39,7 +39,7 @@ export function AboutForm() {
 export function NavigationForm() {
   return (
     <>
-      <p className="text-ink-2">Labels in the header. Their order and where they lead are fixed.</p>
+      <p className="text-ink-2">Labels in the header. Their order and targets are fixed.</p>
       <div className="form-pair">
         <Line required at="services" label="Services" />
         <Line required at="caseStudies" label="Case studies" />

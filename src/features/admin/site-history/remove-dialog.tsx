@@ -22,7 +22,7 @@ export function RemoveDialog(props: DialogState & { number: number }) {
       call(browser, siteSettings.removeVersion, { number: String(number), confirmation: typed }),
     async onSuccess() {
       onClose()
-      showSuccess(`Version ${number} was taken out of the history`)
+      showSuccess(`Version ${number} was removed from the history`)
       const names = [siteSettings.versions, siteSettings.version]
       await Promise.all(names.map((one) => client.invalidateQueries({ queryKey: keyOf(one) })))
     },
@@ -34,10 +34,10 @@ export function RemoveDialog(props: DialogState & { number: number }) {
       onOpenChange={onClose}
       returnFocusTo={() => (opener?.isConnected ? opener : document.getElementById('site-history'))}
       size="sm"
-      title={`Take version ${number} out of the history`}
-      description="Its texts are gone for good. Its number, time, person and checksum stay."
+      title={`Remove version ${number} from the history`}
+      description="Its texts are deleted for good. Its number, time, author and checksum stay."
       id="remove-version"
-      submitLabel="Take out"
+      submitLabel="Remove"
       submitVariant="danger"
       busy={removing.isPending}
       onSubmit={(event) => {
@@ -46,7 +46,7 @@ export function RemoveDialog(props: DialogState & { number: number }) {
       }}
     >
       {removing.isError && !refused && (
-        <FormMessage>{reasonOf(removing.error, 'Failed to take it out')}</FormMessage>
+        <FormMessage>{reasonOf(removing.error, 'Failed to remove it')}</FormMessage>
       )}
       <TextField
         required

@@ -71,7 +71,7 @@ export function RestoreDialog(props: DialogState & { number: number; live: numbe
       >
         {(sections) =>
           sections.length === 0 ? (
-            <p className="text-ink-2">It is the same as the live version.</p>
+            <p className="text-ink-2">It’s the same as the live version.</p>
           ) : (
             <Fieldset
               legend="Sections that differ"

@@ -25,7 +25,7 @@ export function VersionDetails(props: { version: Version; live: number; isOwner:
     <div className="px-5 pt-3 pb-5">
       {removed && (
         <p className="text-ink-2">
-          Its texts were taken out of the history. Number, time and person stay.
+          Its texts were removed from the history. Number, time and author stay.
         </p>
       )}
       {!removed && (
@@ -39,7 +39,7 @@ export function VersionDetails(props: { version: Version; live: number; isOwner:
               <p className="text-ink-2">
                 {kind === 'seed'
                   ? 'The texts that came with the product.'
-                  : 'The version before was taken out of the history, so the changes are unknown.'}
+                  : 'The previous version was removed from the history, so the changes are unknown.'}
               </p>
             ) : (
               <BySection changes={changes} />
@@ -58,7 +58,7 @@ export function VersionDetails(props: { version: Version; live: number; isOwner:
             variant="quiet"
             onClick={({ currentTarget }) => removing.show(true, currentTarget)}
           >
-            Take out of the history…
+            Remove from History…
           </Button>
         )}
       </div>

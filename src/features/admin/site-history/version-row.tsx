@@ -41,7 +41,7 @@ export function VersionRow(props: { version: Version; live: number; isOwner: boo
         </span>
         {publishedBy && <bdi className="min-w-0 wrap-anywhere">{publishedBy.name}</bdi>}
         {number === live && <Badge>Live</Badge>}
-        {removed && <Badge variant="secondary">Taken out</Badge>}
+        {removed && <Badge variant="secondary">Removed</Badge>}
         <span className="history-words">
           {how && <span>{how}</span>}
           {note && (

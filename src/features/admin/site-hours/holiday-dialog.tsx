@@ -26,7 +26,7 @@ function check({ date, name, yearly }: Holiday, others: Holiday[]) {
   return {
     ...(!date && { date: badDate }),
     ...(date && others.some(isSame) && { date: sameDay }),
-    ...(!trimmed(name) && { name: 'Fill this in' }),
+    ...(!trimmed(name) && { name: 'This is required' }),
   }
 }
 
@@ -67,7 +67,7 @@ export function HolidayDialog(
             <Button>Cancel</Button>
           </DialogClose>
           <Button variant="primary" type="submit" form="holiday">
-            {props.holiday ? 'Change holiday' : 'Add holiday'}
+            {props.holiday ? 'Change Holiday' : 'Add Holiday'}
           </Button>
         </>
       }

@@ -54,7 +54,7 @@ export function Holidays() {
           aria-disabled={isFull || undefined}
           onClick={({ currentTarget }) => !isFull && dialog.show(null, currentTarget)}
         >
-          Add holiday
+          Add Holiday
         </Button>
       </div>
       {(error ?? warning) && (
@@ -110,7 +110,7 @@ export function Holidays() {
       {past > 0 && (
         <p>
           <Button variant="quiet" onClick={() => setShowsPast(!showsPast)}>
-            {showsPast ? 'Hide past holidays' : `Show ${past} past`}
+            {showsPast ? 'Hide Past Holidays' : `Show ${past} Past`}
           </Button>
         </p>
       )}

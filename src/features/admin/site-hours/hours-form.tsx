@@ -10,7 +10,7 @@ import { ScheduleEditor } from './schedule-editor.tsx'
 import './hours.css'
 
 const uses = {
-  chat: 'When chats and requests are answered; reply times count these hours',
+  chat: 'When you answer chats and requests. Reply times count these hours',
   office: 'Business hours, in bookings and for search engines',
 } as const
 

@@ -46,7 +46,7 @@ export function OpenNow() {
   const hours = useSectionForm().value as BusinessHours
   const now = useNow()
   if (!isComplete(hours)) {
-    return <p className="hours-now text-ink-2">Shown again once the hours are complete.</p>
+    return <p className="hours-now text-ink-2">This shows again once the hours are complete.</p>
   }
   return (
     <dl className="hours-now">

@@ -43,9 +43,9 @@ function Transfer({ isOwner }: { isOwner: boolean }) {
             Export
           </h2>
           <p className="measure text-ink-2">
-            One JSON file with what the public site shows: settings, legal texts with all versions,
-            pages and notes with drafts, services, case studies and the pictures they use. It
-            contains no users, leads or clients.
+            A JSON file of what the public site shows: settings, legal texts with all versions,
+            pages and notes with drafts, services, case studies and their pictures. It contains no
+            users, leads or clients.
           </p>
           <Loaded
             query={{ ...exports, isError: exports.isError && !exports.data }}
@@ -91,7 +91,7 @@ function ExportLinks({ fileSize, withoutNotePictures }: Exports) {
             href={without}
             download
           >
-            Export without pictures of notes ({formatSize(withoutNotePictures)})
+            Export Without Pictures of Notes ({formatSize(withoutNotePictures)})
           </ButtonLink>
         )}
       </div>
@@ -103,15 +103,15 @@ function KeptExports({ items }: Pick<Exports, 'items'>) {
   return (
     <section className="panel" aria-label="Before imports">
       {items.length === 0 ? (
-        <EmptyState headingLevel={2} title="No import yet">
-          The state before each import is stored here for 30 days.
+        <EmptyState headingLevel={2} title="No imports yet">
+          The site as it was before each import is kept here for 30 days.
         </EmptyState>
       ) : (
         <>
           <div className="transfer-panel">
             <h2 className="h4">Before imports</h2>
             <p className="text-ink-2">
-              The state of the site before each import, for 30 days. Import one to go back.
+              The site as it was before each import, kept for 30 days. Import one to go back.
             </p>
           </div>
           <ul className="divide-y divide-rule border-t border-rule">

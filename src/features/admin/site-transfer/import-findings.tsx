@@ -43,7 +43,7 @@ export function ImportFindings({ found: { changes, problems } }: { found: Found 
   const blockers = problems.filter(({ level }) => level === 'blocker')
   const summary = [
     changes.length === 0 ? 'Nothing would change' : `${counted(changes.length, 'change')}`,
-    ...(blockers.length > 0 ? [`${counted(blockers.length, 'problem')} to solve first`] : []),
+    ...(blockers.length > 0 ? [`${counted(blockers.length, 'problem')} to fix first`] : []),
   ]
   return (
     <div className="grid gap-4">

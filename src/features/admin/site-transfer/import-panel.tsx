@@ -39,13 +39,12 @@ export function ImportPanel() {
         Import
       </h2>
       <p className="measure text-ink-2">
-        Choose a file exported here or by another installation, at most 50 MB. You first see what
-        would change. What the file does not contain stays, and the present state is stored for 30
-        days.
+        Choose a file exported here or by another installation, up to 50 MB. You’ll see what would
+        change first. What the file doesn’t contain stays, and the current site is kept for 30 days.
       </p>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button busy={mode === 'check'} onClick={() => picker.current?.click()}>
-          {chosen ? 'Choose another file' : 'Choose a file'}
+          {chosen ? 'Choose Another File' : 'Choose a File'}
         </Button>
         {chosen && <span className="min-w-0 font-medium wrap-anywhere">{chosen.file.name}</span>}
         <input
@@ -81,7 +80,7 @@ export function ImportPanel() {
               aria-disabled={(mode && mode !== one) || undefined}
               onClick={() => !mode && importing.mutate({ file: chosen.file, mode: one })}
             >
-              {one === 'publish' ? 'Publish' : 'Fill the drafts'}
+              {one === 'publish' ? 'Publish' : 'Fill the Drafts'}
             </Button>
           ))}
         </div>

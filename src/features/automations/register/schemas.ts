@@ -134,7 +134,7 @@ const fields = {
   models: textList(10, 120).nullable().optional(),
   dataTouched: textList(20, 80).nullable().optional(),
   personalData: z.boolean().nullable().optional(),
-  humanCheck: z.enum(humanChecks, { error: 'There is no such check' }).nullable().optional(),
+  humanCheck: z.enum(humanChecks, { error: 'There’s no such check' }).nullable().optional(),
   humanCheckNote: clearable(300),
   assigneeId: Id.nullable().optional(),
   reviewOn: z.iso
@@ -165,7 +165,7 @@ export const automationsSchemas = {
     input: z.object({
       ...paging,
       search: text(100),
-      state: z.enum(automationStates, { error: 'There is no such state' }).optional(),
+      state: z.enum(automationStates, { error: 'There’s no such state' }).optional(),
       clientId: Id.optional(),
       assigneeId: Id.optional(),
     }),

@@ -186,7 +186,7 @@ export const automationsService: Service<typeof automations> = {
     const shown = await db.transaction(async (tx) => {
       const row = await lock(tx, id)
       if (row.version !== version) {
-        throw new Failure('conflict', 'This was changed meanwhile. Nothing is saved yet.', {
+        throw new Failure('conflict', 'Someone else changed this. Nothing is saved yet.', {
           current: await show(context, tx, id),
         })
       }

@@ -238,9 +238,9 @@ export function setOutcome(
   { id, outcome }: ParsedInput<typeof agenda.setOutcome>,
 ): Shown {
   return changeCall(context, id, async (tx, { booking }) => {
-    if (booking.state !== 'booked') throw new Failure('conflict', 'This call is not booked.')
+    if (booking.state !== 'booked') throw new Failure('conflict', 'This call isn’t booked.')
     const now = new Date()
-    if (booking.startsAt > now) throw new Failure('conflict', 'This call has not begun yet.')
+    if (booking.startsAt > now) throw new Failure('conflict', 'This call hasn’t begun yet.')
     if (booking.outcome === outcome) return false
     const values = { outcome, outcomeAt: now, outcomeBy: context.user.id }
     const act = { action: 'booking.outcome', details: { outcome } } as const

@@ -140,10 +140,10 @@ function NoCalls({ hosts, shareUrl }: { hosts: number; shareUrl: string | null }
     return (
       <EmptyState
         headingLevel={2}
-        title="Nobody can be booked."
-        action={<ButtonLink to="/admin/booking">Take calls</ButtonLink>}
+        title="Nobody takes calls yet."
+        action={<ButtonLink to="/admin/booking">Take Calls</ButtonLink>}
       >
-        Visitors choose a time once somebody takes calls.
+        Visitors can book once someone takes calls.
       </EmptyState>
     )
   }
@@ -151,7 +151,7 @@ function NoCalls({ hosts, shareUrl }: { hosts: number; shareUrl: string | null }
     <EmptyState headingLevel={2} title="No calls booked">
       {shareUrl && (
         <div className="agenda-share">
-          <CopyLink label="Share" hint="Calls are booked there" link={shareUrl} />
+          <CopyLink label="Share" hint="Visitors book calls there" link={shareUrl} />
         </div>
       )}
     </EmptyState>

@@ -31,7 +31,7 @@ export function Bands({ pending, outcome, differs, calendars, paused, ...lists }
     <>
       {paused && <Paused />}
       {unreadable.length > 0 && (
-        <section className="panel agenda-band" aria-label="Calendars that cannot be read">
+        <section className="panel agenda-band" aria-label="Calendars that can’t be read">
           <ul className="agenda-unreadable">
             {unreadable.map((calendar) => (
               <li key={`${calendar.host.id} ${calendar.source}`} dir="auto">
@@ -63,13 +63,13 @@ function Paused() {
   })
   return (
     <section className="panel agenda-band agenda-paused" aria-label="Paused">
-      <p>Restored from a backup: reminders and calendar changes are paused.</p>
+      <p>Restored from a backup. Reminders and calendar changes are paused.</p>
       {isAdmin ? (
         <Button busy={resuming.isPending} onClick={() => resuming.mutate()}>
           Resume
         </Button>
       ) : (
-        <p>An admin resumes them.</p>
+        <p>An admin can resume them.</p>
       )}
     </section>
   )
@@ -82,7 +82,7 @@ function Band({ title, calls, ...lists }: BandProps) {
   return (
     <section className="panel agenda-band" aria-label={title}>
       <h2 className="panel-heading">
-        {title} <Badge variant="canary">{calls.length}</Badge>
+        {title} <Badge variant="canary">{calls.length.toLocaleString()}</Badge>
       </h2>
       <ul>
         {calls.map((one) => (

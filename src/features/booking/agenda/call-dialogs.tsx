@@ -90,7 +90,7 @@ function MoveCall(props: CallDialogProps) {
     <Asking
       {...props}
       title={`Move the call with ${nameOf(call)}`}
-      submitLabel="Move the call"
+      submitLabel="Move the Call"
       failed="Failed to move the call"
       message="Call moved"
       {...(!isTime && { problem: 'Choose a time' })}
@@ -106,7 +106,7 @@ function MoveCall(props: CallDialogProps) {
           min={localInput(new Date())}
           value={value}
           error={error}
-          hint={theirs ? `Their ${theirs}` : 'Any time at which the host has no other call'}
+          hint={theirs ? `Their ${theirs}` : 'Any time the host has no other call'}
           onChange={(event) => setValue(event.currentTarget.value)}
         />
       )}
@@ -123,7 +123,7 @@ function ReassignCall(props: CallDialogProps) {
     <Asking
       {...props}
       title={`Who takes the call with ${nameOf(call)}?`}
-      submitLabel="Reassign the call"
+      submitLabel="Reassign the Call"
       failed="Failed to reassign the call"
       message="Call reassigned"
       {...(!hostId && { problem: 'Choose a host' })}
@@ -157,7 +157,7 @@ function CancelCall(props: CallDialogProps) {
     <Asking
       {...props}
       title={`Cancel the call with ${nameOf(call)}?`}
-      submitLabel="Cancel the call"
+      submitLabel="Cancel the Call"
       danger
       failed="Failed to cancel the call"
       message="Call cancelled"
@@ -185,7 +185,7 @@ function LinkCall(props: CallDialogProps) {
     <Asking
       {...props}
       title={`Link of the call with ${nameOf(call)}`}
-      submitLabel="Save the link"
+      submitLabel="Save the Link"
       failed="Failed to save the link"
       message="Link saved"
       act={({ id }) => send(browser, agenda.setLink, { id, url })}
@@ -199,7 +199,7 @@ function LinkCall(props: CallDialogProps) {
           limit={500}
           value={url}
           error={error}
-          hint="Without one, the usual link of the host"
+          hint="Without one, the host’s usual link is used"
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
       )}

@@ -117,7 +117,7 @@ function States({ call, now }: { call: Call; now: number }) {
       {outcome === 'happened' && <Badge>Happened</Badge>}
       {outcome === 'no_show' && <Badge variant="rose">No-show</Badge>}
       {isToCome && call.collision && <Badge variant="rose">{collisionWords[call.collision]}</Badge>}
-      {call.isClockChanged && <Badge variant="rose">Other clock time than promised</Badge>}
+      {call.isClockChanged && <Badge variant="rose">Local time has shifted</Badge>}
       {isToCome && call.googleDiffers && <Badge variant="rose">Changed in Google</Badge>}
       {declined && <Badge variant="rose">Declined in their calendar</Badge>}
       {isToCome && contact === 'video' && !link && <Badge variant="destructive">No link yet</Badge>}
@@ -128,8 +128,8 @@ function States({ call, now }: { call: Call; now: number }) {
   )
 }
 
-const BriefLink = ({ call }: { call: Call }) => (
-  <ButtonLink variant="quiet" to={`/admin/agenda/${call.id}`} aria-label={`Brief: ${nameOf(call)}`}>
+const BriefLink = ({ call, name }: { call: Call; name: string }) => (
+  <ButtonLink variant="quiet" to={`/admin/agenda/${call.id}`} aria-label={`Brief: ${name}`}>
     Brief
   </ButtonLink>
 )
@@ -137,8 +137,8 @@ const BriefLink = ({ call }: { call: Call }) => (
 function Acts({ call, ask, now, isApart }: Omit<RowProps, 'showsHost'> & { now: number }) {
   const { id, state, link } = call
   const { mutate: act, isPending } = useCallAct('Failed to change the call')
-  const name = nameOf(call)
-  if (state === 'cancelled') return <BriefLink call={call} />
+  const name = `${nameOf(call)}, ${shortStart(call.start, now)}`
+  if (state === 'cancelled') return <BriefLink call={call} name={name} />
   const isToCome = Date.parse(call.end) > now
   const hasBegun = Date.parse(call.start) <= now
   const confirm = () =>
@@ -146,12 +146,12 @@ function Acts({ call, ask, now, isApart }: Omit<RowProps, 'showsHost'> & { now: 
   const stateOutcome = (outcome: 'happened' | 'no_show') =>
     act({
       send: () => send(browser, agenda.setOutcome, { id, outcome }),
-      message: outcome === 'happened' ? 'The call happened' : 'Nobody came to the call',
+      message: outcome === 'happened' ? 'Call marked as happened' : 'Call marked as no-show',
     })
   const sendLink = () =>
     act({
       send: () => send(browser, agenda.offerAnother, { id }),
-      message: 'A link to choose another time is sent',
+      message: 'Link to choose another time sent',
     })
   const opens = (kind: Asked['kind']) => (opener: HTMLElement | null) => ask({ kind, call }, opener)
   const menu: RowAction[] = [
@@ -169,7 +169,7 @@ function Acts({ call, ask, now, isApart }: Omit<RowProps, 'showsHost'> & { now: 
           { label: 'No-show', onSelect: () => stateOutcome('no_show') },
         ]
       : []),
-    ...(call.outcome === 'no_show' ? [{ label: 'Send a new link', onSelect: sendLink }] : []),
+    ...(call.outcome === 'no_show' ? [{ label: 'Send a New Link', onSelect: sendLink }] : []),
     ...(isToCome ? [{ label: 'Cancel…', danger: true, onSelect: opens('cancel') }] : []),
   ]
   return (
@@ -209,7 +209,7 @@ function Acts({ call, ask, now, isApart }: Omit<RowProps, 'showsHost'> & { now: 
           Join
         </ButtonLink>
       )}
-      <BriefLink call={call} />
+      <BriefLink call={call} name={name} />
       {menu.length > 0 && <RowMenu label={`Call with ${name}`} items={menu} />}
     </>
   )

@@ -51,7 +51,7 @@ export function theirTime(start: string, timeZone: string | null): string | null
 }
 
 export const nameOf = ({ name, email }: Pick<Call, 'name' | 'email'>): string =>
-  name || email || 'Somebody erased'
+  name || email || 'Erased person'
 
 export const howWords = { video: 'Video', phone: 'Phone', in_person: 'In person' } as const
 
@@ -62,7 +62,7 @@ export const collisionWords = {
 } as const
 
 const invitations = {
-  queued: 'Invitation waits to be sent',
+  queued: 'Invitation waiting to be sent',
   accepted: 'Invitation sent',
   failed: 'Invitation not sent',
   bounced: 'Invitation bounced',
@@ -72,4 +72,4 @@ export const invitationWords = ({ invitation }: Call) => invitation && invitatio
 
 /** For example 'The calendar address of Ada cannot be reached. Check its address.' */
 export const calendarWords = ({ host, source, error }: Calendar): string =>
-  `${sourceNames[source]} of ${host.name} ${error ? sourceProblems[error] : 'cannot be read.'}`
+  `${sourceNames[source]} of ${host.name} ${error ? sourceProblems[error] : 'can’t be read.'}`

@@ -95,7 +95,7 @@ async function showAll(deps: Showing, db: Reader, rows: readonly Row[]): Promise
 /** Leaves out live and expired holds. */
 export const isCall = inArray(bookings.state, ['pending', 'booked', 'cancelled'])
 
-export const unknownCall = () => new Failure('not_found', 'There is no such call.')
+export const unknownCall = () => new Failure('not_found', 'There’s no such call.')
 
 /** @throws Failure `not_found` */
 export async function readCall(deps: Showing & { db: Reader }, id: string): Promise<Shown> {

@@ -25,7 +25,7 @@ async function lockLead(tx: Transaction, id: string) {
   const isIt = and(eq(inquiries.id, id), eq(inquiries.quarantined, false))
   const [lead] = await tx.select().from(inquiries).where(isIt).for('no key update')
   if (lead) return lead
-  const message = 'There is no such request'
+  const message = 'There’s no such request'
   throw new Failure('invalid_input', message, { fields: { inquiryId: message } })
 }
 

@@ -19,7 +19,7 @@ export type MeetingType = typeof meetingTypes.$inferSelect
 export async function readType({ db }: Pick<Context, 'db'>, slug: string): Promise<MeetingType> {
   const isIt = and(eq(meetingTypes.slug, slug), eq(meetingTypes.active, true))
   const [type] = await db.select().from(meetingTypes).where(isIt)
-  if (!type) throw new Failure('not_found', 'There is no such call to book.')
+  if (!type) throw new Failure('not_found', 'There’s no such call to book.')
   return type
 }
 

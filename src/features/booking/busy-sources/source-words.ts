@@ -7,14 +7,14 @@ export const sourceNames: Record<BusySource, string> = {
 
 /** Each with its remedy; the calendar stands before. */
 export const sourceProblems: Record<BusyError, string> = {
-  not_connected: 'is not connected. Connect Google Calendar.',
-  scope_missing: 'may not be read. Reconnect Calendar so that busy times can be read.',
-  reconnect: 'needs to be connected again.',
-  not_shared: 'is not shared with the connected account. Share its busy times.',
-  rate_limited: 'was asked too often. It is asked again by itself.',
-  no_answer: 'does not answer. It is asked again by itself.',
-  refused_address: 'has an address that is not public. Enter another one.',
-  not_reachable: 'cannot be reached. Check its address.',
+  not_connected: 'isn’t connected. Connect Google Calendar.',
+  scope_missing: 'may not be read. Reconnect Calendar so we can read busy times.',
+  reconnect: 'needs to be reconnected.',
+  not_shared: 'isn’t shared with the connected account. Share its busy times.',
+  rate_limited: 'was asked too often. We’ll retry automatically.',
+  no_answer: 'isn’t responding. We’ll retry automatically.',
+  refused_address: 'has an address that isn’t public. Enter another one.',
+  not_reachable: 'can’t be reached. Check its address.',
   too_large: 'is too large. Choose a calendar with fewer events.',
-  not_a_calendar: 'is no calendar. Check its address.',
+  not_a_calendar: 'isn’t a calendar. Check its address.',
 }

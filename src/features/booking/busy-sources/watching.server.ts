@@ -31,7 +31,7 @@ async function report(
       ...{ event, eventKey: `${event} ${userId} ${source} ${unreadableSince?.toISOString()}` },
       tag: `calendar:${userId}:${source}`,
       title: isGone
-        ? `The calendar of ${name} cannot be read`
+        ? `The calendar of ${name} can’t be read`
         : `The calendar of ${name} can be read again`,
       ...{ url: isGone ? '/admin/agenda' : '/admin/booking' },
       to: { users: [userId], owners: true },

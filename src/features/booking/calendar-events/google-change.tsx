@@ -29,7 +29,7 @@ export function GoogleChangeActs({ call }: { call: Call }) {
   const { id, googleDiffers } = call
   if (!googleDiffers) return null
   const name = nameOf(call)
-  const follows = googleDiffers.start ? 'Move the booking too' : 'Cancel the booking too'
+  const follows = googleDiffers.start ? 'Move the Booking Too' : 'Cancel the Booking Too'
   const keep = (which: 'ours' | 'google', message: string) =>
     act({ send: () => send(browser, agenda.reconcile, { id, keep: which }), message })
   return (
@@ -48,7 +48,7 @@ export function GoogleChangeActs({ call }: { call: Call }) {
         aria-label={`Put it back: ${name}`}
         onClick={() => keep('ours', 'The event is put back in Google Calendar')}
       >
-        Put it back
+        Put It Back
       </Button>
     </>
   )

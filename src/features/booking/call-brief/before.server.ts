@@ -42,7 +42,7 @@ async function chatsOf(db: Database, { createdAt }: Booking, email: string) {
   }))
 }
 
-const became = { happened: 'Call that happened', no_show: 'Call they did not come to' }
+const became = { happened: 'Call that happened', no_show: 'Call they didn’t come to' }
 
 async function callsOf(db: Database, { id: own, startsAt }: Booking, email: string) {
   const { id, outcome } = bookings

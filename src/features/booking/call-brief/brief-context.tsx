@@ -30,7 +30,7 @@ export function NearCase({ study }: { study: Brief['caseStudy'] }) {
           <span className="brief-small">Shared: {study.shared.join(', ')}</span>
         </p>
       ) : (
-        <p className="text-ink-2">No case study is close.</p>
+        <p className="text-ink-2">No similar case study.</p>
       )}
     </section>
   )
@@ -42,7 +42,7 @@ export function Pages({ pages }: { pages: Brief['pages'] }) {
   if (pages.length === 0) return null
   return (
     <section aria-labelledby="brief-pages">
-      <h2 id="brief-pages">Pages they asked from</h2>
+      <h2 id="brief-pages">Pages they wrote from</h2>
       <ul className="brief-list">
         {pages.map(({ path, at, from }) => (
           <li key={from}>
@@ -62,7 +62,7 @@ export function Before({ entries }: { entries: Brief['before'] }) {
     <section aria-labelledby="brief-before">
       <h2 id="brief-before">Before</h2>
       {entries.length === 0 ? (
-        <p className="text-ink-2">Nothing is known of them from before.</p>
+        <p className="text-ink-2">No earlier contact.</p>
       ) : (
         <ul className="brief-list brief-before">
           {entries.map(({ at, text, href }) => (

@@ -49,7 +49,7 @@ function Missing() {
     <div className="py-10">
       <h1 className="h3">Call not found</h1>
       <ButtonLink className="mt-6" to="/admin/agenda">
-        Back to the agenda
+        Back to the Agenda
       </ButtonLink>
     </div>
   )

@@ -7,7 +7,7 @@ export function Words({ words, callId }: { words: Brief['words']; callId: string
   return (
     <section className="brief-words" aria-labelledby="brief-words">
       <h2 id="brief-words">In their words</h2>
-      {words.length === 0 && <p className="text-ink-2">They wrote nothing.</p>}
+      {words.length === 0 && <p className="text-ink-2">They didn’t write anything.</p>}
       {words.map(({ label, text }, at) => {
         const short = printed[at]
         return (

@@ -32,7 +32,7 @@ export function OfferTimes({ sessionId, disabled, onText }: Props) {
       disabled={disabled}
       onClick={offer}
     >
-      Offer times
+      Offer Times
     </Button>
   )
 }

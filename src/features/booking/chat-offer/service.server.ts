@@ -13,10 +13,10 @@ export const chatOffersService: Service<typeof chatOffers> = {
   async show(context, { sessionId }) {
     const { db, config, encryption } = context
     if ((await db.$count(chatSessions, eq(chatSessions.id, sessionId))) === 0) {
-      throw new Failure('not_found', 'There is no such chat.')
+      throw new Failure('not_found', 'There’s no such chat.')
     }
     const type = await readOpenType(context)
-    if (!type) throw new Failure('conflict', 'Nobody can be booked.')
+    if (!type) throw new Failure('conflict', 'Nobody takes calls yet.')
     const wanted = { zone: undefined, from: undefined, days: daysSearched }
     const { days } = await offerSlots(context, type, wanted)
     const starts = days.flatMap(({ slots }) => slots.map(({ start }) => start)).slice(0, shown)

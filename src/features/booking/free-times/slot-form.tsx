@@ -120,7 +120,7 @@ export function SlotForm(props: Props) {
           {isScripted && <input type="hidden" name="start" value={chosen} />}
           {shown.toBeConfirmed && (
             <FormMessage tone="note">
-              We cannot see our calendars right now. Pick a time; we confirm it by mail.
+              We cannot see our calendars right now. Pick a time; we confirm it by email.
             </FormMessage>
           )}
           {problem && !(props.close.length > 0) && <FormMessage>{problem}</FormMessage>}

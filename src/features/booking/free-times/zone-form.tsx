@@ -46,7 +46,7 @@ export function ZoneForm({ zone, action, kept, onChange }: Props) {
               </option>
             ))}
           </SelectField>
-          <Button type="submit">Show times</Button>
+          <Button type="submit">Show Times</Button>
         </div>
       </details>
     </form>

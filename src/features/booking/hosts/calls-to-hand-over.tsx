@@ -37,7 +37,7 @@ export function CallsToHandOver(props: {
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Calls of ${user.username}`}
-      description="Before they are deactivated, each call to come needs another host."
+      description="Before you deactivate them, give each upcoming call another host."
       footer={
         <DialogClose asChild>
           <Button>Cancel</Button>

@@ -34,7 +34,7 @@ const checkBudget: Budget = { name: 'calendar-checks', points: 10, seconds: 60 }
 const refuse = (field: string, message: string) =>
   new Failure('invalid_input', message, { fields: { [field]: message } })
 
-const missing = () => new Failure('not_found', 'There is no such user.')
+const missing = () => new Failure('not_found', 'There’s no such user.')
 
 /** @throws Failure `not_found`, or `forbidden` for somebody else's unless they are an admin */
 async function whose({ db, user }: SignedInContext, userId: string): Promise<string> {
@@ -88,7 +88,7 @@ async function joinUsualType(tx: Transaction, userId: string): Promise<void> {
 async function setTypes(tx: Transaction, userId: string, wanted: string[]): Promise<void> {
   const ids = sql`${sql.param([...new Set(wanted)])}::uuid[]`
   const known = await tx.$count(meetingTypes, sql`${meetingTypes.id} = any(${ids})`)
-  if (known < new Set(wanted).size) throw refuse('meetingTypes', 'There is no such meeting type')
+  if (known < new Set(wanted).size) throw refuse('meetingTypes', 'There’s no such meeting type')
   await tx
     .delete(meetingTypeHosts)
     .where(and(eq(meetingTypeHosts.userId, userId), sql`meeting_type_id <> all(${ids})`))
@@ -180,7 +180,7 @@ export const hostsService: Service<typeof bookingHosts> = {
   async addTimeOff(context, { userId: given, startsAt, endsAt, note }) {
     const { db } = context
     const userId = await whose(context, given)
-    if (endsAt <= startsAt) throw refuse('endsAt', 'Ends before it begins')
+    if (endsAt <= startsAt) throw refuse('endsAt', 'The end is before the start')
     if (endsAt <= new Date()) throw refuse('endsAt', 'Choose a time in the future')
     const { id } = await db.transaction((tx) =>
       withIdempotency(tx, context, 'host.time_off', async () => {
@@ -202,7 +202,7 @@ export const hostsService: Service<typeof bookingHosts> = {
       .delete(hostTimeOff)
       .where(and(eq(hostTimeOff.id, id), eq(hostTimeOff.userId, userId)))
       .returning({ id: hostTimeOff.id })
-    if (removed.length === 0) throw new Failure('not_found', 'This time off does not exist.')
+    if (removed.length === 0) throw new Failure('not_found', 'This time off doesn’t exist.')
     return { success: true }
   },
 }

@@ -84,14 +84,14 @@ const texts: Record<CallMail, (facts: CallFacts) => Text> = {
   'not-confirmed': (facts) => ({
     subject: 'Please choose another time for your call',
     paragraphs: [
-      `We could not confirm ${inWords(facts.zone, facts.at)}. We are sorry.`,
+      `We couldn’t confirm ${inWords(facts.zone, facts.at)}. We are sorry.`,
       anotherTime,
     ],
   }),
   'no-show': () => ({ subject: 'Shall we find another time?', paragraphs: [anotherTime] }),
   pending: (facts) => ({
     subject: `We are confirming your call, ${briefly(facts.zone, facts.at)}`,
-    paragraphs: ['We confirm this time by mail.', times(facts), change],
+    paragraphs: ['We confirm this time by email.', times(facts), change],
   }),
   'host-booked': toHost('Booked'),
   'host-moved': toHost('Moved'),

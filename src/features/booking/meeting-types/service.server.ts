@@ -18,7 +18,7 @@ import type { meetingTypes } from './contract.ts'
 type Row = typeof table.$inferSelect
 type Shown = Row & { hosts: string[] }
 
-const missing = () => new Failure('not_found', 'This meeting type does not exist.')
+const missing = () => new Failure('not_found', 'This meeting type doesn’t exist.')
 
 async function read(db: Database | Transaction, id?: string): Promise<Shown[]> {
   const rows = await db

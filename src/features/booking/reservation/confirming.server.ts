@@ -43,7 +43,7 @@ type Given = ParsedInput<typeof meetings.create>
 /** Per address. */
 const budget: Budget = { name: 'bookings', points: 5, seconds: 600 }
 
-/** To come, of one e-mail address. */
+/** To come, of one email address. */
 const mostOfEmail = 2
 
 const isOpenHold = (state: string) => state === 'held' || state === 'expired'

@@ -24,7 +24,7 @@ export function GoogleAddress({ host }: { host: Host }) {
     if (!data?.configured) return null
     return (
       <p className="text-ink-2">
-        To count what is in Google Calendar,{' '}
+        To block time for events in Google Calendar,{' '}
         <Link className="link" to={googleConnections}>
           connect Calendar
         </Link>{' '}
@@ -39,7 +39,7 @@ export function GoogleAddress({ host }: { host: Host }) {
           <Link className="link" to={googleConnections}>
             Reconnect Calendar
           </Link>{' '}
-          so that busy times can be read.
+          so we can read busy times.
         </FormMessage>
       )}
       <AddressForm host={host} />
@@ -85,7 +85,7 @@ function AddressForm({ host }: { host: Host }) {
         limit={254}
         value={value}
         error={about}
-        hint="Of your calendar at Google. Its busy times keep calls away, and your calls are events in it."
+        hint="The address of your Google calendar. Its busy times can’t be booked, and your calls become events in it."
         onChange={({ target }) => setValue(target.value)}
       />
       <div className="flex flex-wrap gap-3">
@@ -95,11 +95,11 @@ function AddressForm({ host }: { host: Host }) {
           busy={saving.isPending}
           disabled={!value.trim() || isSame}
         >
-          Save the Google address
+          Save the Google Address
         </Button>
         {before && (
           <Button variant="danger" disabled={saving.isPending} onClick={() => saving.mutate(null)}>
-            Remove the Google address
+            Remove the Google Address
           </Button>
         )}
       </div>

@@ -34,9 +34,9 @@ const numbers = [
 ] as const
 
 const hints: Partial<Record<(typeof numbers)[number], string>> = {
-  noticeMinutes: 'At least so long before a call; 240 is four hours',
-  horizonDays: 'At most so long before a call',
-  changeUntilMinutes: 'Visitors move and cancel until so long before',
+  noticeMinutes: 'At least this long before a call; 240 is four hours',
+  horizonDays: 'At most this long before a call',
+  changeUntilMinutes: 'Visitors can move or cancel up to this long before',
 }
 
 const locationWords = { video: 'Video call', phone: 'Phone call', in_person: 'In person' }
@@ -91,7 +91,7 @@ export function MeetingTypeDialog(
       state={state}
       open={open}
       title={type ? 'Edit meeting type' : 'Add meeting type'}
-      saveLabel={type ? 'Save changes' : 'Add'}
+      saveLabel={type ? 'Save Changes' : 'Add'}
       opener={opener}
     >
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
@@ -101,7 +101,7 @@ export function MeetingTypeDialog(
           spellCheck={false}
           autoCapitalize="none"
           limit={80}
-          hint="The last part of /book/…; stays once it was booked"
+          hint="The last part of /book/…. Can’t change once someone has booked"
           {...field('slug')}
         />
       </div>
@@ -146,11 +146,7 @@ export function MeetingTypeDialog(
           />
         ))}
       </Fieldset>
-      <Checkbox
-        label={labels.active}
-        hint="Calls that are booked stay"
-        {...form.register('active')}
-      />
+      <Checkbox label={labels.active} hint="Booked calls stay" {...form.register('active')} />
     </RecordDialog>
   )
 }

@@ -31,7 +31,7 @@ export function MeetingTypes() {
           className="ml-auto"
           onClick={({ currentTarget }) => form.show(null, currentTarget)}
         >
-          Add meeting type
+          Add Meeting Type
         </Button>
       </div>
       <Loaded
@@ -42,7 +42,7 @@ export function MeetingTypes() {
       >
         {({ meetingTypes: all }) =>
           all.length === 0 ? (
-            <p className="px-5 py-4 text-ink-2">Nothing can be booked yet.</p>
+            <p className="px-5 py-4 text-ink-2">Nothing to book yet.</p>
           ) : (
             <ul className="divide-y divide-rule">
               {all.map((type) => (
@@ -78,7 +78,7 @@ function TypeRow(props: {
 }) {
   const { type, hosts, onEdit, onPreview } = props
   const { title, minutes, active } = type
-  const nobody = 'Nobody can be booked: no host takes these calls'
+  const nobody = 'Can’t be booked: no host takes these calls'
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 px-5 py-3">
       <div className="min-w-0 flex-1 basis-64">
@@ -105,7 +105,7 @@ function TypeRow(props: {
           aria-label={`Link and times of ${title}`}
           onClick={({ currentTarget }) => onPreview(currentTarget)}
         >
-          Link and times
+          Link and Times
         </Button>
         <Button aria-label={`Edit ${title}`} onClick={({ currentTarget }) => onEdit(currentTarget)}>
           Edit

@@ -102,7 +102,7 @@ function CallsForm({ host }: { host: Host }) {
         hint={
           host.active
             ? 'Visitors can book you'
-            : 'Nobody can book you. The first time, you join the consultation call.'
+            : 'Visitors can’t book you. Turning this on for the first time adds you to the consultation call.'
         }
         {...form.register('active')}
       />
@@ -119,7 +119,7 @@ function CallsForm({ host }: { host: Host }) {
             label: 'The firm’s office hours',
             hint: <span className="wrap-anywhere">{formatWeek(hours, 'office')}</span>,
           },
-          { value: 'own', label: 'Own hours', hint: 'On a holiday, what lies in the firm’s too' },
+          { value: 'own', label: 'Own hours', hint: 'On holidays, only within the firm’s hours' },
         ]}
       />
       {whose === 'own' && (
@@ -132,7 +132,7 @@ function CallsForm({ host }: { host: Host }) {
         </Fieldset>
       )}
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-        <SelectField hint="Of your hours" {...field('zone')}>
+        <SelectField hint="For your hours" {...field('zone')}>
           <option value="">The firm’s: {hours.timeZone}</option>
           <ZoneOptions own={host.zone ?? ''} />
         </SelectField>

@@ -56,7 +56,7 @@ function Calendars({ host }: { host: Host }) {
   return (
     <div className="grid grid-cols-1 gap-5 p-5">
       {sources.length === 0 ? (
-        <p className="text-ink-2">Only bookings made here are known.</p>
+        <p className="text-ink-2">Only bookings made here count.</p>
       ) : (
         <div className="grid grid-cols-1 gap-3" role="status">
           {sources.map((source) => (
@@ -64,7 +64,7 @@ function Calendars({ host }: { host: Host }) {
           ))}
           <div>
             <Button busy={checking.isPending} onClick={() => checking.mutate()}>
-              Check now
+              Check Now
             </Button>
           </div>
         </div>
@@ -89,7 +89,7 @@ function SourceLine({
         <span className="font-medium wrap-anywhere">
           {sourceNames[source]} {address}
         </span>
-        {readable ? <Badge>Read</Badge> : <Badge variant="destructive">Cannot be read</Badge>}
+        {readable ? <Badge>Read</Badge> : <Badge variant="destructive">Can’t be read</Badge>}
       </p>
       <p className="text-ink-2">
         {okAt ? (
@@ -97,13 +97,13 @@ function SourceLine({
             Last answer <Time value={okAt} format="datetime" />, {counted(busyCount, 'busy time')}
           </>
         ) : (
-          'No answer yet'
+          'No response yet'
         )}
       </p>
       {!readable && (
         <p className="text-danger-text">
-          {error ? `It ${sourceProblems[error]} ` : ''}Until it answers, no call is confirmed by
-          itself.{' '}
+          {error ? `It ${sourceProblems[error]} ` : ''}Until it responds, calls aren’t confirmed
+          automatically.{' '}
           {isAboutConsent(error) && (
             <Link className="link" to={googleConnections}>
               Open Google Workspace
@@ -152,16 +152,16 @@ function AddressForm({ address }: { address: string | undefined }) {
         limit={2_000}
         value={value}
         error={about}
-        hint="Secret address of a calendar, https or webcal. An ICS address may lag behind by hours; Google does not."
+        hint="The calendar’s secret address, https or webcal. ICS addresses can be hours behind; Google isn’t."
         onChange={({ target }) => setValue(target.value)}
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" busy={saving.isPending} disabled={!value.trim()}>
-          Save the address
+          Save the Address
         </Button>
         {address && (
           <Button variant="danger" disabled={saving.isPending} onClick={() => saving.mutate(null)}>
-            Remove the address
+            Remove the Address
           </Button>
         )}
       </div>

@@ -15,7 +15,7 @@ import type { MeetingType } from './use-own-host.ts'
 type Preview = Output<typeof meetingTypePreview.show>
 
 const words: Record<Refusal, string> = {
-  unreadable: 'calendar cannot be read',
+  unreadable: 'calendar can’t be read',
   closed: 'no hours',
   holiday: 'holiday',
   time_off: 'time off',
@@ -43,7 +43,7 @@ export function PreviewDialog(props: DialogState & { type: MeetingType }) {
       <div className="grid grid-cols-1 gap-5">
         <CopyLink
           label="Link"
-          hint={type.active ? 'Where this call is booked' : 'Nobody finds it while it is inactive'}
+          hint={type.active ? 'Visitors book this call here' : 'Hidden while it’s inactive'}
           link={`${location.origin}/book/${type.slug}`}
         />
         <TextField
@@ -109,7 +109,7 @@ function Times({ preview }: { preview: Preview }) {
         <h3 id="preview-next" className="font-semibold">
           The next {starts.length === 1 ? 'time' : 'times'}
         </h3>
-        {toBeConfirmed && <p>No calendar can be read: times are to be confirmed.</p>}
+        {toBeConfirmed && <p>No calendar can be read, so times need confirmation.</p>}
         {starts.length > 0 ? (
           <p className="tabular-nums">
             <Row>{starts.map(long)}</Row>

@@ -58,7 +58,7 @@ function judge(
 export const meetingTypePreviewService: Service<typeof meetingTypePreview> = {
   async show({ db, content }, { id, day: wanted }) {
     const [type] = await db.select().from(meetingTypes).where(eq(meetingTypes.id, id))
-    if (!type) throw new Failure('not_found', 'This meeting type does not exist.')
+    if (!type) throw new Failure('not_found', 'This meeting type doesn’t exist.')
     const { hours } = content.resolved()
     const zone = hours.timeZone
     const now = Date.now()

@@ -24,7 +24,7 @@ const schema = z
     note: TimeOffNote,
   })
   .refine(({ startsAt, endsAt }) => startsAt < endsAt, {
-    ...{ path: ['endsAt'], error: 'Ends before it begins' },
+    ...{ path: ['endsAt'], error: 'The end is before the start' },
   })
 
 type Added = Output<typeof bookingHosts.addTimeOff>
@@ -57,7 +57,7 @@ export function TimeOffDialog(
       state={state}
       open={open}
       title="Add time off"
-      saveLabel="Add time off"
+      saveLabel="Add Time Off"
       opener={opener}
     >
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
@@ -65,7 +65,7 @@ export function TimeOffDialog(
         <TextField required type="datetime-local" {...field('endsAt')} />
       </div>
       <p className="field-hint">Times of this browser: {timeZone}</p>
-      <TextAreaField optional rows={2} limit={200} hint="Staff alone see it" {...field('note')} />
+      <TextAreaField optional rows={2} limit={200} hint="Only staff see it" {...field('note')} />
     </RecordDialog>
   )
 }

@@ -35,7 +35,7 @@ export function TimeOff() {
           className="ml-auto"
           onClick={({ currentTarget }) => dialog.show(true, currentTarget)}
         >
-          Add time off
+          Add Time Off
         </Button>
       </div>
       <div role="status">{collisions.length > 0 && <Collisions of={collisions} />}</div>
@@ -47,7 +47,7 @@ export function TimeOff() {
       >
         {({ timeOff }) =>
           timeOff.length === 0 ? (
-            <p className="px-5 py-4 text-ink-2">No time off from today on.</p>
+            <p className="px-5 py-4 text-ink-2">No upcoming time off.</p>
           ) : (
             <ul className="divide-y divide-rule">
               {timeOff.map((one) => (
@@ -78,7 +78,7 @@ function Collisions({ of }: { of: readonly Collision[] }) {
         <p className="font-semibold">
           {of.length === 1 ? 'A call is booked in this time' : 'Calls are booked in this time'}
         </p>
-        <p>Time off changes no call. Move or cancel what you cannot keep.</p>
+        <p>Time off doesn’t change booked calls. Move or cancel the ones you can’t take.</p>
         <ul className="mt-2">
           {of.map(({ id, start, name, company }) => (
             <li key={id}>

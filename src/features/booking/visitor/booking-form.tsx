@@ -149,7 +149,7 @@ export function BookingForm(props: Props) {
       <Honeypot prefix="call" />
       <div className="meeting-acts">
         <Button type="submit" variant="primary" size="lg" busy={props.busy}>
-          Confirm the call
+          Confirm the Call
         </Button>
         {phase === 'ending' && props.mayExtend && (
           <Button
@@ -162,7 +162,7 @@ export function BookingForm(props: Props) {
               onExtend()
             }}
           >
-            Keep this time
+            Keep This Time
           </Button>
         )}
         {otherTime.href ? (
@@ -171,7 +171,7 @@ export function BookingForm(props: Props) {
           </a>
         ) : (
           <Button size="lg" onClick={otherTime.onClick}>
-            Other time
+            Other Time
           </Button>
         )}
       </div>

@@ -184,7 +184,7 @@ export function CallAfterRequest({ requestUrl, company }: Props) {
               <p>Times in {zoneInWords(zone)}</p>
               {slots.shown.toBeConfirmed && (
                 <FormMessage tone="note">
-                  We cannot see our calendars right now. Pick a time; we confirm it by mail.
+                  We cannot see our calendars right now. Pick a time; we confirm it by email.
                 </FormMessage>
               )}
               <SlotFieldsets
@@ -202,12 +202,12 @@ export function CallAfterRequest({ requestUrl, company }: Props) {
                 <ButtonLink
                   href={`/book/${type}${queryOf({ zone: slots.shown.zone, request: requestToken })}`}
                 >
-                  More times
+                  More Times
                 </ButtonLink>
               </div>
             </>
           )}
-          <p>Later: the link is in your mail and on your request page.</p>
+          <p>Later: the link is in your email and on your request page.</p>
         </>
       )}
     </section>
@@ -220,7 +220,7 @@ function Booked({ booked }: { booked: Booked }) {
     <>
       <BothTimes start={booked.start} zone={booked.zone} />
       <p>With {booked.host.name}</p>
-      {booked.state === 'pending' && <p>We confirm this time by mail.</p>}
+      {booked.state === 'pending' && <p>We confirm this time by email.</p>}
       {booked.mail === 'off' && (
         <p>
           We cannot send mail from this site. Add the call to your calendar or keep{' '}
@@ -231,7 +231,7 @@ function Booked({ booked }: { booked: Booked }) {
         </p>
       )}
       <div className="meeting-acts">
-        <ButtonLink href={booked.icsUrl}>Add to calendar</ButtonLink>
+        <ButtonLink href={booked.icsUrl}>Add to Calendar</ButtonLink>
         <ButtonLink href={`${path}?move=1&zone=${encodeURIComponent(booked.zone)}#step`}>
           Move
         </ButtonLink>

@@ -98,7 +98,7 @@ export function MeetingSheet({ meeting, stage, path, ways, refusal }: Props) {
       <p>
         {minutes} minutes with {host.name}
       </p>
-      {stage === 'pending' && <p>We confirm this time by mail.</p>}
+      {stage === 'pending' && <p>We confirm this time by email.</p>}
       {stage === 'booked' && (
         <>
           <How meeting={meeting} />
@@ -114,7 +114,7 @@ export function MeetingSheet({ meeting, stage, path, ways, refusal }: Props) {
           {cancelledBy && <p>{cancellers[cancelledBy]}</p>}
           <div>
             <ButtonLink variant="primary" size="lg" href={`/book/${type}`}>
-              Choose another time
+              Choose Another Time
             </ButtonLink>
           </div>
         </>
@@ -140,7 +140,7 @@ export function MeetingSheet({ meeting, stage, path, ways, refusal }: Props) {
               />
               <div>
                 <Button type="submit" variant="danger">
-                  Yes, cancel the call
+                  Yes, Cancel the Call
                 </Button>
               </div>
             </form>

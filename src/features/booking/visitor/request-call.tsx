@@ -41,7 +41,7 @@ export function CallOfRequest({ meeting, stage, bookPath }: RequestCall) {
         bookPath && (
           <div>
             <ButtonLink variant="primary" href={bookPath}>
-              {meeting ? 'Choose another time' : 'Choose a time'}
+              {meeting ? 'Choose Another Time' : 'Choose a Time'}
             </ButtonLink>
           </div>
         )

@@ -36,8 +36,8 @@ export function AlertSettings() {
           />
         </label>
         <p className="small text-ink-2">
-          For every new visitor, inquiry and consultation request, and for messages in chats that
-          you are not looking at.
+          For every new visitor, inquiry and consultation request, and for messages in chats you’re
+          not looking at.
         </p>
       </div>
       <Notifications on={choices.notifications} />
@@ -48,7 +48,7 @@ export function AlertSettings() {
 function Notifications({ on }: { on: boolean }) {
   const [permission, setPermission] = useState(notificationPermission)
   if (permission === 'unsupported') {
-    return <p className="small text-ink-2">This browser shows no notifications for this site.</p>
+    return <p className="small text-ink-2">This browser can’t show notifications for this site.</p>
   }
   if (permission === 'denied') {
     return (
@@ -68,7 +68,7 @@ function Notifications({ on }: { on: boolean }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Button icon={BellRing} aria-pressed={active} onClick={toggle}>
-        Notify me on this device
+        Notify Me on This Device
       </Button>
       <p className="small text-ink-2">
         While this tab is in the background. It shows who writes, never what.

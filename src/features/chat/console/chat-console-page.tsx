@@ -146,7 +146,7 @@ function ConsoleHead({ count }: { count: number | undefined }) {
           <Connection status={connection} />
           {refused && (
             <p role="alert" className="text-danger-text">
-              The server has closed this connection: press Refresh to try again.
+              The server closed the connection. Press Refresh to try again.
             </p>
           )}
         </div>
@@ -173,7 +173,7 @@ function ConsoleHead({ count }: { count: number | undefined }) {
           </Button>
         </div>
       </div>
-      <div id="chat-alerts" hidden={!alerts} className="panel mt-3 px-5 py-4">
+      <div id="chat-alerts" hidden={!alerts} className="console-alerts panel floating">
         <AlertSettings />
       </div>
     </div>

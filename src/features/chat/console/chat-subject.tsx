@@ -18,7 +18,7 @@ export function ChatSubject({ item: { email, subject } }: { item: InboxItem }) {
           {email}
         </a>
       )}
-      <ButtonLink to={`/admin/chat?session=${subject.id}`}>Open the chat</ButtonLink>
+      <ButtonLink to={`/admin/chat?session=${subject.id}`}>Open the Chat</ButtonLink>
     </p>
   )
 }

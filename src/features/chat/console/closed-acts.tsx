@@ -28,7 +28,7 @@ export function ClosedActs({ session }: { session: ChatSession }) {
   return (
     <>
       <Button ref={answer} icon={Mail} onClick={() => setWriting(true)}>
-        Answer by e-mail
+        Reply by Email
       </Button>
       {due && (
         <Button
@@ -39,7 +39,7 @@ export function ClosedActs({ session }: { session: ChatSession }) {
             acts.waive(due, { reason: 'no_reply_needed', note: null }).catch(() => {})
           }}
         >
-          No reply needed
+          No Reply Needed
         </Button>
       )}
       <LateMailDialog

@@ -15,7 +15,7 @@ import type { ClosedView } from './session-words.ts'
 
 const emptyWords: Record<ClosedView, string> = {
   ended: 'No ended chat sessions',
-  unanswered: 'No chat waits for an answer',
+  unanswered: 'No chats are waiting for a reply',
 }
 
 type ClosedListProps = Omit<CardsProps, 'sessions'> & {
@@ -78,9 +78,7 @@ export function ClosedList({ view, count, selected, onSelect }: ClosedListProps)
       >
         {(sessions) =>
           sessions.length === 0 ? (
-            <p className="chat-cards-empty">
-              {search ? 'No chat has these words' : emptyWords[view]}
-            </p>
+            <p className="chat-cards-empty">{search ? 'No chats match' : emptyWords[view]}</p>
           ) : (
             <>
               <SessionCards sessions={sessions} selected={selected} onSelect={select} />

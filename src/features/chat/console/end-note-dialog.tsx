@@ -30,7 +30,7 @@ export function EndNoteDialog({ open, onOpenChange, visitor, onEnd }: EndNoteDia
       onOpenChange={close}
       size="sm"
       title="End with a note"
-      description={`The chat with ${visitor} ends at once. Only your team sees the note.`}
+      description={`The chat with ${visitor} ends right away. Only your team sees the note.`}
       dirty={notes.trim() !== ''}
       discardQuestion="Discard your note?"
       footer={
@@ -54,7 +54,7 @@ export function EndNoteDialog({ open, onOpenChange, visitor, onEnd }: EndNoteDia
       <TextAreaField
         label="Note"
         optional
-        error={lost ? 'There is no connection now. Try again once it is back.' : undefined}
+        error={lost ? 'There’s no connection. Try again once it’s back.' : undefined}
         rows={4}
         limit={limits.notes}
         value={notes}

@@ -58,7 +58,7 @@ export function ThreadComposer({ sessionId, visitor, connected }: ThreadComposer
         input={input}
         draft={draft}
         disabled={!connected}
-        reason="No connection now. Your text stays here."
+        reason="No connection. Your text stays here."
         blankDisables
         onDraft={write}
         onKey={slash.onKey}
@@ -68,7 +68,7 @@ export function ThreadComposer({ sessionId, visitor, connected }: ThreadComposer
         }}
       />
       <p className="thread-hint">
-        <span>Enter sends, Shift+Enter begins a new line, / brings saved replies.</span>
+        <span>Enter sends, Shift+Enter starts a new line, / opens saved replies.</span>
         {Offer && (
           <Offer
             sessionId={sessionId}
@@ -83,7 +83,7 @@ export function ThreadComposer({ sessionId, visitor, connected }: ThreadComposer
           size="sm"
           onClick={() => setManaging(true)}
         >
-          Saved replies
+          Saved Replies
         </Button>
       </p>
       <SavedRepliesDialog open={managing} onClose={() => setManaging(false)} />

@@ -101,10 +101,10 @@ export function ThreadHead(props: ThreadHeadProps) {
         >
           {session.status === 'active' && (
             <MenuItem disabled={!connected} onSelect={props.onEndWithNote}>
-              End with a note…
+              End with a Note…
             </MenuItem>
           )}
-          <MenuItem onSelect={props.onDownload}>Download transcript</MenuItem>
+          <MenuItem onSelect={props.onDownload}>Download Transcript</MenuItem>
         </Menu>
       </div>
     </header>
@@ -116,6 +116,6 @@ async function copy(text: string): Promise<void> {
     await navigator.clipboard.writeText(text)
     toast({ title: 'Copied', description: text })
   } catch {
-    toast({ title: 'The address could not be copied', variant: 'destructive' })
+    toast({ title: 'The address couldn’t be copied', variant: 'destructive' })
   }
 }

@@ -89,7 +89,7 @@ export function Thread({ session, onBack, onEnded }: ThreadProps) {
     try {
       await work()
     } catch {
-      toast({ title: 'Earlier messages could not be loaded', variant: 'destructive' })
+      toast({ title: 'Earlier messages couldn’t be loaded', variant: 'destructive' })
     } finally {
       setLoading(false)
     }
@@ -152,7 +152,7 @@ function Foot(props: { session: ChatSession; visitor: string; connected: boolean
         <div className="thread-foot">
           <p>Session is waiting for your response...</p>
           <Button variant="primary" disabled={!connected} onClick={() => chat.select(session.id)}>
-            Join chat
+            Join Chat
           </Button>
         </div>
       )

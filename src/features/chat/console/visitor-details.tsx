@@ -33,7 +33,7 @@ export function VisitorDetails({ session }: { session: ChatSession }) {
       {isError && (
         <ErrorState
           className="mt-5"
-          message="Unable to load what is known of this visitor."
+          message="Unable to load visitor details."
           onRetry={refetch}
           retrying={isFetching}
         />
@@ -51,7 +51,7 @@ function History({ session, context }: { session: ChatSession; context: ChatCont
         <ClientOf session={session} context={context} />
       </Part>
       <Part title="Earlier inquiries">
-        {inquiries.length === 0 && <p className="text-ink-2">None with this address.</p>}
+        {inquiries.length === 0 && <p className="text-ink-2">None from this address.</p>}
         <ul className="grid gap-3">
           {inquiries.map((inquiry) => (
             <li key={inquiry.id}>
@@ -105,7 +105,7 @@ function ClientOf({ session, context }: { session: ChatSession; context: ChatCon
           Same address: {suggestions.map(({ name }) => name).join(', ')}
         </p>
       )}
-      <Button onClick={() => setCreating(true)}>Create client from this chat</Button>
+      <Button onClick={() => setCreating(true)}>Create Client from This Chat</Button>
       {creating && (
         <CreateClientDialog
           session={session}

@@ -113,7 +113,7 @@ function Entrance({ token }: { token: string }) {
         busy={isPending || (answer !== undefined && !isBlocked)}
         onClick={() => start(undefined)}
       >
-        Continue the chat
+        Continue the Chat
       </Button>
       <p className="field-hint">
         Whoever has this link can read the chat and write in it. Please keep it to yourself.
@@ -134,9 +134,9 @@ function Choice({ onSwitch }: { onSwitch: () => void }) {
       </p>
       <div className="flex flex-wrap gap-3">
         <Button variant="primary" onClick={onSwitch}>
-          Switch to this chat
+          Switch to This Chat
         </Button>
-        <Button onClick={leave}>Keep the other one</Button>
+        <Button onClick={leave}>Keep the Other One</Button>
       </div>
     </div>
   )

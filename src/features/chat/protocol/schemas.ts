@@ -27,14 +27,14 @@ const ChatAvailability = z.object({
 /** Current chats by status, and those started since midnight in the office's time zone. */
 const ChatNumbers = z.object({ active: Count, waiting: Count, today: Count })
 
-/** Records matching the e-mail that the visitor typed, which is unverified. */
+/** Records matching the email that the visitor typed, which is unverified. */
 export const ChatContext = z.object({
   currentPage: z.string(),
   referrer: z.string(),
   userAgent: z.string(),
   notes: z.string().nullable(),
   client: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** Clients with the same e-mail, while none is linked. */
+  /** Clients with the same email, while none is linked. */
   suggestions: z.array(z.object({ id: z.string(), name: z.string() })),
   inquiries: z.array(
     z.object({
@@ -138,7 +138,7 @@ export const chatSchemas = {
   followLink: {
     summary: 'Lets another browser into the chat that a link in a mail leads to.',
     input: z.object({
-      token: z.string({ error: 'This link is not complete' }).max(100),
+      token: z.string({ error: 'This link isn’t complete' }).max(100),
       visitorId: storableLine(200).optional().describe('What this browser has; it keeps that'),
     }),
     output: ChatEntry,
@@ -149,7 +149,7 @@ export const chatSchemas = {
     output: ChatNumbers,
   },
   context: {
-    summary: 'The visitor’s current page, and records with the same e-mail address.',
+    summary: 'The visitor’s current page, and records with the same email address.',
     input: ids,
     output: ChatContext,
   },

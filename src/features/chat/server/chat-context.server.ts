@@ -54,7 +54,7 @@ export function sendError(
 }
 
 export function sendFailure(connection: Participant): void {
-  sendError(connection, 'unavailable', 'That did not work. Please try again.')
+  sendError(connection, 'unavailable', 'That didn’t work. Please try again.')
 }
 
 const badFramesPerMinute = 20

@@ -57,7 +57,7 @@ test('the numbers count what is active, waiting and of today', async () => {
   expect(await agent.person.call(chat.numbers, {})).toEqual({ active: 1, waiting: 1, today: 2 })
 })
 
-test('the context lists records with the same e-mail address', async () => {
+test('the context lists records with the same email address', async () => {
   await using app = await openChatTestApp()
   const earlier = await app.visitor({ visitorInfo: { ...ada, email: 'ADA@n.example' } })
   const info = { ...ada, currentPage: '/services/data-analysis', referrer: 'https://n.example/' }
@@ -72,7 +72,7 @@ test('the context lists records with the same e-mail address', async () => {
     inquiries: [{ message: 'Earlier', status: 'new' }],
     earlierChats: [{ id: earlier.sessionId }],
   })
-  await expect(agent.call(chat.context, { id: someId })).rejects.toThrow('There is no such chat.')
+  await expect(agent.call(chat.context, { id: someId })).rejects.toThrow('There’s no such chat.')
 })
 
 test("a client is created from a chat once, with the visitor's details", async () => {

@@ -137,7 +137,7 @@ test('text that the database cannot store is refused and changes nothing of the 
   expect(row).toMatchObject({ status: 'waiting', lastSeq: 0, currentPage: '' })
 })
 
-test('joining without a name or an e-mail starts nothing', async () => {
+test('joining without a name or an email starts nothing', async () => {
   await using app = await openChatTestApp()
   const client = await app.connect()
   const wrong = ['plain', 'n@', 'ada@firm', 'a b@firm.example', 'jürgen@firm.example']

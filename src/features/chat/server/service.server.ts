@@ -49,7 +49,7 @@ async function medianReplySeconds({ db, pubSub }: Dependencies): Promise<number 
   return seconds
 }
 
-const noSession = () => new Failure('not_found', 'There is no such chat.')
+const noSession = () => new Failure('not_found', 'There’s no such chat.')
 
 async function linkClient(
   tx: Transaction,
@@ -74,7 +74,7 @@ async function linkClient(
 
 async function findClient(tx: Transaction, id: string) {
   const [client] = await tx.select().from(clients).where(eq(clients.id, id))
-  if (!client) throw new Failure('not_found', 'There is no such client.')
+  if (!client) throw new Failure('not_found', 'There’s no such client.')
   return client
 }
 

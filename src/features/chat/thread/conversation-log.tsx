@@ -54,7 +54,7 @@ export function ConversationLog(props: ConversationLogProps) {
           >
             {onEarlier && (
               <button type="button" className="link conversation-day" onClick={onEarlier}>
-                Earlier messages
+                Earlier Messages
               </button>
             )}
             {messages.length === 0 && !loading && props.empty && (
@@ -86,7 +86,7 @@ export function ConversationLog(props: ConversationLogProps) {
       </div>
       {missed > 0 && (
         <button type="button" className="conversation-new" onClick={jump}>
-          {missed === 1 ? '1 new message' : `${missed} new messages`}
+          {missed === 1 ? '1 New Message' : `${missed} New Messages`}
           <Icon icon={ArrowDown} size={16} />
         </button>
       )}

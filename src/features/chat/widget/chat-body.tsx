@@ -155,7 +155,7 @@ function Ended({ onDownload, onAgain }: { onDownload: () => void; onAgain: () =>
       <p>This chat session has ended.</p>
       <div className="chat-actions">
         <Button icon={Download} onClick={onDownload}>
-          Download transcript
+          Download Transcript
         </Button>
         <Button ref={again} variant="primary" onClick={onAgain}>
           Start New Chat

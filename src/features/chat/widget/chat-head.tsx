@@ -53,7 +53,7 @@ export function ChatHead(props: ChatHeadProps) {
           disabled={!onDownload}
           onClick={onDownload}
         >
-          Download transcript
+          Download Transcript
         </Button>
       </div>
     </header>

@@ -76,7 +76,7 @@ export function ChatPanel() {
     if (messages.length === 0) return
     toast({
       title: 'Chat ended',
-      action: { label: 'Download transcript', onSelect: () => download(messages) },
+      action: { label: 'Download Transcript', onSelect: () => download(messages) },
     })
   }
 

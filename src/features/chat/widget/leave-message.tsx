@@ -79,7 +79,7 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
         <p>
           A person answers {details.email} by {formatMoment(replyBy)}, your time.
         </p>
-        <Button onClick={onBack}>Back to the chat</Button>
+        <Button onClick={onBack}>Back to the Chat</Button>
       </div>
     )
   }
@@ -117,9 +117,9 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
       )}
       <div className="chat-actions">
         <Button type="submit" variant="primary" busy={sending.isPending}>
-          Leave message
+          Leave Message
         </Button>
-        <Button onClick={onBack}>Back to the chat</Button>
+        <Button onClick={onBack}>Back to the Chat</Button>
       </div>
     </form>
   )

@@ -42,7 +42,7 @@ export function AbsentBanner(props: { text: string; onLeaveMessage: (() => void)
       <p>{props.text}</p>
       {props.onLeaveMessage && (
         <Button variant="primary" className="mt-2" onClick={props.onLeaveMessage}>
-          Leave a message
+          Leave a Message
         </Button>
       )}
     </div>
@@ -54,7 +54,7 @@ function LeaveMessageInstead({ hint, onClick }: { hint: string; onClick: () => v
     <p className="chat-banner-offer">
       {hint}
       <button type="button" className="link" onClick={onClick}>
-        Leave a message instead
+        Leave a Message Instead
       </button>
     </p>
   )

@@ -15,7 +15,7 @@ export function ClientDataMenu() {
   const erasing = useDialog<true>()
   if (!mayChange) return null
   const erase: RowAction = {
-    ...{ label: "Erase a person's data", danger: true },
+    ...{ label: 'Erase a Person’s Data', danger: true },
     onSelect: (from) => erasing.show(true, from),
   }
   return (
@@ -23,9 +23,9 @@ export function ClientDataMenu() {
       <RowMenu
         label="Import and export"
         items={[
-          { label: 'Import clients (CSV)', onSelect: (from) => importing.show(true, from) },
-          exportItem('Export clients (CSV)', fileAddress(dataExchange.exportClients, {})),
-          exportItem('Export projects (CSV)', fileAddress(dataExchange.exportProjects, {})),
+          { label: 'Import Clients (CSV)', onSelect: (from) => importing.show(true, from) },
+          exportItem('Export Clients (CSV)', fileAddress(dataExchange.exportClients, {})),
+          exportItem('Export Projects (CSV)', fileAddress(dataExchange.exportProjects, {})),
           ...(isOwner ? [erase] : []),
         ]}
       />

@@ -46,16 +46,16 @@ export function ErasePersonDialog(props: DialogState & { email?: string; onErase
       open={open}
       onOpenChange={onClose}
       title="Erase a person's data"
-      description="Inquiries, chats, mails and clients under one e-mail address, with projects, notes and documents. This cannot be undone."
+      description="Deletes the inquiries, chats, emails and clients of one email address, with their projects, notes and documents. This can’t be undone."
       returnFocusTo={() => opener}
       id="erase-person"
-      submitLabel={exists ? 'Erase for good' : 'Show what is kept'}
+      submitLabel={exists ? 'Erase for Good' : 'Show Records'}
       submitVariant={exists ? 'danger' : 'primary'}
       busy={finding.isPending || erasing.isPending}
       onSubmit={submit}
     >
       <TextField
-        label="E-mail address"
+        label="Email address"
         required
         type="email"
         autoComplete="off"
@@ -66,7 +66,7 @@ export function ErasePersonDialog(props: DialogState & { email?: string; onErase
           erasing.reset()
         }}
       />
-      {found && !exists && <p role="status">Nothing is kept under this address.</p>}
+      {found && !exists && <p role="status">There are no records for this address.</p>}
       {exists && (
         <>
           <Found found={found} />
@@ -110,8 +110,8 @@ function Found({ found }: { found: PersonRecord }) {
         {found.mails > 0 && <li>{counted(found.mails, 'mail')}</li>}
         {found.disclosures > 0 && (
           <li>
-            {counted(found.disclosures, 'value', 'values')} beside receipts; the receipts stay and
-            no longer lead to the person
+            {counted(found.disclosures, 'value', 'values')} linked to receipts; the receipts stay
+            but no longer identify the person
           </li>
         )}
       </ul>
@@ -122,7 +122,7 @@ function Found({ found }: { found: PersonRecord }) {
             'folder, sheet or calendar',
             'folders, sheets or calendars',
           )}{' '}
-          in Google Workspace will stay there. Delete them in Google.
+          in Google Workspace will stay. Delete them in Google.
         </p>
       )}
     </div>

@@ -244,8 +244,8 @@ export async function erasePerson(
   const { db, user, pubSub, jobs: queue } = context
   const email = address.toLowerCase()
   if (toAsciiDomain(confirmation.trim()).toLowerCase() !== email) {
-    throw new Failure('invalid_input', 'Type the same e-mail address to confirm.', {
-      fields: { confirmation: 'Type the same e-mail address to confirm.' },
+    throw new Failure('invalid_input', 'Type the same email address to confirm.', {
+      fields: { confirmation: 'Type the same email address to confirm.' },
     })
   }
   const erased = await db.transaction(async (tx) => {
@@ -254,7 +254,7 @@ export async function erasePerson(
     const { inquiries: leads, bookings: calls, chats, mails } = erased
     const rows = leads + calls + chats + mails + erased.clients.length
     if (rows + erased.disclosures === 0) {
-      throw new Failure('not_found', 'There are no records with this e-mail address.')
+      throw new Failure('not_found', 'There are no records with this email address.')
     }
     await eraseMail(tx, { email, clientIds: erased.clients.map(({ id }) => id) })
     const ids = erased.clients.map(({ id }) => id)

@@ -22,11 +22,11 @@ export function OneClientDataMenu(props: {
         label="Data of this client"
         items={[
           exportItem(
-            'Export everything (ZIP)',
+            'Export Everything (ZIP)',
             fileAddress(dataExchange.exportClient, { id: clientId }),
           ),
           {
-            ...{ label: "Erase this person's data", danger: true },
+            ...{ label: 'Erase This Person’s Data', danger: true },
             onSelect: (from) => erasing.show(true, from),
           },
         ]}

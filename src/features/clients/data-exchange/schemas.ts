@@ -76,7 +76,7 @@ export const dataExchangeSchemas = {
       duplicates: z
         .enum(['skip', 'create'])
         .default('skip')
-        .describe('Treatment of rows whose e-mail exists already'),
+        .describe('Treatment of rows whose email exists already'),
     }),
     output: z.object({ created: Count, skipped: Count, refused: Count }),
   },
@@ -89,12 +89,12 @@ export const dataExchangeSchemas = {
     output: aFile,
   },
   findPerson: {
-    summary: 'Counts the records of the person with an e-mail address.',
+    summary: 'Counts the records of the person with an email address.',
     input: person,
     output: PersonRecord,
   },
   erasePerson: {
-    summary: 'Permanently erases all records of the person with an e-mail address.',
+    summary: 'Permanently erases all records of the person with an email address.',
     input: person.extend({
       confirmation: z.string().max(254).describe('The address again, typed by the one who erases'),
     }),

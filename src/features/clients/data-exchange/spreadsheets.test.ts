@@ -60,8 +60,8 @@ test('an import says of each row what will become of it, and then does just that
     [2, 'create', null],
     [3, 'refused', 'Name is required'],
     [4, 'refused', 'Valid email is required'],
-    [5, 'duplicate', 'Old Client has this e-mail already'],
-    [6, 'duplicate', 'Same e-mail as line 2'],
+    [5, 'duplicate', 'Old Client already has this email'],
+    [6, 'duplicate', 'Same email as line 2'],
     [7, 'create', null],
     [8, 'refused', 'Choose active, inactive or archived'],
     [10, 'refused', 'Valid email is required'],
@@ -125,9 +125,9 @@ test('a file that is no list of clients, or too long, is refused with the reason
     [
       'name,email\n"open,a@n.example',
       400,
-      'The file cannot be read as CSV near line 2: a quoted cell is not closed, or text follows its closing quote.',
+      'The file can’t be read as CSV near line 2: a quoted cell isn’t closed, or text follows its closing quote.',
     ],
-    [png, 415, 'This is not a CSV file.'],
+    [png, 415, 'This isn’t a CSV file.'],
     [
       `name,email${',x'.repeat(importLimits.columns)}\na`,
       413,
@@ -188,8 +188,8 @@ test('columns that are not understood are mapped by hand', async () => {
   const again =
     'name,email\nAda,ADA@xn--bcher-kva.example\nAda,ada@BÜCHER.example\nBen,bén@n.example'
   expect((await preview(app, admin, again)).rows).toMatchObject([
-    { outcome: 'duplicate', reason: 'Ada has this e-mail already' },
-    { outcome: 'duplicate', reason: 'Ada has this e-mail already' },
+    { outcome: 'duplicate', reason: 'Ada already has this email' },
+    { outcome: 'duplicate', reason: 'Ada already has this email' },
     { outcome: 'refused', reason: expect.stringMatching(/^Before the @, /) },
   ])
 })

@@ -21,7 +21,7 @@ export function ClientOverview({ client }: { client: Client }) {
             <div className="panel">
               <EmptyState
                 title="No projects yet"
-                action={<ButtonLink to="?tab=projects">Go to projects</ButtonLink>}
+                action={<ButtonLink to="?tab=projects">Go to Projects</ButtonLink>}
               />
             </div>
           ) : (

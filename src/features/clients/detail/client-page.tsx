@@ -30,7 +30,7 @@ const tabs: DetailTab[] = [
   { value: 'overview', label: () => 'Overview', panel: ClientOverview },
   {
     value: 'projects',
-    label: ({ projects }) => `Projects (${projects.length})`,
+    label: ({ projects }) => `Projects (${projects.length.toLocaleString()})`,
     panel: ({ client }) => <ProjectsPanel clientId={client.id} projects={client.projects} />,
   },
   { value: 'google', label: () => 'Google Workspace', panel: ClientGoogleTab },

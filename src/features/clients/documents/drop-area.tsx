@@ -30,7 +30,7 @@ export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
     >
       <p className="flex flex-wrap items-center justify-center gap-x-3 gap-y-2">
         <Button icon={Upload} aria-describedby={hint} onClick={() => picker.current?.click()}>
-          Choose files
+          Choose Files
         </Button>
         <span className="text-ink-2">or drop them here</span>
       </p>

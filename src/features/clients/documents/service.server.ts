@@ -133,7 +133,7 @@ export const documentsService: Service<typeof documents> = {
   async preview(context, ids) {
     const file = await fileOf(context, ids)
     if (!canPreview(file.mimeType))
-      throw new Failure('unsupported_type', 'There is no preview of this type.')
+      throw new Failure('unsupported_type', 'There’s no preview of this type.')
     return { ...file, inline: true }
   },
 }

@@ -44,8 +44,8 @@ function Stopped({ id, name, reason }: { id: number; name: string; reason: strin
     <li className="stopped-row">
       <Icon icon={CircleAlert} className="mt-0.5 flex-none" />
       <span className="min-w-0 flex-1">
-        <span className="font-semibold">{name}</span>
-        <span className="block">{reason}</span>
+        {!reason.startsWith(name) && <span className="block font-semibold">{name}</span>}
+        {reason}
       </span>
       <Button
         variant="quiet"

@@ -94,7 +94,7 @@ export function useUploadNews(files: readonly QueuedFile[]): string {
       now.set(id, { name, stage })
       if (before.current.get(id)?.stage === stage) continue
       setNews(
-        ['', `Uploading ${name}`, `${name}: 50% uploaded`, `${name} was not uploaded`][stage] ?? '',
+        ['', `Uploading ${name}`, `${name}: 50% uploaded`, `${name} wasn’t uploaded`][stage] ?? '',
       )
     }
     for (const [id, { name, stage }] of before.current) {

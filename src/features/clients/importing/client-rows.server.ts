@@ -78,7 +78,7 @@ function rowOf({ row, line, cells }: CsvRecord, columns: readonly ImportColumn[]
  */
 export function readClientRows(bytes: Uint8Array, chosen?: (ImportField | null)[]): Sheet {
   const text = decode(bytes)
-  if (text.includes('\0')) throw new Failure('unsupported_type', 'This is not a CSV file.')
+  if (text.includes('\0')) throw new Failure('unsupported_type', 'This isn’t a CSV file.')
   const isUnderstood = (cells: string[]) => missingIn(fieldsOf(cells)).length === 0
   const records = []
   for (const record of readCsv(text, isUnderstood)) {
@@ -135,10 +135,10 @@ export function judgeRows(
     const present = existing.get(key)
     const reason =
       present !== undefined
-        ? `${present} has this e-mail already`
+        ? `${present} already has this email`
         : earlier === undefined
           ? null
-          : `Same e-mail as line ${earlier}`
+          : `Same email as line ${earlier}`
     return { ...shown, outcome: reason === null ? 'create' : 'duplicate', reason, client }
   })
 }

@@ -35,11 +35,8 @@ export function* readRecords(text: string, delimiter: string, from: number): Gen
   for (let row = 1; cell.lastIndex < text.length || cells.length > 0; ) {
     const found = cell.exec(text)
     if (!found) {
-      const why = 'a quoted cell is not closed, or text follows its closing quote'
-      throw new Failure(
-        'invalid_input',
-        `The file cannot be read as CSV near line ${line}: ${why}.`,
-      )
+      const why = 'a quoted cell isn’t closed, or text follows its closing quote'
+      throw new Failure('invalid_input', `The file can’t be read as CSV near line ${line}: ${why}.`)
     }
     const [whole, quoted, plain = '', end] = found
     cells.push(quoted?.replaceAll('""', '"') ?? plain)

@@ -20,7 +20,7 @@ function table(heading: string[], rows: Record<string, string>[], separator = ',
 const outlook = [
   ...['Title', 'First Name', 'Middle Name', 'Last Name', 'Suffix', 'Company', 'Department'],
   ...['Job Title', 'Business Street', 'Business Fax', 'Business Phone', 'Home Phone'],
-  ...['Mobile Phone', 'Categories', 'E-mail Address', 'E-mail Type', 'E-mail Display Name'],
+  ...['Mobile Phone', 'Categories', 'Email Address', 'E-mail Type', 'E-mail Display Name'],
   ...['E-mail 2 Address', 'E-mail 2 Type', 'Gender', 'Notes', 'Web Page'],
 ]
 
@@ -104,7 +104,7 @@ test('contacts of common programs are read as these export them', () => {
             },
             Notes: 'two\nlines, "quoted"',
           },
-          { Company: 'Northfold, Ltd', 'E-mail Address': 'desk@n.example', 'Business Phone': '=1' },
+          { Company: 'Northfold, Ltd', 'Email Address': 'desk@n.example', 'Business Phone': '=1' },
         ]),
         'latin1',
       ),

@@ -76,7 +76,7 @@ export function ImportClientsDialog({ open, onClose, opener }: DialogState) {
       open={open}
       onOpenChange={onClose}
       title="Import clients"
-      description="From a CSV file. You see what becomes of each row before anything is added."
+      description="From a CSV file. You’ll see what happens to each row before anything is added."
       size={chosen ? 'lg' : 'md'}
       returnFocusTo={() => opener}
       footer={
@@ -86,7 +86,7 @@ export function ImportClientsDialog({ open, onClose, opener }: DialogState) {
           </DialogClose>
           {chosen && isMapping && (
             <Button type="submit" form={mappingForm} variant="primary" busy={judging.isPending}>
-              Show the rows
+              Show the Rows
             </Button>
           )}
           {chosen && !isMapping && adding > 0 && (
@@ -95,7 +95,7 @@ export function ImportClientsDialog({ open, onClose, opener }: DialogState) {
               busy={importing.isPending}
               onClick={() => importing.mutate(chosen)}
             >
-              Add {counted(adding, 'client')}
+              Add {counted(adding, 'Client')}
             </Button>
           )}
         </>
@@ -105,7 +105,7 @@ export function ImportClientsDialog({ open, onClose, opener }: DialogState) {
         {!chosen && <Instructions />}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <Button busy={judging.isPending} onClick={() => picker.current?.click()}>
-            {chosen ? 'Choose another file' : 'Choose a CSV file'}
+            {chosen ? 'Choose Another File' : 'Choose a CSV File'}
           </Button>
           {chosen && (
             <span className="min-w-0 font-medium break-all whitespace-pre-wrap">
@@ -145,7 +145,7 @@ export function ImportClientsDialog({ open, onClose, opener }: DialogState) {
               <Checkbox
                 className="text-sm"
                 label={`Also add the duplicates (${chosen.preview.counts.duplicate.toLocaleString()})`}
-                hint="Otherwise they are skipped. Existing clients are never changed."
+                hint="Otherwise they’re skipped. Existing clients never change."
                 checked={withDuplicates}
                 onChange={({ currentTarget }) => setWithDuplicates(currentTarget.checked)}
               />
@@ -165,9 +165,9 @@ function Instructions() {
         The first line names the columns, such as <code className="mono">name</code>,{' '}
         <code className="mono">email</code>, <code className="mono">company</code>,{' '}
         <code className="mono">phone</code>, <code className="mono">status</code> (active, inactive
-        or archived) and <code className="mono">notes</code>. What Export writes can be imported,
-        and contacts as Outlook, Google, HubSpot and Apple export them. For other headings you
-        choose what they hold.
+        or archived) and <code className="mono">notes</code>. You can import our own exports and
+        contacts exported from Outlook, Google, HubSpot and Apple. For other headings, you choose
+        what each column holds.
       </p>
       <p>At most 5,000 rows and 2 MB.</p>
     </div>
@@ -201,13 +201,13 @@ function Summary({ preview, takesFocus, onChange }: SummaryProps) {
         )}
         {partial > 0 && (
           <p className="small text-ink-2">
-            {counted(partial, 'row')} with values left out: of several addresses, numbers and the
-            like, the first is imported.
+            {counted(partial, 'row')} with values left out: only the first of several addresses or
+            numbers is imported.
           </p>
         )}
       </div>
       <Button size="sm" onClick={onChange}>
-        Change columns
+        Change Columns
       </Button>
     </div>
   )

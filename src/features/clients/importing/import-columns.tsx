@@ -4,12 +4,12 @@ import { type ImportField, type ImportPreview, importFields } from '../data-exch
 
 export const labels: Record<ImportField, string> = {
   ...{ name: 'Name', first: 'First name', middle: 'Middle name', last: 'Last name' },
-  ...{ email: 'E-mail', company: 'Company', phone: 'Phone', notes: 'Notes', status: 'Status' },
+  ...{ email: 'Email', company: 'Company', phone: 'Phone', notes: 'Notes', status: 'Status' },
 }
 
 const sentences = {
-  name: 'Choose the column of the name, or those of its parts.',
-  email: 'Choose the column of the e-mail address.',
+  name: 'Choose the column for the name, or for its parts.',
+  email: 'Choose the column for the email address.',
 }
 
 type Props = { id: string; preview: ImportPreview; onChoose: (fields: string) => void }
@@ -29,8 +29,8 @@ export function ImportColumns({ id, preview: { columns, missing }, onChoose }: P
   return (
     <form id={id} ref={form} onSubmit={submit} className="grid gap-4">
       <p role="status">
-        {missing.map((what) => sentences[what]).join(' ')} Of several columns of a kind, the first
-        that is filled counts.
+        {missing.map((what) => sentences[what]).join(' ')} If several columns hold the same thing,
+        the first filled one counts.
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         {columns.map(

@@ -49,7 +49,7 @@ export function ImportRows({
         ))}
       </fieldset>
       <div className="panel overflow-hidden">
-        <Table caption="Rows of the file and what will become of them" compact>
+        <Table caption="Rows of the file and what will happen to them" compact>
           <thead>
             <tr>
               <ColumnHeader numeric>Line</ColumnHeader>
@@ -75,8 +75,8 @@ export function ImportRows({
 }
 
 function labelOf(filter: Filter): string {
-  if (filter === 'partial') return 'With values left out'
-  return filter ? words[filter].filter : 'All rows'
+  if (filter === 'partial') return 'With Values Left Out'
+  return filter ? words[filter].filter : 'All Rows'
 }
 
 function Row({ row: each, withDuplicates }: { row: ImportRow; withDuplicates: boolean }) {
@@ -101,7 +101,7 @@ function Row({ row: each, withDuplicates }: { row: ImportRow; withDuplicates: bo
         <Badge variant={variant}>{badge}</Badge>
         {reason && (
           <span className="small block text-ink-2">
-            {added ? `${reason}; added all the same` : reason}
+            {added ? `${reason}; added anyway` : reason}
           </span>
         )}
         {isPartial(each) && (

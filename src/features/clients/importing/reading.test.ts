@@ -91,7 +91,7 @@ test('a heading is known or named as not used', () => {
     ...{ Surname: 'last', Familienname: 'last', 'Company name': 'company', Unternehmen: 'company' },
     ...{
       Organisation: 'company',
-      'e-mail': 'email',
+      email: 'email',
       'E-Mail-Adresse': 'email',
       'Work Email': 'email',
     },

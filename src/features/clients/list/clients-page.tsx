@@ -65,11 +65,11 @@ export default function ClientsPage() {
       itemsOf: (client) => [
         statusItem(client, (status) => latest.current.setStatus({ ids: [client.id], status })),
         {
-          label: 'New project',
+          label: 'New Project',
           onSelect: () =>
             void latest.current.navigate(`/admin/clients/${client.id}?tab=projects&new=1`),
         },
-        { label: 'Copy e-mail', keepsFocus: true, onSelect: () => void copyText(client.email) },
+        { label: 'Copy Email', keepsFocus: true, onSelect: () => void copyText(client.email) },
         { label: 'Delete', danger: true, onSelect: (opener) => deleting.show(client, opener) },
       ],
     }),
@@ -294,11 +294,11 @@ function NoClients({ address }: { address: ListAddress }) {
   if (search || status) {
     const title = `No ${status ? `${status} ` : ''}clients${search ? ` match '${search}'` : ''}`
     return (
-      <EmptyState title={title} action={<Button onClick={address.clear}>Clear filters</Button>} />
+      <EmptyState title={title} action={<Button onClick={address.clear}>Clear Filters</Button>} />
     )
   }
   if (page > 1) {
-    const toFirst = <Button onClick={() => address.setPage(1)}>Go to the first page</Button>
+    const toFirst = <Button onClick={() => address.setPage(1)}>Go to the First Page</Button>
     return <EmptyState title="No clients on this page" action={toFirst} />
   }
   const add = mayChange && (
@@ -308,7 +308,7 @@ function NoClients({ address }: { address: ListAddress }) {
   )
   return (
     <EmptyState title="No clients found" action={add}>
-      Everybody you work for, with their projects, notes and documents.
+      Everyone you work for, with their projects, notes and documents.
     </EmptyState>
   )
 }

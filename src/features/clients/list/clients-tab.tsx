@@ -59,7 +59,7 @@ function NobodyYet() {
         )
       }
     >
-      Everybody you work for, with their projects, notes and documents.
+      Everyone you work for, with their projects, notes and documents.
     </EmptyState>
   )
 }

@@ -30,7 +30,7 @@ function ProjectMailButton({ clientId, project }: { clientId: string; project: P
   return (
     <DocumentDialogsProvider value={clientFiles}>
       <Button icon={Mail} onClick={() => setOpen(true)}>
-        Write an e-mail
+        Write an Email
       </Button>
       {client && (
         <MailDialog

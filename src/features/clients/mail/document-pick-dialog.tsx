@@ -41,7 +41,7 @@ export function DocumentPickDialog(props: {
       onOpenChange={onClose}
       title="Attach documents"
       id={useId()}
-      submitLabel={picked.length > 1 ? `Attach ${picked.length} documents` : 'Attach'}
+      submitLabel={picked.length > 1 ? `Attach ${picked.length} Documents` : 'Attach'}
       busy={false}
       onSubmit={submit}
     >

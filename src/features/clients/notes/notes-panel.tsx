@@ -6,7 +6,7 @@ import { browser } from '#web/api/browser.ts'
 import { useUndoableDeletion } from '#web/editing/undo-deletion.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Time } from '#web/ui/time.tsx'
+import { dayWords, Time } from '#web/ui/time.tsx'
 import { useRefresh } from '../list/use-refresh.ts'
 import { notes as endpoints, type Note } from './contract.ts'
 import { NoteForm } from './note-form.tsx'
@@ -35,7 +35,7 @@ export function NotesPanel({
       {notice}
       {notes.length === 0 && !notice && (
         <EmptyState title="No notes yet" headingLevel={4}>
-          What was said, agreed and found out.
+          Keep track of what was said, agreed and learned.
         </EmptyState>
       )}
       {notes.length > 0 && (
@@ -55,7 +55,7 @@ export function NotesPanel({
                 <Button
                   variant="quiet"
                   icon={Trash2}
-                  aria-label={`Delete note: ${firstOf(note.content, 40)}`}
+                  aria-label={`Delete note: ${firstOf(note.content, 40)}, ${dayWords(note.createdAt)}`}
                   title="Delete note"
                   onClick={() => remove(note)}
                 />

@@ -126,8 +126,8 @@ function OpenProject({
     <Tabs value={view} onValueChange={(next) => onView(next as ProjectView)}>
       <TabList label={`Details of ${data.title}`}>
         <Tab value="overview">Overview</Tab>
-        <Tab value="notes">{`Notes (${data.notes.length})`}</Tab>
-        <Tab value="documents">{`Documents (${data.documents.length})`}</Tab>
+        <Tab value="notes">{`Notes (${data.notes.length.toLocaleString()})`}</Tab>
+        <Tab value="documents">{`Documents (${data.documents.length.toLocaleString()})`}</Tab>
         <Tab value="timeline">Timeline</Tab>
       </TabList>
       <TabPanel value="overview">

@@ -22,7 +22,7 @@ export function ProjectOverview(props: { clientId: string; project: Project }) {
         <Fact label="Created">
           <Time value={createdAt} />
         </Fact>
-        {timeline && <Fact label="Timeline wished for">{timeline}</Fact>}
+        {timeline && <Fact label="Preferred timeline">{timeline}</Fact>}
         <Fact label="Description" wide>
           {description ?? 'No description'}
         </Fact>

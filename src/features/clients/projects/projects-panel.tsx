@@ -73,7 +73,7 @@ export function ProjectsPanel({ clientId, projects }: { clientId: string; projec
       {projects.length === 0 ? (
         <div className="panel">
           <EmptyState title="No projects yet" action={add}>
-            What you plan, build and deliver for this client.
+            Plan, build and deliver for this client here.
           </EmptyState>
         </div>
       ) : (
@@ -98,7 +98,7 @@ export function ProjectsPanel({ clientId, projects }: { clientId: string; projec
           key={opening}
           noun="project"
           name={project.title}
-          consequence="This action cannot be undone and will also delete all its notes and documents."
+          consequence="This can’t be undone and will also delete all its notes and documents."
           send={() => call(browser, endpoints.remove, { clientId, projectId: project.id })}
           onDeleted={() => {
             if (project.id === opened) show(null)

@@ -49,7 +49,7 @@ export function ClientTimeline({ clientId }: { clientId: string }) {
       {hasNextPage && (
         <div className="px-5 pb-5">
           <Button busy={loading.isFetchingNextPage} onClick={() => loading.fetchNextPage()}>
-            Show earlier
+            Show Earlier
           </Button>
         </div>
       )}

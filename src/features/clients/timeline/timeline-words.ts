@@ -10,8 +10,8 @@ const googleNames: Record<string, string> = {
 /** Words for the states of a set-up; all others are unfinished. */
 const googleStates: Record<string, string> = {
   done: 'set up',
-  failed: 'set-up failed',
-  missing: 'is missing at Google',
+  failed: 'setup failed',
+  missing: 'is missing in Google',
 }
 
 const calls: Record<string, string> = {
@@ -39,7 +39,7 @@ const titles: Record<TimelineEntry['kind'], (subject: string, text: string) => s
   note: (title) => `Note on ${title}`,
   document: (name) => `Document uploaded: ${name}`,
   google: (service, state) =>
-    `Google ${googleNames[service] ?? service} ${googleStates[state] ?? 'set-up not finished'}`,
+    `Google ${googleNames[service] ?? service} ${googleStates[state] ?? 'setup not finished'}`,
   automation: (name) => `Automation registered: ${name}`,
   incident: (name, cause) => `${causes[cause] ?? 'Incident'}: ${name}`,
   audit: (action) => {

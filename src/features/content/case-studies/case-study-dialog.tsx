@@ -35,7 +35,7 @@ const labels = {
   tags: 'Tags',
   published: 'Published',
   featured: 'Featured',
-  real: 'This is real now',
+  real: 'Mark as real',
 }
 export function CaseStudyDialog({ item: study, refresh, onClose }: EditorProps<CaseStudy>) {
   const state = useRecordForm({
@@ -71,7 +71,7 @@ export function CaseStudyDialog({ item: study, refresh, onClose }: EditorProps<C
     <RecordDialog
       state={state}
       title={study ? 'Edit case study' : 'Add case study'}
-      saveLabel={study ? 'Save changes' : 'Add case study'}
+      saveLabel={study ? 'Save Changes' : 'Add Case Study'}
     >
       <TextField required {...field('title')} />
       <div className="grid gap-5 sm:grid-cols-3">
@@ -97,7 +97,7 @@ export function CaseStudyDialog({ item: study, refresh, onClose }: EditorProps<C
         {study?.demo && (
           <Checkbox
             label={labels.real}
-            hint="Shown without a demo tag, and once demo content is off"
+            hint="Shown without a demo tag, even when demo content is off"
             {...form.register('real')}
           />
         )}
@@ -139,7 +139,7 @@ function Results({
       </ul>
       {fields.length < mostResults && (
         <Button icon={Plus} className="mt-3" onClick={() => append({ value: '', label: '' })}>
-          Add figure
+          Add Figure
         </Button>
       )}
     </Fieldset>

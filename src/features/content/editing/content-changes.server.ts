@@ -17,7 +17,7 @@ export function contentChanges<T extends typeof services | typeof caseStudies>(
 ) {
   type Row = T['$inferSelect']
   const missing = () =>
-    new Failure('not_found', `This ${subject.replace('_', ' ')} does not exist any more.`)
+    new Failure('not_found', `This ${subject.replace('_', ' ')} doesn’t exist anymore.`)
   const act = (verb: 'created' | 'updated' | 'deleted' | 'reordered', subjectId?: string) => ({
     action: `${subject}.${verb}` as const,
     subject,

@@ -86,7 +86,7 @@ export function ContentList<T extends Content>(props: ContentListProps<T>) {
         <span className="ml-auto">{mayChange && add}</span>
       </div>
       {!mayChange && (
-        <p className="small px-5 pt-3 text-ink-2">Your role can read these; admins change them.</p>
+        <p className="small px-5 pt-3 text-ink-2">You can read these; admins can change them.</p>
       )}
       {isPending && <SkeletonList rows={6} />}
       {isError && (
@@ -140,7 +140,7 @@ export function ContentList<T extends Content>(props: ContentListProps<T>) {
           onClose={() => setDeleting(undefined)}
           noun={noun}
           name={deleting.title}
-          consequence="It disappears from the public site at once. This action cannot be undone."
+          consequence="It disappears from the public site at once. This can’t be undone."
           send={() => call(browser, props.remove, { id: deleting.id })}
           onDeleted={refresh}
           focusAfterwards={() => title.current}

@@ -55,7 +55,7 @@ export function PictureChoice(props: PictureChoiceProps) {
           busy={uploading.isPending}
           onClick={() => input.current?.click()}
         >
-          {isThere ? 'Replace' : 'Choose a picture'}
+          {isThere ? 'Replace' : 'Choose a Picture'}
           <span className="sr-only">: {legend}</span>
         </Button>
         {isThere && (
@@ -79,7 +79,7 @@ export function PictureChoice(props: PictureChoiceProps) {
       {warning && <p className="field-hint mt-2 font-medium text-canary-text">{warning}</p>}
       {uploading.isError && (
         <FormMessage>
-          {sentenceOf(uploading.error, 'The picture could not be uploaded.')}
+          {sentenceOf(uploading.error, 'The picture couldn’t be uploaded.')}
         </FormMessage>
       )}
     </Fieldset>

@@ -71,7 +71,7 @@ async function makeFrom(bytes: Buffer, purpose: UploadPurpose) {
 
 async function refuseUpload({ user, limits }: SignedInContext, purpose: UploadPurpose) {
   if (purpose !== 'portrait' && !mayAct(user.role, 'admin')) {
-    throw new Failure('forbidden', 'Your role does not allow this.')
+    throw new Failure('forbidden', 'Your role doesn’t allow this.')
   }
   await takeOrRefuse(limits, uploads, user.id, 'Too many pictures. Please wait a minute.')
 }
@@ -98,5 +98,5 @@ export const mediaService: Service<typeof media> = {
     return show(context, id, new Failure('conflict', 'This picture was removed meanwhile.'))
   },
   show: (context, { id }) =>
-    show(context, id, new Failure('not_found', 'There is no such picture.')),
+    show(context, id, new Failure('not_found', 'There’s no such picture.')),
 }

@@ -11,7 +11,7 @@ import { addVersion, factsOf } from '../pages/new-version.server.ts'
 import { defaultSettings } from '../site-settings/defaults.ts'
 import { variablesOf } from '../site-settings/variables.ts'
 import { demoNotes, demoPages } from './demo-texts.ts'
-import { legalTexts, legalTextsOf } from './legal-texts.ts'
+import { legalTexts, legalTextsOf, type Retain } from './legal-texts.ts'
 
 type NewText = {
   kind: PageKind
@@ -65,10 +65,10 @@ export async function isUntouched(tx: Transaction): Promise<boolean> {
 }
 
 /** Version 1 of the legal texts, and of the pages and notes of the demonstration. */
-export async function seedPages(tx: Transaction): Promise<void> {
+export async function seedPages(tx: Transaction, retain: Retain): Promise<void> {
   const settings = (await readLiveSettings(tx))?.document
   if (!settings) throw new Error('No version of the site settings can be read.')
-  const legal = legalTexts(isDemo, formatDays(settings.hours, 'office'))
+  const legal = legalTexts(isDemo, formatDays(settings.hours, 'office'), retain)
   const texts: NewText[] = legal.map((text) => ({ ...text, kind: 'legal', day: legalTextsOf }))
   if (isDemo && (await isUntouched(tx))) {
     texts.push(

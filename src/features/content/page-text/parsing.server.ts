@@ -21,7 +21,7 @@ type Answer = { tree: TextTree | null; ms: number }
 type Thread = { ask(text: string): Promise<Answer | undefined>; end(): void }
 
 const unavailable = () =>
-  new Failure('unavailable', 'The text could not be read. Please try again in a moment.')
+  new Failure('unavailable', 'The text couldn’t be read. Please try again in a moment.')
 
 async function startThread(): Promise<Thread> {
   const worker = new Worker(program, {

@@ -186,7 +186,7 @@ export async function restoreVersion(
       .select()
       .from(pageVersions)
       .where(and(eq(pageVersions.pageId, id), eq(pageVersions.number, number)))
-    if (!version) throw new Failure('not_found', 'There is no such version.')
+    if (!version) throw new Failure('not_found', 'There’s no such version.')
     const { title, summary, body } = version
     await tx
       .update(pages)

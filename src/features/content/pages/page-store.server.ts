@@ -140,7 +140,7 @@ export const facts = {
   ),
 }
 
-export const missing = () => new Failure('not_found', 'There is no such page.')
+export const missing = () => new Failure('not_found', 'There’s no such page.')
 
 /** A page with its state, as the back-office shows it. */
 export async function readPage(db: Reader, id: string) {

@@ -135,7 +135,7 @@ test('a page that the footer names is neither withdrawn nor deleted', async () =
   await publish(admin, ['footer'])
   await admin.call(pages.remove, based)
   const { problems } = await save(admin, 'footer', { columns: [{ heading: 'Ours', links }] })
-  expect(problems).toMatchObject([{ level: 'blocker', message: 'There is no page at /pages/team' }])
+  expect(problems).toMatchObject([{ level: 'blocker', message: 'There’s no page at /pages/team' }])
 })
 
 test('a deleted page is restored with its address, unless another has that now', async () => {
@@ -187,7 +187,7 @@ test('legal texts keep their address, are never deleted and say what changed', a
   const renamed = admin.call(pages.save, { id, revision: 1, slug: 'private' })
   await expect(renamed).rejects.toMatchObject({ fields: { slug: expect.any(String) } })
   const removed = admin.call(pages.remove, { id, revision: 1 })
-  await expect(removed).rejects.toMatchObject({ message: 'A legal text cannot be deleted.' })
+  await expect(removed).rejects.toMatchObject({ message: 'A legal text can’t be deleted.' })
   const unexplained = admin.call(pages.publish, { id, revision: 1 })
   await expect(unexplained).rejects.toMatchObject({ fields: { changeNote: 'Say what changed' } })
   await admin.call(pages.publish, { id, revision: 1, changeNote: 'Read again' })

@@ -49,7 +49,7 @@ export async function publishPage(context: SignedInContext, input: Publish) {
   return db.transaction(async (tx) => {
     const page = await demandRevision(tx, context, input, false)
     const settings = await readLiveSettings(tx)
-    if (!settings) throw new Failure('unavailable', 'The settings of the site cannot be read.')
+    if (!settings) throw new Failure('unavailable', 'The settings of the site can’t be read.')
     const { title, slug, summary, body } = page
     await tx
       .update(pageVersions)
@@ -101,7 +101,7 @@ export function withdrawPage(
       .set({ withdrawnAt: momentNow })
       .where(and(eq(pageVersions.pageId, page.id), isNull(pageVersions.withdrawnAt)))
       .returning({ number: pageVersions.number })
-    if (withdrawn.length === 0) throw new Failure('conflict', 'This page is not published.')
+    if (withdrawn.length === 0) throw new Failure('conflict', 'This page isn’t published.')
     await tx
       .update(pages)
       .set({
@@ -124,7 +124,7 @@ export function removePage(
   return db.transaction(async (tx) => {
     const page = await demandRevision(tx, context, based, false)
     if (page.kind === 'legal') {
-      throw new Failure('conflict', 'A legal text cannot be deleted.')
+      throw new Failure('conflict', 'A legal text can’t be deleted.')
     }
     await refuseNamed(tx, page)
     await tx

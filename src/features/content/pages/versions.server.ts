@@ -56,7 +56,7 @@ export async function showVersion(db: Reader, { id, number }: { id: string; numb
     and(eq(pageVersions.pageId, id), eq(pageVersions.number, number)),
     1,
   )
-  if (!found) throw new Failure('not_found', 'There is no such version.')
+  if (!found) throw new Failure('not_found', 'There’s no such version.')
   const { version, name } = found
   const { summary, body, facts } = version
   return {

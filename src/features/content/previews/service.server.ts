@@ -23,7 +23,7 @@ async function pathOfPage(tx: Transaction, id: string): Promise<string> {
     .select()
     .from(pages)
     .where(and(eq(pages.id, id), isNull(pages.deletedAt)))
-  if (!page) throw new Failure('not_found', 'There is no such page.')
+  if (!page) throw new Failure('not_found', 'There’s no such page.')
   return pathOf(page)
 }
 
@@ -76,7 +76,7 @@ export const previewsService: Service<typeof previews> = {
   remove: ({ db, user }, { id }) =>
     db.transaction(async (tx) => {
       const [gone] = await tx.delete(table).where(eq(table.id, id)).returning()
-      if (!gone) throw new Failure('not_found', 'There is no such link any more.')
+      if (!gone) throw new Failure('not_found', 'There’s no such link anymore.')
       await record(tx, user, { action: 'preview.revoked', subject: 'preview', subjectId: id })
       return { success: true }
     }),

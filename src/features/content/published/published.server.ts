@@ -32,7 +32,7 @@ import { variablesOf } from '../site-settings/variables.ts'
 
 type Settings = SiteSettings
 
-const missing = () => new Failure('not_found', 'There is no such page.')
+const missing = () => new Failure('not_found', 'There’s no such page.')
 
 /** `2026-11-23`, in the zone of the firm. */
 const dayOf = (moment: Date, { hours }: Pick<Settings, 'hours'>) =>

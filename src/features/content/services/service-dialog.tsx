@@ -75,7 +75,7 @@ export function ServiceDialog({ item: service, refresh, onClose }: EditorProps<S
     <RecordDialog
       state={state}
       title={service ? 'Edit service' : 'Add service'}
-      saveLabel={service ? 'Save changes' : 'Add service'}
+      saveLabel={service ? 'Save Changes' : 'Add Service'}
     >
       <TextField required {...title} />
       <div className="grid gap-5 sm:grid-cols-2">
@@ -109,10 +109,10 @@ export function ServiceDialog({ item: service, refresh, onClose }: EditorProps<S
         {...field('searchKeywords')}
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField optional hint="Staff see it, visitors do not" {...field('pricingModel')} />
+        <TextField optional hint="Only staff see it" {...field('pricingModel')} />
         <TextField
           optional
-          hint="Path or https address; without one the built-in drawing is shown"
+          hint="Path or https address. Without one, the built-in drawing is shown"
           inputMode="url"
           spellCheck={false}
           {...field('iconUrl')}

@@ -17,7 +17,7 @@ type Reader = Database | Transaction
 export async function demandLive(db: Reader) {
   const live = await readLiveSettings(db)
   if (live) return live
-  throw new Failure('unavailable', 'The settings of the site cannot be read.')
+  throw new Failure('unavailable', 'The settings of the site can’t be read.')
 }
 
 /** @throws Failure `invalid_input` that names the field below `value`. */

@@ -39,13 +39,18 @@ async function answerOf(db: Reader, section: SettingsSection) {
   }
 }
 
-/** 'Mara changed this section at 9:04 AM Pacific.' */
-export function changedMeanwhile({ updatedBy, updatedAt }: Draft, { hours }: SiteSettings): string {
+/** 'Mara saved changes to this section at 9:04 AM Pacific.' */
+export function changedMeanwhile(
+  { updatedBy, updatedAt }: Draft,
+  { hours }: SiteSettings,
+  { id }: SignedInContext['user'],
+): string {
   const { timeZone, zoneLabel } = hours
+  const who = updatedBy?.id === id ? 'You' : (updatedBy?.name ?? 'Somebody')
   const time = updatedAt.toLocaleTimeString('en-US', {
     ...{ timeZone, hour: 'numeric', minute: '2-digit' },
   })
-  return `${updatedBy?.name ?? 'Somebody'} changed this section at ${time} ${zoneLabel}.`
+  return `${who} saved changes to this section at ${time} ${zoneLabel}.`
 }
 
 /** @throws Failure `conflict` with the section as it is now. */
@@ -63,7 +68,7 @@ async function change(
     if (!before || before.revision !== revision) {
       const drafts = await readDrafts(tx)
       const draft = drafts.find((one) => one.section === section)
-      const message = draft ? changedMeanwhile(draft, document) : 'There is no such draft.'
+      const message = draft ? changedMeanwhile(draft, document, user) : 'There’s no such draft.'
       throw new Failure('conflict', message, { current: await answerOf(tx, section) })
     }
     const value = valueOver(document)

@@ -9,7 +9,7 @@ import { record } from '#server/service/audit.ts'
 import type { SignedInContext } from '#server/service/context.ts'
 import { settingsChanges } from './changes.ts'
 
-const missing = () => new Failure('not_found', 'There is no such version.')
+const missing = () => new Failure('not_found', 'There’s no such version.')
 
 /** Documents are large, so a list reads only whether they are there. */
 async function list(db: Database, where: ReturnType<typeof eq> | undefined, limit: number) {

@@ -35,7 +35,7 @@ type Check<S extends SettingsSection> = (
   settings: SiteSettings,
 ) => void
 
-const missing = 'Fill this in'
+const missing = 'This is required'
 
 /** Reports blank fields that must not be blank. */
 function demand<T extends object>(value: T, report: Report, names: (keyof T & string)[], at = '') {
@@ -50,7 +50,7 @@ function checkTarget(
 ) {
   if (!target || !isOwnTarget(target) || target.startsWith('/#') || shown.has(target)) return
   if (paths.has(target)) report(path, 'Not shown', 'warning')
-  else report(path, `There is no page at ${target}`)
+  else report(path, `There’s no page at ${target}`)
 }
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
@@ -122,7 +122,7 @@ const appearance: Check<'appearance'> = (value, report, surroundings) => {
   const { media } = surroundings
   for (const name of ['logoId', 'logoDarkId', 'iconId'] as const) {
     const id = value[name]
-    if (id && !media.has(id)) report(name, 'This picture does not exist any more')
+    if (id && !media.has(id)) report(name, 'This picture doesn’t exist anymore')
   }
   checkColours(value, report)
   warnOfDark(value, report, surroundings)
@@ -169,7 +169,7 @@ const contact: Check<'contact'> = (value, report, { defaults }, { demo }) => {
   // Many countries have no regions, some no postal codes.
   if (value.address) demand(value.address, report, ['street', 'city'], 'address.')
   if (!demo.showDemoContent && value.email === defaults.contact.email) {
-    report('email', 'No mail reaches the default address. Enter your own')
+    report('email', 'No email reaches the default address. Enter your own')
   }
 }
 

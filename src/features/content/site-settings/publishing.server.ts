@@ -102,6 +102,7 @@ export async function publish(
     note: string
   },
 ) {
+  const { user } = context
   const names = input.sections.map(({ section }) => section)
   const chosen = inArray(siteDrafts.section, names)
   const result = await context.db.transaction(async (tx) => {
@@ -116,7 +117,9 @@ export async function publish(
     for (const { section, revision } of input.sections) {
       const draft = drafts.find((one) => one.section === section)
       if (draft?.revision === revision) continue
-      const message = draft ? changedMeanwhile(draft, live.document) : 'There is no such draft.'
+      const message = draft
+        ? changedMeanwhile(draft, live.document, user)
+        : 'There’s no such draft.'
       throw new Failure('conflict', message, { fields: { [section]: message } })
     }
     const settings = withDrafts(live.document, drafts)
@@ -149,15 +152,15 @@ export async function restore(
   const result = await context.db.transaction(async (tx) => {
     const live = await demandExpected(tx, input.expectedVersion)
     const [row] = await tx.select().from(siteVersions).where(eq(siteVersions.number, number))
-    if (!row) throw new Failure('not_found', 'There is no such version.')
+    if (!row) throw new Failure('not_found', 'There’s no such version.')
     if (kind === 'undo' && number !== live.number - 1) {
       throw new Failure('conflict', `Version ${live.number} was published meanwhile.`)
     }
     if (row.document === null) {
-      throw new Failure('conflict', 'This version was taken out of the history.')
+      throw new Failure('conflict', 'This version was removed from the history.')
     }
     const old = readSettings(row.document, row.schemaVersion)
-    if (!old) throw new Failure('conflict', 'This version cannot be read any more.')
+    if (!old) throw new Failure('conflict', 'This version can’t be read anymore.')
     const parts = input.sections?.map((section) => [section, old[section]])
     const settings = parts ? { ...live.document, ...Object.fromEntries(parts) } : old
     return addVersion(tx, context, live, settings, { kind, restoredFrom: number })

@@ -122,7 +122,9 @@ test('a save based on an older revision is refused with who changed it and what 
   const stale = bo.call(siteSettings.saveDraft, { section: 'firm', revision: 1, value })
   await expect(stale).rejects.toMatchObject({
     code: 'conflict',
-    message: expect.stringMatching(/^mara changed this section at \d+:\d\d\s[AP]M Pacific\.$/),
+    message: expect.stringMatching(
+      /^mara saved changes to this section at \d+:\d\d\s[AP]M Pacific\.$/,
+    ),
     current: { revision: 2, value: { name: 'One' } },
   })
   expect(await save(bo, 'about', { paragraphs: ['Ours'] })).toMatchObject({ revision: 2 })
@@ -160,10 +162,10 @@ test('a save refuses wrong values by field and keeps what is incomplete as a pro
   await expect(saving({ name: 'a\u202eb' })).rejects.toMatchObject({ code: 'invalid_input' })
   const saved = await saving({ ...usual.firm, name: ' ' })
   expect(saved.problems).toEqual([
-    { section: 'firm', path: 'name', level: 'blocker', message: 'Fill this in' },
+    { section: 'firm', path: 'name', level: 'blocker', message: 'This is required' },
   ])
   await expect(publish(admin, ['firm'])).rejects.toMatchObject({
-    ...{ code: 'invalid_input', fields: { 'firm.name': 'Fill this in' } },
+    ...{ code: 'invalid_input', fields: { 'firm.name': 'This is required' } },
   })
   expect(await app.db.$count(siteVersions)).toBe(1)
 })
@@ -177,7 +179,7 @@ test('a footer may lead to an active service and not to one that is gone', async
   expect(saved.problems).toEqual([])
   await admin.call(services.update, { id: service?.id ?? '', active: false })
   await expect(publish(admin, ['footer'])).rejects.toMatchObject({
-    fields: { 'footer.columns.0.links.0.target': expect.stringContaining('There is no page') },
+    fields: { 'footer.columns.0.links.0.target': expect.stringContaining('There’s no page') },
   })
 })
 

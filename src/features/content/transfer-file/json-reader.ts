@@ -16,7 +16,7 @@ const mostDepth = 20
 /** Below one member of a list. */
 const mostValues = 100_000
 
-const notJson = () => new RefusedJson('The file is not valid JSON')
+const notJson = () => new RefusedJson('The file isn’t valid JSON')
 
 type Group = {
   value: unknown[] | Record<string, unknown>
@@ -72,7 +72,7 @@ export function readJson(found: (name: string, value: unknown, index?: number) =
 
   function open(value: Group['value']): void {
     if (groups.length === 0 && Array.isArray(value)) {
-      throw new RefusedJson('The file is not an export of this site', 'format')
+      throw new RefusedJson('The file isn’t an export of this site', 'format')
     }
     groups.push({ value, key: undefined, names: new Set() })
     if (groups.length > mostDepth) throw new RefusedJson('Nested too deeply', pathOf())
@@ -121,7 +121,7 @@ export function readJson(found: (name: string, value: unknown, index?: number) =
     if (token === TokenType.LEFT_BRACE) open({})
     else if (token === TokenType.LEFT_BRACKET) open([])
     else if (groups.length > 0) put(value)
-    else throw new RefusedJson('The file is not an export of this site', 'format')
+    else throw new RefusedJson('The file isn’t an export of this site', 'format')
   }
   const asRefusal = (work: () => void) => {
     try {

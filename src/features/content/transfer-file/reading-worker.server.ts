@@ -199,7 +199,7 @@ async function read(path: string): Promise<void> {
     if (!(error instanceof Enough)) throw error
   }
   const missing = ['format', 'formatVersion'].find((name) => !seen.has(name))
-  if (missing) tell({ refused: 'The file is not an export of this site', path: missing })
+  if (missing) tell({ refused: 'The file isn’t an export of this site', path: missing })
   else {
     pages.flush()
     media.flush()

@@ -66,7 +66,7 @@ async function run(task: ReadingTask) {
     resolve(problems)
   })
   worker.on('error', (error: NodeJS.ErrnoException) => reject(failureOf(error)))
-  worker.on('exit', () => reject(refused('The file could not be read.')))
+  worker.on('exit', () => reject(refused('The file couldn’t be read.')))
   try {
     return { problems: await promise, content }
   } finally {

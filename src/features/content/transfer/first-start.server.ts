@@ -49,7 +49,7 @@ export async function importAtFirstStart(
   } catch (error) {
     if (error instanceof AlreadyDone) return
     const reason = isFailure(error) || error instanceof Error ? error.message : 'unreadable'
-    throw new Error(`SITE_CONTENT cannot be imported from ${path}: ${reason}`, { cause: error })
+    throw new Error(`SITE_CONTENT can’t be imported from ${path}: ${reason}`, { cause: error })
   }
 }
 

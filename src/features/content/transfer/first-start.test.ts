@@ -19,7 +19,7 @@ test('the file is imported once, at the first start, and a bad one can be correc
   const path = join(temporaryDirectory(), 'site.json')
   const write = (name: string) =>
     writeFileSync(path, JSON.stringify({ ...file, settings: { firm: { ...settings.firm, name } } }))
-  await expect(start(app, `${path}.none`)).rejects.toThrow(/^SITE_CONTENT cannot be imported from/)
+  await expect(start(app, `${path}.none`)).rejects.toThrow(/^SITE_CONTENT can’t be imported from/)
   write('a'.repeat(61))
   await expect(start(app, path)).rejects.toThrow(/^SITE_CONTENT [^\n]*settings\.firm\.name[^\n]*$/)
   write('Vega')

@@ -24,7 +24,7 @@ export async function keptFile(
   id: string,
 ): Promise<FileResponse> {
   const [row] = await db.select().from(siteExports).where(eq(siteExports.id, id))
-  if (!row) throw new Failure('not_found', 'There is no such export any more.')
+  if (!row) throw new Failure('not_found', 'There’s no such export anymore.')
   const { storageKey, fileSize, sha256, createdAt } = row
   return {
     name: `site-before-import-${createdAt.toISOString().slice(0, 10)}.json`,

@@ -47,7 +47,7 @@ export function WeekEditor(props: {
       })}
       {error && <p className="field-error">{error}</p>}
       <p>
-        <Button onClick={copyMonday}>Monday’s hours for Tuesday to Friday</Button>
+        <Button onClick={copyMonday}>Copy Monday to Tuesday–Friday</Button>
       </p>
     </div>
   )

@@ -7,7 +7,7 @@ import { paceOf } from './retry-policy.server.ts'
 import { type ScopeGroup, scopesToAsk } from './scopes.ts'
 
 export const notConfigured =
-  'Google Workspace is not set up here. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or GOOGLE=fake to try it with a stand-in.'
+  'Google Workspace isn’t set up here. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or GOOGLE=fake to try it with a stand-in.'
 
 /** For those who cannot change the settings. */
 export const notConfiguredYet = 'Google Workspace is not set up here yet. An owner can set it up.'

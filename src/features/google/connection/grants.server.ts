@@ -24,7 +24,7 @@ export async function grantOf(db: Database, group: ScopeGroup) {
 }
 
 export const unreadable =
-  'The stored Google access cannot be read with the key of this installation. Please connect Google again.'
+  'The stored Google access can’t be read with the key of this installation. Please connect Google again.'
 
 export type GrantRow = NonNullable<Awaited<ReturnType<typeof grantOf>>>
 

@@ -13,9 +13,9 @@ const sentences = {
   forbidden: 'Google refused this. A setting of the Google Workspace organisation may forbid it.',
   not_found: 'Google no longer has this. Set it up again to repair it.',
   conflict: 'Google says that this exists already. Please try again.',
-  shared_without_mail: 'Shared, but Google could not send the mail.',
-  invalid: 'Google did not accept the request.',
-  unavailable: 'Google does not answer at the moment. Please try again shortly.',
+  shared_without_mail: 'Shared, but Google couldn’t send the email.',
+  invalid: 'Google didn’t accept the request.',
+  unavailable: 'Google isn’t responding right now. Please try again shortly.',
 }
 
 type ProblemKind = keyof typeof sentences
@@ -82,7 +82,7 @@ export function problemOf(error: unknown): unknown {
 
 export function sentenceFor({ kind, reason }: GoogleProblem): string {
   return reason === 'accessNotConfigured' || reason === 'SERVICE_DISABLED'
-    ? 'This Google API is not enabled in the Google Cloud project.'
+    ? 'This Google API isn’t enabled in the Google Cloud project.'
     : sentences[kind]
 }
 

@@ -43,7 +43,7 @@ export function ClientGoogleTab({ client }: { client: GoogleClient }) {
       {connection.data && <ConnectionNotes state={connection.data} />}
       {setups.isError && (
         <ErrorState
-          message="Failed to fetch the Google set-up. What is set up already is not shown."
+          message="Failed to fetch the Google setup. What’s already set up isn’t shown."
           onRetry={setups.refetch}
           retrying={setups.isFetching}
         />

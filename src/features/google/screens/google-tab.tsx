@@ -139,9 +139,7 @@ function ConnectionRow({ group, state }: { group: ScopeGroup; state: State }) {
           </p>
         )}
         {grant?.reason && <p className="mt-1">{grant.reason}</p>}
-        {lacksBusyTimes && (
-          <p className="mt-1">Reconnect Calendar so that busy times can be read.</p>
-        )}
+        {lacksBusyTimes && <p className="mt-1">Reconnect Calendar so we can read busy times.</p>}
       </div>
       {mayChange && (
         <div className="flex flex-wrap gap-2">

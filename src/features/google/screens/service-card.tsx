@@ -89,8 +89,8 @@ function Found({ setup }: { setup: Setup }) {
       {setup.previousAddresses.length > 0 && (
         <FormMessage tone="note">
           <p>
-            {setup.previousAddresses.join(', ')} still has access: it was the address of the client
-            before. Setting it up again moves the access.
+            {setup.previousAddresses.join(', ')} still has access: it was the client’s previous
+            address. Setting it up again moves the access.
           </p>
         </FormMessage>
       )}
@@ -116,7 +116,7 @@ function CardButtons({
   actions: CardActions
 }) {
   const stands = setup?.state === 'done'
-  const label = stands ? 'Check and repair' : setup ? 'Try again' : offered.button
+  const label = stands ? 'Check and Repair' : setup ? 'Try Again' : offered.button
   const off = blocked && { 'aria-disabled': true as const, disabled: true }
   return (
     <>

@@ -38,7 +38,7 @@ function PlanText({ plan: { repairs, account, creates, shares, unshares } }: { p
     <div className="mt-3 grid gap-4">
       <section>
         <h4 className="font-semibold">
-          {repairs ? 'Checked, and made again where it is missing' : 'Will be created'}
+          {repairs ? 'Checked, and recreated if missing' : 'Will be created'}
         </h4>
         <ul className="mt-1.5 grid list-disc gap-1 pl-5">
           {creates.map((one) => (
@@ -61,14 +61,14 @@ function PlanText({ plan: { repairs, account, creates, shares, unshares } }: { p
         <section>
           <h4 className="font-semibold">Who loses access</h4>
           <p className="mt-1.5">
-            <strong>{unshares.join(', ')}</strong>: no longer the address of the client
+            <strong>{unshares.join(', ')}</strong>: no longer the client’s address
           </p>
         </section>
       )}
       <p className="small text-ink-2">
         {account
           ? `Everything will belong to the connected account ${account}.`
-          : 'Google asks for your consent next. Everything will belong to the account that you choose there.'}
+          : 'Google asks for your consent next. Everything will belong to the account you choose there.'}
       </p>
     </div>
   )

@@ -32,7 +32,7 @@ export function SharedList() {
       >
         {(setups) =>
           setups.length === 0 ? (
-            <p className="px-5 py-4 text-ink-2">Nothing is shared with a client yet.</p>
+            <p className="px-5 py-4 text-ink-2">Nothing is shared with clients yet.</p>
           ) : (
             <ul className="row-list">
               {setups.map((setup) => (
@@ -94,7 +94,8 @@ function PreviousAddress({
   const taking = useMutation({
     mutationFn: () =>
       call(browser, googleSetups.unshare, { clientId, serviceType: service, email: address }),
-    onSuccess: () => showSuccess(`${address} has no access to Google ${serviceNames[service]} now`),
+    onSuccess: () =>
+      showSuccess(`${address} no longer has access to Google ${serviceNames[service]} now`),
     onError: (error) => showFailure(error, 'Failed to remove the access'),
     onSettled: () => cache.invalidateQueries({ queryKey: keyOf(googleSetups.shared) }),
   })
@@ -107,7 +108,7 @@ function PreviousAddress({
           busy={taking.isPending}
           onClick={() => taking.mutate()}
         >
-          Remove access
+          Remove Access
         </Button>
       )}
     </>

@@ -14,7 +14,7 @@ const losses: Record<GoogleService, string> = {
   drive: 'deletes the folder with everything in it',
   sheets: 'deletes the spreadsheet',
   calendar: 'deletes the calendar with its events',
-  gmail: 'removes the labels and filters; the mail itself stays',
+  gmail: 'removes the labels and filters; the email itself stays',
 }
 
 export function UndoDialog({
@@ -40,7 +40,7 @@ export function UndoDialog({
       await cache.invalidateQueries({ queryKey })
     },
   })
-  const sharing = service === 'gmail' ? '' : `takes the access of ${client.email} back and `
+  const sharing = service === 'gmail' ? '' : `removes access for ${client.email} and `
   return (
     <AlertDialog
       open

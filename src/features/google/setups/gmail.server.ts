@@ -78,7 +78,7 @@ async function makeFilters(
       )
     const found = present.find((one) => keyOf(one) === keyOf(filter))
     if (!found && present.length + ids.length >= mostFilters) {
-      return [`The mailbox is at Google's limit of ${mostFilters} filters: some were not made.`]
+      return [`The mailbox is at Google's limit of ${mostFilters} filters: some weren’t made.`]
     }
     const { id } = found ?? (await create())
     if (id) ids.push(id)
@@ -97,7 +97,7 @@ async function removeFilters(session: GoogleSession, ids: readonly string[]): Pr
 }
 
 const noFilters =
-  'Labels were made without filters: Google was not allowed to manage filters. Connect Gmail again with every box ticked to add them.'
+  'Labels were made without filters: Google wasn’t allowed to manage filters. Connect Gmail again with every box ticked to add them.'
 
 export function setUpGmail(categories: readonly MailCategory[]) {
   return async (work: Work): Promise<Made> => {
@@ -119,7 +119,7 @@ export const gmail: Service = {
   plan: ({ name, email }) => ({
     creates: [
       `Label “${labelRootFor(name)}” with ${Object.values(mailCategories).length} labels below it`,
-      `Filters that sort mail from ${email} into them`,
+      `Filters that sort email from ${email} into them`,
     ],
     shares: [],
   }),

@@ -62,7 +62,7 @@ type Asked = { clientId: string; shareWithClient: boolean; clientEmail?: string 
 /** Only the address on record gets access: a forged call must not share with another. */
 function refuseOtherAddress(stored: string, sent: string | undefined): void {
   if (sent === undefined || isIn([stored], sent)) return
-  const sentence = 'This is not the e-mail address of the client.'
+  const sentence = 'This isn’t the client’s email address.'
   throw new Failure('invalid_input', sentence, { fields: { clientEmail: sentence } })
 }
 
@@ -151,7 +151,7 @@ export async function unshare(
   const client = await clientOf(db, target.clientId)
   const before = await setupOf(db, target)
   if (!before || !isIn(without(before.sharedWith, client.email), email)) {
-    throw new Failure('not_found', 'This is not shared with that previous address.')
+    throw new Failure('not_found', 'This isn’t shared with that previous address.')
   }
   const session = await openOwnSession(context, before)
   await change(

@@ -88,7 +88,7 @@ test('a set-up interrupted by a dead process is finished by the next', async () 
   await connect(scene, 'drive')
   standIn.faults.push({ call: 'drive.files.create', when: 'after', hangs: true, times: 9 })
   scene.waitOnly(500)
-  await expect(press(scene, 'drive')).rejects.toThrow('Google does not answer')
+  await expect(press(scene, 'drive')).rejects.toThrow('Google isn’t responding')
   scene.waitOnly(10_000)
   standIn.faults.length = 0
   const heldByAnother = { leaseHolder: randomUUID(), leaseUntil: new Date(Date.now() + 60_000) }

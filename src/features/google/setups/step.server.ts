@@ -77,7 +77,7 @@ export async function updateAccess(
     if (!present.some((one) => isSameAddress(one.email, email))) await access.give(email)
   } catch (error) {
     if (isProblem(error, 'shared_without_mail')) {
-      given.warnings = [`Shared with ${email}, but Google sent no mail.`]
+      given.warnings = [`Shared with ${email}, but Google sent no email.`]
     } else if (error instanceof GoogleProblem && isProblem(error, 'forbidden', 'invalid')) {
       given.sharedWith = []
       given.warnings = [`Not shared with ${email}. ${sentenceFor(error)}`]

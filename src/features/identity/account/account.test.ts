@@ -38,7 +38,7 @@ test('a wrong current password is a matter of that field, and ten are enough', a
   for (let n = 0; n < 10; n += 1) {
     await expect(guess()).rejects.toMatchObject({
       code: 'invalid_input',
-      fields: { currentPassword: 'This is not your current password' },
+      fields: { currentPassword: 'This isn’t your current password' },
     })
   }
   const right = mara.call(account.changePassword, { currentPassword: password, newPassword })

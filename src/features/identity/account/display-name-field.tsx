@@ -5,7 +5,7 @@ export function DisplayNameField(props: Omit<ComponentProps<typeof TextField>, '
   return (
     <TextField
       label="Display name"
-      hint="Colleagues and visitors see it. Without one, visitors see the firm’s name."
+      hint="Shown to colleagues and visitors. Without one, visitors see the firm’s name."
       autoComplete="name"
       {...props}
     />

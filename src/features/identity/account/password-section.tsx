@@ -19,7 +19,7 @@ export function PasswordSection({ username }: { username: string }) {
     send: (input) => call(browser, account.changePassword, input),
     async onSent(_, settle) {
       settle({ currentPassword: '', newPassword: '' })
-      toast({ title: 'Password changed', description: 'Your other sessions are ended.' })
+      toast({ title: 'Password changed', description: 'Your other sessions are signed out.' })
       await client.invalidateQueries({ queryKey: keyOf(account.sessions) })
     },
     otherwise: 'Failed to change the password',
@@ -42,9 +42,9 @@ export function PasswordSection({ username }: { username: string }) {
         {form.failure}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <SaveButton type="submit" variant="primary" busy={form.busy}>
-            Change password
+            Change Password
           </SaveButton>
-          <p className="field-hint">Ends your sessions everywhere else.</p>
+          <p className="field-hint">Signs you out everywhere else.</p>
         </div>
       </form>
     </section>

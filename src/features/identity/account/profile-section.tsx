@@ -30,7 +30,7 @@ function ProfileForm({ profile, portraitField }: ProfileFormProps) {
       {fields}
       <div>
         <SaveButton type="submit" variant="primary" busy={busy}>
-          Save profile
+          Save Profile
         </SaveButton>
       </div>
     </form>

@@ -19,7 +19,7 @@ export async function readProfile(db: Database | Transaction, id: string) {
     })
     .from(users)
     .where(eq(users.id, id))
-  if (!found) throw new Failure('not_found', 'There is no such user.')
+  if (!found) throw new Failure('not_found', 'There’s no such user.')
   return found
 }
 
@@ -28,7 +28,7 @@ async function checkPortrait(tx: Transaction, id: string | null | undefined): Pr
   if (!id) return
   const isPortrait = and(eq(media.id, id), eq(media.purpose, 'portrait'), eq(media.variant, ''))
   if ((await tx.$count(media, isPortrait)) > 0) return
-  const message = 'This picture does not exist any more'
+  const message = 'This picture doesn’t exist anymore'
   throw new Failure('invalid_input', message, { fields: { portraitId: message } })
 }
 

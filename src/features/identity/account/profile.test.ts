@@ -36,7 +36,7 @@ test('only a picture uploaded as a portrait can be one', async () => {
   const { revision } = await admin.call(account.profile, {})
   for (const portraitId of [icon, crypto.randomUUID()]) {
     await expect(admin.call(account.saveProfile, { revision, portraitId })).rejects.toMatchObject({
-      ...{ code: 'invalid_input', fields: { portraitId: 'This picture does not exist any more' } },
+      ...{ code: 'invalid_input', fields: { portraitId: 'This picture doesn’t exist anymore' } },
     })
   }
 })

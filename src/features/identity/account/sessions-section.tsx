@@ -17,7 +17,7 @@ import { account, type OwnSession } from './contract.ts'
 import { describeDevice, isHandheld } from './devices.ts'
 
 function failed(error: unknown) {
-  const description = sentenceOf(error, 'Failed to end the session')
+  const description = sentenceOf(error, 'Failed to sign out the session')
   toast({ title: 'Error', description, variant: 'destructive' })
 }
 
@@ -32,7 +32,7 @@ export function SessionsSection() {
   const endOthers = useMutation({
     mutationFn: () => call(browser, account.endOtherSessions, {}),
     async onSuccess({ ended }) {
-      toast({ title: ended === 1 ? '1 session ended' : `${ended} sessions ended` })
+      toast({ title: ended === 1 ? '1 session signed out' : `${ended} sessions signed out` })
       await refresh()
     },
     onError: failed,
@@ -46,7 +46,7 @@ export function SessionsSection() {
         </h2>
         {others > 0 && (
           <Button className="ml-auto" busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
-            End all others
+            Sign Out Other Sessions
           </Button>
         )}
       </div>
@@ -74,7 +74,7 @@ function SessionRow(props: { session: OwnSession; onEnded: () => Promise<unknown
   const end = useMutation({
     mutationFn: () => call(browser, account.endSession, { id }),
     async onSuccess() {
-      toast({ title: 'Session ended', description: `${device} is signed out.` })
+      toast({ title: 'Session signed out', description: `${device} is signed out.` })
       await props.onEnded()
     },
     onError: failed,
@@ -105,7 +105,7 @@ function SessionRow(props: { session: OwnSession; onEnded: () => Promise<unknown
         <Button
           className="ml-auto flex-none"
           busy={end.isPending}
-          aria-label={`End the session of ${device}, ${address}`}
+          aria-label={`Sign out ${device}, ${address}`}
           onClick={() => end.mutate()}
         >
           End

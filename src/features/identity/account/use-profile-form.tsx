@@ -54,7 +54,7 @@ export function useProfileForm(props: {
       <DisplayNameField {...form.field('displayName')} />
       <Field
         label="Title"
-        hint="A role, such as Partner or Automation lead. Visitors see it beside the name."
+        hint="A role, such as Partner or Automation lead. Visitors see it next to the name."
         id={titleId}
         {...(titleError && { error: titleError })}
       >
@@ -63,7 +63,7 @@ export function useProfileForm(props: {
       <PortraitInput value={portrait} onChange={setPortrait} />
       <Field
         label="Signature"
-        hint="Ends mails. Without one, the display name and the firm’s name do."
+        hint="Added at the end of emails. Without one, the display name and the firm’s name are used."
         id={signatureId}
         {...(signatureError && { error: signatureError })}
       >

@@ -71,7 +71,7 @@ function Invitation({ token }: { token: string }) {
   }
   return (
     <div className="panel p-6 sm:p-8">
-      <h1 className="h3">This link is not valid any more</h1>
+      <h1 className="h3">This link isn’t valid anymore</h1>
       <p className="mt-3 text-ink-2">
         It works once and for seven days. Ask an owner of the back office for a new one.
       </p>
@@ -131,7 +131,7 @@ function PasswordForm(props: { token: string; invitation: Output<typeof invitati
       <NewPasswordField label="Password" {...form.field('password')} />
       {form.failure}
       <Button type="submit" variant="primary" size="lg" busy={form.busy}>
-        Save password
+        Save Password
       </Button>
       <p className="field-hint">
         This link works once, until <Time value={expiresAt} format="datetime" />.

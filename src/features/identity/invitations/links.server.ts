@@ -24,7 +24,7 @@ function letter(
   firm: string,
 ): { subject: string; text: string } {
   const purpose = joining
-    ? `You are invited to the ${firm} back office as ${username}.`
+    ? `You’re invited to the ${firm} back office as ${username}.`
     : `You can choose a new password for ${username} in the ${firm} back office.`
   return {
     subject: joining ? `Your invitation to ${firm}` : `A new password for ${firm}`,
@@ -32,7 +32,7 @@ function letter(
       purpose,
       `Choose a password here within ${validDays} days:`,
       link,
-      'The link works once. If you did not expect this message, you can ignore it.',
+      'The link works once. If you didn’t expect this message, you can ignore it.',
     ].join('\n\n'),
   }
 }

@@ -18,7 +18,7 @@ export function OneTimeLink({ invited }: { invited: Invited }) {
             once.
           </>
         )}{' '}
-        <strong>It is not shown again.</strong>
+        <strong>It won’t be shown again.</strong>
       </p>
       <CopyLink
         label="One-time link"

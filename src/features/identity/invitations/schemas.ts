@@ -5,7 +5,7 @@ import { NewPassword } from '#contract/passwords.ts'
 import { DisplayName } from '../account/schemas.ts'
 
 /** 32 random bytes in base64url. Sent to the API in bodies only, never in a URL. */
-const Token = z.string({ error: 'This link is not complete' }).max(100)
+const Token = z.string({ error: 'This link isn’t complete' }).max(100)
 
 export const invitationsSchemas = {
   check: {

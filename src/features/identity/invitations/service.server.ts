@@ -14,7 +14,7 @@ import type { invitations } from './contract.ts'
 import { voidLinks } from './links.server.ts'
 
 const notValid = () =>
-  new Failure('not_found', 'This link is not valid any more. Ask an owner for a new one.')
+  new Failure('not_found', 'This link isn’t valid anymore. Ask an owner for a new one.')
 
 const valid = (token: string) =>
   and(eq(table.tokenHash, hashToken(token)), isNull(table.usedAt), gt(table.expiresAt, sql`now()`))

@@ -42,7 +42,7 @@ export async function confirmPassword(
   const [stored] = await db.select().from(users).where(eq(users.id, user.id))
   if (!stored || !(await passwordMatches(password, stored.passwordHash))) {
     log.warn({ event: 'password_refused', userId: user.id })
-    const sentence = 'This is not your current password'
+    const sentence = 'This isn’t your current password'
     throw new Failure('invalid_input', `${sentence}.`, { fields: { [field]: sentence } })
   }
   await limits.forget(wrongPasswords, user.id)

@@ -20,11 +20,11 @@ export function ConfirmStep(props: {
   return (
     <form id={id} noValidate className="grid gap-5" onSubmit={code.submit}>
       <p className="text-ink-2">
-        Scan it with your authenticator app, then type the six digits that the app shows.
+        Scan it with your authenticator app, then enter the six digits it shows.
       </p>
-      <QrCode text={address} label="QR code with the secret for your authenticator app" />
+      <QrCode text={address} label="QR code for your authenticator app" />
       <div>
-        <p className="small text-ink-2">Cannot scan? Type this secret into the app:</p>
+        <p className="small text-ink-2">Can’t scan it? Enter this key in the app:</p>
         <p className="mono mt-1 select-all">{secret.replace(/.{4}(?=.)/g, '$& ')}</p>
       </div>
       <TextField
@@ -38,7 +38,9 @@ export function ConfirmStep(props: {
         onInput={code.onInput}
       />
       {error && !refusal && (
-        <FormMessage>{sentenceOf(error, 'Failed to turn on the second factor')}</FormMessage>
+        <FormMessage>
+          {sentenceOf(error, 'Failed to turn on two-factor authentication')}
+        </FormMessage>
       )}
     </form>
   )

@@ -24,7 +24,7 @@ type DialogProps = {
 const unsaved = {
   dirty: true,
   discardQuestion: 'Close without saving the codes?',
-  cancelLabel: 'Keep open',
+  cancelLabel: 'Keep Open',
   discardLabel: 'Close',
 }
 
@@ -63,7 +63,7 @@ function FactorDialog({
       {...dialog}
       {...(codes && unsaved)}
       result={codes && <RecoveryCodes codes={codes} />}
-      close={<Button variant="primary">I have saved them</Button>}
+      close={<Button variant="primary">I’ve Saved Them</Button>}
       submit={
         <Button type="submit" form={form.id} variant={variant} busy={busy}>
           {label}
@@ -87,7 +87,7 @@ function FactorDialog({
 }
 
 export function SetUpDialog(props: DialogProps) {
-  const form = usePasswordForm('set-up-second-factor', 'Failed to start the set-up', (proof) =>
+  const form = usePasswordForm('set-up-second-factor', 'Failed to start the setup', (proof) =>
     call(browser, secondFactor.start, proof),
   )
   const confirm = useMutation({
@@ -96,18 +96,16 @@ export function SetUpDialog(props: DialogProps) {
   })
   const started = form.answer
   const codes = confirm.data?.recoveryCodes
-  const title = started ? 'Scan this code' : 'Set up the second factor'
+  const title = started ? 'Scan this code' : 'Set up two-factor authentication'
   return (
     <FactorDialog
       {...props}
       form={form}
       title={codes ? 'Save your recovery codes' : title}
-      description={
-        started ? undefined : 'Confirm that it is you. Then you need an authenticator app.'
-      }
-      label={started ? 'Turn on' : 'Continue'}
+      description={started ? undefined : 'Confirm it’s you. You’ll also need an authenticator app.'}
+      label={started ? 'Turn On' : 'Continue'}
       busy={form.busy || confirm.isPending}
-      discardQuestion="Stop the set-up?"
+      discardQuestion="Stop setting this up?"
       cancelLabel="Go on"
       discardLabel="Stop"
       codes={codes}
@@ -127,7 +125,7 @@ export function SetUpDialog(props: DialogProps) {
 export function RenewCodesDialog(props: DialogProps) {
   const form = usePasswordForm(
     'renew-codes',
-    'Failed to make new codes',
+    'Failed to create new codes',
     (proof) => call(browser, secondFactor.renewCodes, proof),
     props.onChanged,
   )
@@ -137,8 +135,8 @@ export function RenewCodesDialog(props: DialogProps) {
       {...props}
       form={form}
       title={codes ? 'Your new recovery codes' : 'New recovery codes'}
-      description={codes ? undefined : 'The codes you have now stop working.'}
-      label="Make new codes"
+      description={codes ? undefined : 'Your current codes stop working.'}
+      label="Create New Codes"
       codes={codes}
     />
   )
@@ -147,12 +145,12 @@ export function RenewCodesDialog(props: DialogProps) {
 export function DisableDialog(props: DialogProps) {
   async function turnedOff() {
     props.onOpenChange(false)
-    toast({ title: 'Second factor turned off' })
+    toast({ title: 'Two-factor authentication turned off' })
     await props.onChanged()
   }
   const form = usePasswordForm(
     'disable-second-factor',
-    'Failed to turn off the second factor',
+    'Failed to turn off two-factor authentication',
     (proof) => call(browser, secondFactor.disable, proof),
     turnedOff,
   )
@@ -160,9 +158,9 @@ export function DisableDialog(props: DialogProps) {
     <FactorDialog
       {...props}
       form={form}
-      title="Turn off the second factor"
-      description="Your password alone will be enough to sign in, and your recovery codes stop working."
-      label="Turn off"
+      title="Turn off two-factor authentication"
+      description="You’ll sign in with just your password, and your recovery codes stop working."
+      label="Turn Off"
       variant="danger"
     />
   )

@@ -12,7 +12,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
       toast({ title: 'Recovery codes copied' })
     } catch {
       toast({
-        title: 'Could not copy',
+        title: 'Couldn’t copy',
         description: 'Select the codes and copy them yourself.',
         variant: 'destructive',
       })
@@ -31,7 +31,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
     <div className="grid gap-4">
       <p>
         Each of these codes lets you in once without your phone.{' '}
-        <strong>Save them now: they are not shown again.</strong>
+        <strong>Save them now: they aren’t shown again.</strong>
       </p>
       <ul
         className="mono grid justify-center gap-x-6 gap-y-1 rounded-control border border-rule bg-sunk px-4 py-3"

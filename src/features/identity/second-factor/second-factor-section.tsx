@@ -32,7 +32,7 @@ export function SecondFactorSection() {
     <section className="panel" aria-labelledby="second-factor-heading">
       <div className="panel-heading flex flex-wrap items-center gap-3">
         <h2 id="second-factor-heading" ref={heading} tabIndex={-1}>
-          Second factor
+          Two-factor authentication
         </h2>
         {data && (
           <Badge variant={data.confirmedAt ? 'default' : 'secondary'}>
@@ -43,7 +43,7 @@ export function SecondFactorSection() {
       <Loaded
         query={factor}
         className="m-5"
-        message="Unable to load your second factor at this time."
+        message="Unable to load two-factor authentication at this time."
         skeleton={
           <div className="grid gap-3 p-5" aria-busy="true">
             <Skeleton className="h-4 w-3/4" />
@@ -70,11 +70,11 @@ function State({ state, onOpen }: { state: SecondFactor; onOpen: (dialog: Name) 
     return (
       <div className="grid justify-items-start gap-4 p-5">
         <p className="measure text-ink-2">
-          An authenticator app shows a code that is asked for besides your password. A password that
-          somebody finds out is then not enough to get in.
+          You sign in with your password and a code from an authenticator app, so a stolen password
+          alone isn’t enough.
         </p>
         <Button variant="primary" onClick={() => onOpen('set-up')}>
-          Set up second factor
+          Set Up Two-Factor Authentication
         </Button>
       </div>
     )
@@ -82,17 +82,18 @@ function State({ state, onOpen }: { state: SecondFactor; onOpen: (dialog: Name) 
   return (
     <div className="grid justify-items-start gap-4 p-5">
       <p className="measure text-ink-2">
-        Sign-in asks for a code of your authenticator app since <Time value={confirmedAt} />.{' '}
+        Signing in has required a code from your authenticator app since{' '}
+        <Time value={confirmedAt} />.{' '}
         {left === 1 ? '1\u00a0recovery code is left.' : `${left}\u00a0recovery codes are left.`}
       </p>
       {left < fewCodes && (
         <p className="measure font-medium">
-          Make new recovery codes soon: without them a lost phone locks you out.
+          Create new recovery codes soon: without them, losing your phone locks you out.
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => onOpen('renew')}>New recovery codes</Button>
-        <Button onClick={() => onOpen('disable')}>Turn off</Button>
+        <Button onClick={() => onOpen('renew')}>New Recovery Codes</Button>
+        <Button onClick={() => onOpen('disable')}>Turn Off</Button>
       </div>
     </div>
   )

@@ -207,7 +207,7 @@ test('starting, renewing codes and turning off need the password', async () => {
   const asked = [secondFactor.start, secondFactor.renewCodes, secondFactor.disable]
   for (const endpoint of asked) {
     await expect(person.call(endpoint, guess)).rejects.toMatchObject({
-      fields: { password: 'This is not your current password' },
+      fields: { password: 'This isn’t your current password' },
     })
   }
   await expect(person.call(secondFactor.start, { password })).rejects.toMatchObject({

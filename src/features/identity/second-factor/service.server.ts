@@ -19,8 +19,8 @@ import {
 
 const attempts: Budget = { name: 'second-factor-attempts', points: 10, seconds: 15 * 60 }
 
-const isOn = () => new Failure('conflict', 'The second factor is already on.')
-const isOff = () => new Failure('conflict', 'The second factor is not on.')
+const isOn = () => new Failure('conflict', 'Two-factor authentication is already on.')
+const isOff = () => new Failure('conflict', 'Two-factor authentication isn’t on.')
 
 /** @returns false when it was not on. */
 export async function removeSecondFactor(tx: Transaction, userId: string): Promise<boolean> {
@@ -68,7 +68,7 @@ export const secondFactorService: Service<typeof secondFactor> = {
     if (!account?.totpSecretEncrypted) throw new Failure('conflict', 'Start the set-up again.')
     const used = withCodeUsed(context, account, code)
     if (!used) {
-      const sentence = 'This code is not the one of now'
+      const sentence = 'This code isn’t current'
       throw new Failure('invalid_input', `${sentence}.`, { fields: { code: sentence } })
     }
     const { totpSecretEncrypted } = account

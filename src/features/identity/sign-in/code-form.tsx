@@ -6,13 +6,13 @@ import { useCode } from '../second-factor/use-code.ts'
 const kinds = {
   app: {
     label: 'Code',
-    hint: 'The six digits that your authenticator app shows now',
-    other: 'Use a recovery code',
+    hint: 'The six digits your authenticator app shows now',
+    other: 'Use a Recovery Code',
   },
   recovery: {
     label: 'Recovery code',
-    hint: 'One of the codes you saved when you turned the second factor on; each works once',
-    other: 'Use the authenticator app',
+    hint: 'One of the codes you saved when you turned on two-factor authentication; each works once',
+    other: 'Use the Authenticator App',
   },
 } as const
 
@@ -55,7 +55,7 @@ export function CodeForm(props: {
         onInput={code.onInput}
       />
       <Button type="submit" variant="primary" size="lg" busy={busy}>
-        Sign in
+        Sign In
       </Button>
       <div className="flex flex-wrap justify-between gap-2">
         <Button

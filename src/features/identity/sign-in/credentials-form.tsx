@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
@@ -15,12 +16,15 @@ export function CredentialsForm(props: {
   onSubmit: (credentials: Credentials) => void
 }) {
   const { inDialog, username, busy, refusal, onSubmit } = props
-  const { register, handleSubmit, formState } = useForm({
+  const { register, handleSubmit, formState, setFocus } = useForm({
     resolver: zodResolver(Credentials),
     defaultValues: { username, password: '' },
     shouldFocusError: false,
   })
   const { errors, submitCount } = formState
+  useEffect(() => {
+    if (username && !inDialog) setFocus('password')
+  }, [username, inDialog, setFocus])
   const problems = (['username', 'password'] as const).flatMap((id) => {
     const message = errors[id]?.message
     return message ? [{ id, message }] : []
@@ -51,7 +55,7 @@ export function CredentialsForm(props: {
       />
       {refusal && <FormMessage>{refusal}</FormMessage>}
       <Button type="submit" variant="primary" size="lg" busy={busy}>
-        Sign in
+        Sign In
       </Button>
     </form>
   )

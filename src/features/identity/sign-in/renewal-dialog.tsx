@@ -19,6 +19,7 @@ export function RenewalDialog(props: {
         open={open}
         onOpenChange={onClose}
         size="sm"
+        initialFocus={() => document.getElementById('password')}
         title="Sign in again"
         description="Your session has ended. Please sign in again. What you typed is still here."
         footer={
@@ -28,7 +29,7 @@ export function RenewalDialog(props: {
               logout.mutate()
             }}
           >
-            Log out
+            Log Out
           </Button>
         }
       >

@@ -40,9 +40,9 @@ export function SessionRenewal({ user }: { user: SessionUser }) {
   }
   function signedIn({ id, username }: SessionUser) {
     if (id === user.id) return settle()
-    const description = `${username} is signed in now. What ${user.username} had begun was not sent.`
+    const description = `${username} is signed in now. What ${user.username} started wasn’t sent.`
     settle(refusal(description))
-    toast({ title: 'Somebody else signed in', description })
+    toast({ title: 'Someone else signed in', description })
   }
   return (
     Dialog && (

@@ -71,7 +71,7 @@ export async function lockUser(tx: Transaction, id: string): Promise<void> {
     .from(users)
     .where(eq(users.id, id))
     .for('update')
-  if (!found) throw new Failure('not_found', 'There is no such user.')
+  if (!found) throw new Failure('not_found', 'There’s no such user.')
 }
 
 /** Call `sessionsEnded` after the commit. @returns the number of sessions ended. */

@@ -43,7 +43,7 @@ export async function setPassword(
       .set({ passwordHash, passwordChangedAt: sql`now()` })
       .where(eq(sql`lower(${users.username})`, username.toLowerCase()))
       .returning({ id: users.id })
-    if (!user) throw new Failure('not_found', `There is no user ${username}.`)
+    if (!user) throw new Failure('not_found', `There’s no user ${username}.`)
     await removeSecondFactor(tx, user.id)
     await endSessions(tx, user.id)
   })

@@ -40,9 +40,7 @@ export function InviteDialog({ open, onOpenChange }: DialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title={invited ? `${invited.user.username} is invited` : 'Invite user'}
-      description={
-        invited ? undefined : 'They choose their own password, by a link that works once.'
-      }
+      description={invited ? undefined : 'They choose their own password with a one-time link.'}
       dirty={!invited && form.isDirty}
       result={invited && <OneTimeLink invited={invited} />}
       close={<Button>Done</Button>}

@@ -64,9 +64,9 @@ function Form({ user, onClose, portraitField, profile, opener }: FormProps) {
       returnFocusTo={() => opener}
       initialFocus="heading"
       title={`Profile of ${username}`}
-      description="What colleagues and visitors see. Empty fields show nothing."
+      description="What colleagues and visitors see. Empty fields aren’t shown."
       id="user-profile"
-      submitLabel="Save profile"
+      submitLabel="Save Profile"
       dirty={isDirty}
       busy={busy}
       onSubmit={submit}

@@ -44,7 +44,7 @@ export async function readUsers(db: Database | Transaction, where?: SQL) {
 /** @throws Failure `not_found` */
 export async function readUser(db: Database | Transaction, id: string) {
   const [person] = await readUsers(db, eq(users.id, id))
-  if (!person) throw new Failure('not_found', 'There is no such user.')
+  if (!person) throw new Failure('not_found', 'There’s no such user.')
   return person
 }
 
@@ -62,7 +62,7 @@ export async function lockOwners(tx: Transaction, requester: string): Promise<st
     .orderBy(asc(users.id))
     .for('update')
   if (!owners.some(({ id }) => id === requester)) {
-    throw new Failure('forbidden', 'Your role does not allow this.')
+    throw new Failure('forbidden', 'Your role doesn’t allow this.')
   }
   return owners.map(({ id }) => id)
 }

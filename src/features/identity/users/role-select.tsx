@@ -33,7 +33,7 @@ export function RoleSelect({ user, self }: { user: User; self: boolean }) {
         open={asked !== null}
         onOpenChange={(open) => !open && setAsked(null)}
         title="Stop being an owner?"
-        description={`You are signed out and continue as ${asked ?? user.role}. Only another owner can make you one again.`}
+        description={`You’ll be signed out and continue as ${asked ?? user.role}. Only another owner can change that back.`}
         confirmLabel={`Become ${asked ?? user.role}`}
         busy={role.isPending}
         onConfirm={() => asked && role.mutate(asked, { onSettled: () => setAsked(null) })}

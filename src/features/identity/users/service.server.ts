@@ -66,7 +66,7 @@ export const usersService: Service<typeof users> = {
       const newRole = role !== undefined && role !== before.role
       const newActive = active !== undefined && active !== before.active
       if (newActive && before.state !== 'active' && before.state !== 'deactivated') {
-        throw new Failure('conflict', 'This person has not accepted the invitation yet.')
+        throw new Failure('conflict', 'This person hasn’t accepted the invitation yet.')
       }
       const stepsBack = (newRole && before.role === 'owner') || (newActive && before.active)
       if (stepsBack && owners.includes(id) && owners.length === 1) throw lastOwner()
@@ -138,7 +138,7 @@ export const usersService: Service<typeof users> = {
     const person = await db.transaction(async (tx) => {
       await lockUser(tx, id)
       if (!(await removeSecondFactor(tx, id))) {
-        throw new Failure('conflict', 'This user has no second factor.')
+        throw new Failure('conflict', 'This user has no two-factor authentication.')
       }
       await endSessions(tx, id)
       await recordUser(tx, user, 'second_factor.reset', id)

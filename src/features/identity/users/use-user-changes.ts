@@ -39,8 +39,11 @@ export function useUserChanges({ id, username }: User) {
     }),
     resetSecondFactor: useMutation({
       mutationFn: () => call(browser, users.resetSecondFactor, { id }),
-      onSuccess: done('Second factor turned off', `${username} signs in with the password alone.`),
-      onError: failed('Failed to turn off the second factor'),
+      onSuccess: done(
+        'Two-factor authentication turned off',
+        `${username} signs in with the password alone.`,
+      ),
+      onError: failed('Failed to turn off two-factor authentication'),
     }),
   }
 }

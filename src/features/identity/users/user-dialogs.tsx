@@ -31,7 +31,7 @@ export function Question(props: {
       open
       onOpenChange={(open) => !open && onClose()}
       {...questions(user.username)[what]}
-      cancelLabel={what === 'cancel' ? 'Keep invitation' : 'Cancel'}
+      cancelLabel={what === 'cancel' ? 'Keep Invitation' : 'Cancel'}
       busy={change.isPending}
       onConfirm={() => change.mutate(undefined, { onSettled: onClose })}
       returnFocusTo={change.isSuccess ? heading : undefined}
@@ -43,19 +43,19 @@ const questions = (username: string) => ({
   deactivate: {
     title: `Deactivate ${username}?`,
     description:
-      'They are signed out everywhere at once and cannot sign in until an owner activates them again. What they did stays.',
+      'They’re signed out everywhere right away and can’t sign in until an owner activates them again. Their work stays.',
     confirmLabel: `Deactivate ${username}`,
   },
   cancel: {
     title: `Cancel the invitation of ${username}?`,
     description: 'The link stops working and the user disappears from this list.',
-    confirmLabel: 'Cancel invitation',
+    confirmLabel: 'Cancel Invitation',
   },
   resetSecondFactor: {
-    title: `Reset the second factor of ${username}?`,
+    title: `Reset two-factor authentication for ${username}?`,
     description:
-      'They are signed out everywhere and sign in with their password alone, until they set up a second factor again.',
-    confirmLabel: 'Reset second factor',
+      'They’re signed out everywhere and sign in with just their password until they set it up again.',
+    confirmLabel: 'Reset Two-Factor Authentication',
   },
 })
 
@@ -75,18 +75,18 @@ export function LinkDialog({ user, onClose }: { user: User; onClose: () => void 
       close={<Button>Done</Button>}
       submit={
         <Button variant="primary" busy={renew.isPending} onClick={() => renew.mutate()}>
-          Make link
+          Create Link
         </Button>
       }
     >
       <div className="grid gap-4">
         <p className="text-ink-2">
           {state === 'active'
-            ? `A one-time link lets ${username} choose a new password. The present one keeps working until then.`
-            : 'A new one-time link is valid for seven days. The link made before stops working.'}
+            ? `A one-time link lets ${username} choose a new password. The current one keeps working until then.`
+            : 'A new one-time link is valid for seven days. The previous link stops working.'}
         </p>
         {renew.isError && (
-          <FormMessage>{sentenceOf(renew.error, 'Failed to make the link')}</FormMessage>
+          <FormMessage>{sentenceOf(renew.error, 'Failed to create the link')}</FormMessage>
         )}
       </div>
     </ResultDialog>

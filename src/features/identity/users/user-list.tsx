@@ -64,7 +64,7 @@ function UsersTable({ children }: { children: ReactNode }) {
           <ColumnHeader className="pl-5!">User</ColumnHeader>
           <ColumnHeader>Role</ColumnHeader>
           <ColumnHeader>State</ColumnHeader>
-          <ColumnHeader>Second factor</ColumnHeader>
+          <ColumnHeader>Two-factor authentication</ColumnHeader>
           <ColumnHeader>Last seen</ColumnHeader>
           <ColumnHeader className="pr-5! text-end!">Actions</ColumnHeader>
         </tr>
@@ -106,7 +106,8 @@ function UserItem({ user, self, onAsk }: RowProps) {
           <State user={user} />
         </div>
         <p className="small text-ink-2">
-          Second factor {user.secondFactor ? 'on' : 'off'} · last seen <LastSeen user={user} />
+          Two-factor authentication {user.secondFactor ? 'on' : 'off'} · last seen{' '}
+          <LastSeen user={user} />
         </p>
       </div>
       <RoleSelect user={user} self={self} />
@@ -133,10 +134,10 @@ function UserActions({ user, self, onAsk }: RowProps) {
   return (
     <div className="-mx-3 flex flex-wrap lg:mx-0 lg:justify-end">
       {!self && action('Profile', ask('profile'))}
-      {invited && action('New link', ask('link'))}
-      {invited && action('Cancel invitation', ask('cancel'))}
-      {other && action('New password', ask('link'))}
-      {other && secondFactor && action('Reset second factor', ask('resetSecondFactor'))}
+      {invited && action('New Link', ask('link'))}
+      {invited && action('Cancel Invitation', ask('cancel'))}
+      {other && action('New Password', ask('link'))}
+      {other && secondFactor && action('Reset Two-Factor Authentication', ask('resetSecondFactor'))}
       {state === 'active' && action('Deactivate', ask('deactivate'))}
       {state === 'deactivated' && action('Activate', () => activate.mutate(), activate.isPending)}
     </div>

@@ -27,11 +27,11 @@ export function UsersView(props: ViewProps) {
       <h1 className="h3 mb-6">Users</h1>
       <section className="panel">
         <EmptyState
-          title="Only owners manage users"
+          title="Only owners can manage users"
           headingLevel={2}
-          action={<ButtonLink to="/admin">Back to the dashboard</ButtonLink>}
+          action={<ButtonLink to="/admin">Back to the Dashboard</ButtonLink>}
         >
-          Ask an owner to invite somebody or to change a role. Your own password and sessions are in{' '}
+          Ask an owner to invite someone or change a role. Your own password and sessions are in{' '}
           <Link className="link" to="/admin/account">
             your account
           </Link>
@@ -59,10 +59,10 @@ function OwnersView({ self, ...places }: ViewProps & { self: string }) {
         </p>
         <div className="ml-auto flex flex-wrap gap-2">
           <ButtonLink variant="quiet" to="/admin/audit">
-            Audit log
+            Audit Log
           </ButtonLink>
           <Button variant="primary" icon={UserPlus} onClick={() => setInviting(true)}>
-            Invite user
+            Invite User
           </Button>
         </div>
       </div>

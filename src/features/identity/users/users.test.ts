@@ -136,7 +136,7 @@ test('unknown users are 404, and an empty change changes nothing', async () => {
   await using app = await openTestApp()
   const owner = await app.person('owner', 'ona')
   const id = '01a1f904-ccfd-7ae2-b26f-4793b12995ef'
-  const unknown = { code: 'not_found', message: 'There is no such user.' }
+  const unknown = { code: 'not_found', message: 'There’s no such user.' }
   await expect(owner.call(users.update, { id, active: true })).rejects.toMatchObject(unknown)
   for (const endpoint of [users.renewLink, users.cancelInvitation, users.resetSecondFactor]) {
     await expect(owner.call(endpoint, { id })).rejects.toMatchObject(unknown)

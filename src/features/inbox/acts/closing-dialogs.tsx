@@ -47,12 +47,12 @@ export function StatedReplyDialog({ firstHow, ...props }: ActDialogProps & { fir
       size="sm"
       title={`How did you answer ${nameOf(item)}?`}
       id={useId()}
-      submitLabel="Record the answer"
+      submitLabel="Record Reply"
       busy={saving.isPending}
       onSubmit={submit}
     >
       {saving.isError && Object.keys(problems).length === 0 && (
-        <FormMessage>{reasonOf(saving.error, 'Failed to record the answer')}</FormMessage>
+        <FormMessage>{reasonOf(saving.error, 'Failed to record the reply')}</FormMessage>
       )}
       <RadioGroup
         legend="How"
@@ -100,9 +100,9 @@ export function WaiveDialog(props: ActDialogProps) {
       returnFocusTo={props.returnFocusTo}
       size="sm"
       title={`No reply to ${nameOf(item)}?`}
-      description="Nobody is reminded of this any more."
+      description="Nobody will be reminded of this again."
       id={useId()}
-      submitLabel="No reply needed"
+      submitLabel="No Reply Needed"
       busy={saving.isPending}
       onSubmit={(event) => {
         event.preventDefault()

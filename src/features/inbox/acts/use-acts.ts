@@ -82,7 +82,7 @@ export function useActs(me: Person, onLeft: (item: InboxItem) => void) {
     })
   }
 
-  function reopen(item: InboxItem, message = 'Waits for an answer again'): void {
+  function reopen(item: InboxItem, message = 'Waiting for a reply again'): void {
     start({
       item,
       send: () => call(browser, inbox.reopen, { id: item.id }),
@@ -140,7 +140,7 @@ export function useActs(me: Person, onLeft: (item: InboxItem) => void) {
         item,
         send: () => call(browser, inbox.stateReply, { id: item.id, ...reply }),
         message: `Answered ${howWords[reply.how]}`,
-        failed: 'Failed to record the answer',
+        failed: 'Failed to record the reply',
         undo: takeBack(item),
         isLeft: true,
       }),

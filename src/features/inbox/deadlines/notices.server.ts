@@ -8,7 +8,7 @@ import { type Deadline, subjectOf } from './deadlines.server.ts'
 /** 'inquiry R-7K2M-Q4VD' */
 export function subjectWords(kind: DeadlineKind, number: string | null): string {
   if (kind === 'chat') return 'a chat'
-  if (kind === 'mail') return 'a mail'
+  if (kind === 'mail') return 'an email'
   return `${kind === 'inquiry' ? 'inquiry' : 'consultation request'} ${number}`
 }
 

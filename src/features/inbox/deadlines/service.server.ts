@@ -32,7 +32,7 @@ import { replyStats } from './stats.server.ts'
 const usualDays = 90
 const longestSnoozeMs = 30 * 86_400_000
 
-const unknown = () => new Failure('not_found', 'This is not in the inbox')
+const unknown = () => new Failure('not_found', 'This isn’t in the inbox')
 
 async function lock(tx: Transaction, id: string): Promise<Deadline> {
   const [deadline] = await tx.select().from(table).where(eq(table.id, id)).for('update')

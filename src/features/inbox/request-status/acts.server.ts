@@ -59,7 +59,7 @@ export async function remind(deps: Dependencies, tx: Transaction, lead: Lead): P
       `The sender of ${lead.number} reminds you of the answer.`,
       `It was due ${inFirmZone(deps.content.resolved().hours, reminded.dueAt)}.`,
       `${deps.config.publicUrl}/admin/inbox?lead=${lead.id}`,
-      'Replying to this mail does not reach the sender.',
+      'Replying to this email does not reach the sender.',
     ].join('\n\n'),
   })
   const subject = { inquiryId: lead.id }

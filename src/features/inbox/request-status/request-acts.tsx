@@ -91,7 +91,7 @@ export function AddDetail(props: Props & { submission: string }) {
         />
         <div>
           <Button type="submit" variant="primary" size="lg">
-            Add a detail
+            Add a Detail
           </Button>
         </div>
       </ActForm>
@@ -107,7 +107,7 @@ export function RemindUs({ request, token, refused }: Props) {
       <ActForm token={token} name="remind" refused={refused}>
         {request.canRemind && (
           <Button type="submit" variant="primary" size="lg">
-            Remind us
+            Remind Us
           </Button>
         )}
       </ActForm>
@@ -139,7 +139,7 @@ export function Endings({ request, token, refused }: Props) {
             <ActForm token={token} name="withdraw" refused={refused}>
               <div>
                 <Button type="submit" variant="danger">
-                  Yes, withdraw it
+                  Yes, Withdraw It
                 </Button>
               </div>
             </ActForm>
@@ -152,12 +152,12 @@ export function Endings({ request, token, refused }: Props) {
         ) : (
           <Asked summary="This was not me" open={refused?.action === 'not-me'}>
             <p>
-              Somebody entered {sent.email} on our site. We will send no automatic mail to it again,
-              and the people here will know.
+              Somebody entered {sent.email} on our site. We will send no automatic email to it
+              again, and the people here will know.
             </p>
             <ActForm token={token} name="not-me" refused={refused}>
               <div>
-                <Button type="submit">This was not me</Button>
+                <Button type="submit">This Was Not Me</Button>
               </div>
             </ActForm>
           </Asked>

@@ -7,7 +7,7 @@ import { When } from './when.tsx'
 export type Request = Output<typeof requests.show>
 
 const ways: Record<AnswerWay, string> = {
-  mail: 'by e-mail',
+  mail: 'by email',
   chat: 'in the chat',
   booking: 'in a meeting',
   phone: 'by phone',
@@ -25,7 +25,7 @@ export function Summary({ request }: { request: Request }) {
     )
   }
   if (state === 'answered' && answeredHow === 'mail') {
-    return <>We answered by e-mail. If it is not in your inbox, please look among spam.</>
+    return <>We answered by email. If it is not in your inbox, please look among spam.</>
   }
   if (state === 'answered') return <>Your request is answered.</>
   if (state === 'withdrawn') return <>You withdrew this request. Nobody will answer it.</>

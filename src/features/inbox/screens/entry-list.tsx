@@ -15,7 +15,7 @@ export function EntryList(props: {
     <>
       {earlier && (
         <Button size="sm" className="mb-3" busy={earlier.isLoading} onClick={earlier.load}>
-          Show earlier mails
+          Show Earlier Emails
         </Button>
       )}
       <ol className="grid grid-cols-1 gap-3">

@@ -11,12 +11,12 @@ export const howWords: Record<How, string> = {
 }
 
 const ways: Record<Exclude<Evidence, 'stated'>, string> = {
-  mail: 'by e-mail',
+  mail: 'by email',
   chat: 'in the chat',
   booking: 'with a meeting',
 }
 
-/** 'by phone', 'by e-mail' … */
+/** 'by phone', 'by email' … */
 export function evidenceWords(evidence: Evidence | null, how: How | null): string {
   if (!evidence) return ''
   return evidence === 'stated' ? howWords[how ?? 'other'] : ways[evidence]
@@ -30,13 +30,13 @@ const waived: Record<WaiveReason, string> = {
   closed: 'Closed without an answer',
   withdrawn: 'Withdrawn by the visitor',
   nothing_asked: 'Nothing was asked',
-  imported: 'Closed before answers were followed',
+  imported: 'Closed before replies were tracked',
 }
 
 export const waiveWords = (reason: WaiveReason | null): string => waived[reason ?? 'other']
 
 const thresholds: Record<string, string> = {
-  unassigned: 'Staff were notified: nobody has taken this',
+  unassigned: 'Staff were notified: not assigned',
   due_soon: 'Staff were notified: the answer is due soon',
   overdue: 'Staff were notified: the answer is overdue',
 }
@@ -61,12 +61,12 @@ export function eventWords({ type, actor, details }: InboxEvent, moment: (at: st
     met: () => `Answered ${evidenceWords(text('evidence') as Evidence, text('how') as How)}${by}`,
     reopened: () =>
       text('reason') === 'bounced'
-        ? 'Waits again: the answer came back'
-        : `Waits again: taken back${by}`,
+        ? 'Waiting again: the reply bounced'
+        : `Waiting again: taken back${by}`,
     waived: () => `${waiveWords(text('reason') as WaiveReason)}: no answer is due${by}`,
     reminded: () => 'The visitor sent a reminder',
     notified: () => thresholds[text('threshold') ?? ''] ?? 'Staff were notified',
-    delayed: () => 'The answer is delayed on its way',
+    delayed: () => 'The reply is delayed',
   }
   return words[type]()
 }

@@ -9,7 +9,7 @@ export const kindWords = {
   inquiry: 'Inquiry',
   consultation: 'Consultation',
   chat: 'Chat',
-  mail: 'Mail',
+  mail: 'Email',
 } as const satisfies Record<InboxItem['kind'], string>
 
 /** Visitors of the chat may have left their name out. */
@@ -78,7 +78,7 @@ export function StateBadges({ item }: { item: InboxItem }) {
 export function WaitsForNetwork() {
   return (
     <p role="status" className="m-4">
-      You are offline. This loads once you are back.
+      You’re offline. This loads once you’re back.
     </p>
   )
 }

@@ -13,7 +13,7 @@ import { useNearPages } from './use-near-pages.ts'
 const emptyWords: Record<InboxView, string> = {
   all: 'Nobody is waiting.',
   mine: 'Nothing is assigned to you.',
-  unassigned: 'Everything has an assignee.',
+  unassigned: 'Everything is assigned.',
   overdue: 'Nothing is overdue.',
   snoozed: 'Nothing is snoozed.',
 }

@@ -67,9 +67,9 @@ export function ItemPane(props: ItemPaneProps) {
         )}
         {isError && isUnknown && (
           <>
-            <h2 className="text-lg leading-snug font-semibold">This is not in the inbox</h2>
+            <h2 className="text-lg leading-snug font-semibold">This isn’t in the inbox</h2>
             <p className="mt-1.5 text-ink-2">
-              It may have been erased. <Link to="?">Show who is waiting</Link>
+              It may have been deleted. <Link to="?">Show who’s waiting</Link>
             </p>
           </>
         )}
@@ -92,7 +92,7 @@ export function ItemPane(props: ItemPaneProps) {
             {kindWords[item.kind]} {item.number}
           </span>
           <span dir="auto">
-            {item.assignee ? `Assigned to ${item.assignee.name}` : 'Nobody has taken this'}
+            {item.assignee ? `Assigned to ${item.assignee.name}` : 'Not assigned'}
           </span>
           <StateBadges item={item} />
         </p>
@@ -158,7 +158,7 @@ function Actions(props: ItemPaneProps & { item: InboxItem }) {
     <Button onClick={() => onAsk('convert')}>Convert to Client</Button>
   )
   const client = item.clientId && (
-    <ButtonLink to={`/admin/clients/${item.clientId}`}>View client</ButtonLink>
+    <ButtonLink to={`/admin/clients/${item.clientId}`}>View Client</ButtonLink>
   )
   if (!isOpen(item)) {
     const isTakenBack = item.waivedAt || item.evidence === 'stated'
@@ -182,17 +182,17 @@ function Actions(props: ItemPaneProps & { item: InboxItem }) {
         Assign
       </Act>
       {isSnoozed ? (
-        <Button onClick={() => acts.unsnooze(item)}>End snooze</Button>
+        <Button onClick={() => acts.unsnooze(item)}>End Snooze</Button>
       ) : (
         <Act keys="S" onClick={() => onAsk('snooze')}>
           Snooze
         </Act>
       )}
       <Act keys="C" onClick={() => onAsk('called')}>
-        I called
+        I Called
       </Act>
       <Act keys="W" onClick={() => onAsk('waive')}>
-        No reply needed
+        No Reply Needed
       </Act>
       {client}
       {convert}

@@ -8,14 +8,14 @@ export function NoComposer({ item, onAnswered }: ComposerProps) {
   const subject = number ? `?subject=${encodeURIComponent(`Your request ${number}`)}` : ''
   return (
     <div className="inbox-no-mail">
-      <p className="font-semibold">Mail is not set up</p>
+      <p className="font-semibold">Email isn’t set up</p>
       {email && (
         <a className="link break-all" href={`${mailtoOf(email)}${subject}`}>
           {email}
         </a>
       )}
       <Button className="ml-auto" onClick={onAnswered}>
-        I have answered
+        Mark as Answered
       </Button>
     </div>
   )

@@ -189,7 +189,7 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
         {failure && <FormMessage>{failure} Your message is still here.</FormMessage>}
         <div>
           <Button ref={submitButton} type="submit" variant="primary" busy={isPending}>
-            Send message
+            Send Message
           </Button>
         </div>
       </form>

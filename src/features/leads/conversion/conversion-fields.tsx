@@ -31,7 +31,7 @@ export function ConversionFields({ withProject, ...props }: Props & { withProjec
       <TextField label="Phone" optional type="tel" autoComplete="off" {...field('phone')} />
       <TextAreaField
         label="Notes"
-        hint={values.existingClientId && 'Added below the notes the client has.'}
+        hint={values.existingClientId && 'Added below the client’s existing notes.'}
         {...field('notes')}
       />
       {withProject && (
@@ -78,7 +78,7 @@ function meaning(options: typeof budgets, value: string): string | undefined {
   return label === value ? undefined : label
 }
 
-/** Offers clients with the lead's e-mail address, fetched each time the dialog opens. */
+/** Offers clients with the lead's email address, fetched each time the dialog opens. */
 function ClientChoice({ lead, values, onChange }: Props) {
   const { data: matches } = useQuery({ ...query(conversions.matches, { id: lead.id }), gcTime: 0 })
   if (!matches?.length) return null
@@ -96,7 +96,7 @@ function ClientChoice({ lead, values, onChange }: Props) {
         legend={
           matches.length === 1
             ? 'A client with this email already exists'
-            : `${matches.length} clients with this email already exist`
+            : `${matches.length.toLocaleString()} clients with this email already exist`
         }
         name="existingClientId"
         options={options}

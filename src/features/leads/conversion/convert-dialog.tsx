@@ -49,9 +49,9 @@ export function ConvertDialog({
       open
       onOpenChange={close}
       title="Convert to Client"
-      description={`Makes a client of this ${
+      description={`Turns this ${
         kind === 'Inquiry' ? 'inquiry' : 'consultation request'
-      } and marks it as converted.`}
+      } into a client and marks it as converted.`}
       dirty={dirty}
       discardQuestion="Discard your changes?"
       initialFocus="heading"
@@ -94,7 +94,7 @@ function useConversion(kind: LeadKind, onDone: () => void) {
         title: 'Success',
         description: `${kind} converted to client successfully`,
         action: {
-          label: 'View client',
+          label: 'View Client',
           altText: 'Open the client from the list of clients',
           onSelect: () => void navigate(`/admin/clients/${id}`),
         },

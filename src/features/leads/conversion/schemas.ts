@@ -37,7 +37,7 @@ export const conversionsSchemas = {
     output: Client,
   },
   matches: {
-    summary: 'Clients with the e-mail address of an inquiry, newest first, at most five.',
+    summary: 'Clients with the email address of an inquiry, newest first, at most five.',
     input: ids,
     output: z.array(ClientMatch),
   },

@@ -3,7 +3,7 @@ import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmailLink } from '#web/ui/email-link.tsx'
 import { Cell } from '#web/ui/table.tsx'
-import { Time } from '#web/ui/time.tsx'
+import { dayWords, Time } from '#web/ui/time.tsx'
 import { consultations } from '../consultation-form/contract.ts'
 import { answerOf, consultationTexts, type Lead, projectFactsOf, servicesOf } from '../lead.ts'
 import {
@@ -107,7 +107,7 @@ function Actions({ lead, linkTo, onConvert }: { lead: Lead } & RowActions) {
         variant="quiet"
         icon={Eye}
         {...linkTo(lead.id)}
-        aria-label={`View details: ${lead.name}`}
+        aria-label={`View details: ${lead.name}, ${dayWords(lead.createdAt)}`}
         title="View details"
       />
       {lead.clientId && (
@@ -123,7 +123,7 @@ function Actions({ lead, linkTo, onConvert }: { lead: Lead } & RowActions) {
         <Button
           icon={UserPlus}
           variant="quiet"
-          aria-label={`Convert to Client: ${lead.name}`}
+          aria-label={`Convert to Client: ${lead.name}, ${dayWords(lead.createdAt)}`}
           title="Convert to Client"
           onClick={() => onConvert(lead)}
         />

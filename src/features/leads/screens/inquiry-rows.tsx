@@ -2,7 +2,7 @@ import { serviceTitle } from '#contract/service-options.ts'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Cell } from '#web/ui/table.tsx'
-import { Time } from '#web/ui/time.tsx'
+import { dayWords, Time } from '#web/ui/time.tsx'
 import { ofAll } from '#web/ui/words.ts'
 import { inquiries } from '../contract.ts'
 import { type Lead, statusOf } from '../lead.ts'
@@ -85,15 +85,18 @@ function ConvertButton({ lead, onConvert }: { lead: Lead; onConvert: (lead: Lead
         variant="quiet"
         className="text-link"
         to={`/admin/clients/${lead.clientId}`}
-        aria-label={`View client of ${lead.name}`}
+        aria-label={`View client of ${lead.name}, ${dayWords(lead.createdAt)}`}
       >
-        View client
+        View Client
       </ButtonLink>
     )
   }
   if (!mayConvert || statusOf(lead) !== 'new') return null
   return (
-    <Button aria-label={`Convert to Client: ${lead.name}`} onClick={() => onConvert(lead)}>
+    <Button
+      aria-label={`Convert to Client: ${lead.name}, ${dayWords(lead.createdAt)}`}
+      onClick={() => onConvert(lead)}
+    >
       Convert to Client
     </Button>
   )

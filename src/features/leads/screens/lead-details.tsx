@@ -64,7 +64,7 @@ export function LeadDetails({
             </ButtonLink>
           )}
           {lead.clientId && (
-            <ButtonLink to={`/admin/clients/${lead.clientId}`}>View client</ButtonLink>
+            <ButtonLink to={`/admin/clients/${lead.clientId}`}>View Client</ButtonLink>
           )}
           <DialogClose asChild>
             <Button>Close</Button>

@@ -22,9 +22,9 @@ export function LeadFacts({ lead, isBrief = false }: { lead: Lead; isBrief?: boo
     <div className="grid gap-6" data-brief={isBrief || undefined}>
       {lead.senderDisputedAt && (
         <FormMessage>
-          <strong>Sender disputed.</strong> Somebody with this address said on{' '}
-          <Time value={lead.senderDisputedAt} format="datetime" /> that they did not send this. No
-          automatic mail goes to it any more.
+          <strong>Sender disputed.</strong> Someone with this address said on{' '}
+          <Time value={lead.senderDisputedAt} format="datetime" /> that they didn’t send this. No
+          more automatic email goes to it.
         </FormMessage>
       )}
       {isBrief && message}

@@ -53,7 +53,7 @@ export type LeadView = {
 const loadDialogs = () => import('./lead-dialogs.tsx').then(({ LeadDialogs }) => LeadDialogs)
 
 function showNotLoaded(): void {
-  showFailure(null, 'This could not be loaded. Open it again.')
+  showFailure(null, 'This couldn’t be loaded. Open it again.')
 }
 
 /** Leads with search, filter, order and dialogs; pages load while scrolling. */
@@ -97,7 +97,7 @@ export function LeadList({ view }: { view: LeadView }) {
     >
       {filter.isActive && !isEmpty && (
         <Button variant="quiet" onClick={filter.clear}>
-          Clear filters
+          Clear Filters
         </Button>
       )}
       <SelectMode selection={selection} />
@@ -197,7 +197,7 @@ function NoLeads({ view, filter }: { view: LeadView; filter: LeadFilter }) {
     <EmptyState
       headingLevel={headingLevel}
       title={<span>{title.filter(Boolean).join(' ')}</span>}
-      action={<Button onClick={clear}>Clear filters</Button>}
+      action={<Button onClick={clear}>Clear Filters</Button>}
     >
       The search looks at name, email, company, message and number.
     </EmptyState>

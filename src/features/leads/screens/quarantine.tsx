@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { showFailure, showSuccess } from '#web/ui/outcome.ts'
 import { ShowMore } from '#web/ui/show-more.tsx'
-import { Time } from '#web/ui/time.tsx'
+import { dayWords, Time } from '#web/ui/time.tsx'
 import { inquiries } from '../contract.ts'
 import type { Lead } from '../lead.ts'
 import { LeadSkeleton } from './lead-cells.tsx'
@@ -16,8 +16,8 @@ import { refreshLeads, useLeadCount, useLeads } from './use-leads.ts'
 
 /** Reasons set by the server, in words. */
 const reasons: Record<string, string> = {
-  honeypot: 'Filled in a field that people cannot see',
-  too_fast: 'Sent faster than a person can write',
+  honeypot: 'Filled in a hidden field',
+  too_fast: 'Sent faster than a person can type',
   too_many: 'More than 30 messages within a minute from one address',
 }
 
@@ -31,7 +31,7 @@ export function Quarantine() {
     <>
       <div className="list-toolbar">
         <p className="text-ink-2">
-          These messages look like spam. They count nowhere until somebody says they are not.
+          These messages look like spam. They aren’t counted until someone marks them as not spam.
         </p>
         <p role="status" className="ml-auto whitespace-nowrap text-ink-2 tabular-nums">
           {total !== undefined && `${total.toLocaleString()} in spam`}
@@ -54,7 +54,7 @@ export function Quarantine() {
             </ul>
           ) : (
             <EmptyState title="No spam">
-              Messages that look like spam wait here instead of getting lost.
+              Messages that look like spam end up here, so nothing gets lost.
             </EmptyState>
           )
         }
@@ -105,10 +105,10 @@ function Suspect({ lead }: { lead: Lead }) {
       </div>
       <Button
         busy={release.isPending}
-        aria-label={`Not spam: ${lead.name}`}
+        aria-label={`Not spam: ${lead.name}, ${dayWords(lead.createdAt)}`}
         onClick={() => release.mutate()}
       >
-        Not spam
+        Not Spam
       </Button>
     </div>
   )

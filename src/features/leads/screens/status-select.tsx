@@ -7,6 +7,7 @@ import { useMutation } from '#web/api/use-mutation.ts'
 import { Select } from '#web/ui/inputs.tsx'
 import { Spinner } from '#web/ui/loading.tsx'
 import { showFailure, showSuccess } from '#web/ui/outcome.ts'
+import { dayWords } from '#web/ui/time.tsx'
 import { capital } from '#web/ui/words.ts'
 import { inquiries } from '../contract.ts'
 import { type Lead, type LeadKind, statusOf } from '../lead.ts'
@@ -29,7 +30,10 @@ export function StatusSelect({
 }) {
   const { isPending, mutate } = useStatusChange(lead, kind)
   const hint = useId()
-  const own = { 'aria-label': `Status for ${lead.name}`, 'aria-describedby': hint }
+  const own = {
+    'aria-label': `Status for ${lead.name}, ${dayWords(lead.createdAt)}`,
+    'aria-describedby': hint,
+  }
   return (
     <div className="status-select">
       <Select

@@ -23,9 +23,9 @@ import { useAttaching } from './use-attaching.ts'
 import { type Recipient, useFocusAfter, useWriting, type WritingState } from './use-writing.ts'
 
 const suppressions: Record<SuppressionReason, string> = {
-  bounced: 'Mail to this address came back recently.',
-  complaint: 'This address complained about a mail of ours.',
-  not_me: 'Somebody at this address said that they did not write to us.',
+  bounced: 'A recent email to this address bounced.',
+  complaint: 'This address marked one of our emails as spam.',
+  not_me: 'Someone at this address said they didn’t write to us.',
 }
 
 export type MailComposerProps = {
@@ -66,11 +66,11 @@ function WritingForm({ writing }: { writing: WritingState }) {
   const problem =
     excess ??
     (asked && writing.isEmpty
-      ? 'Write a text first.'
+      ? 'Write a message first.'
       : asked && missing
-        ? `There is no value for ${missing}. Write what it should say.`
+        ? `There’s no value for ${missing}. Fill it in yourself.`
         : asked && attaching.isUploading
-          ? 'A file is still on its way.'
+          ? 'A file is still uploading.'
           : undefined)
 
   function write(text: string) {
@@ -109,7 +109,7 @@ function WritingForm({ writing }: { writing: WritingState }) {
       <form
         noValidate
         className="mail-composer"
-        aria-label="Write an e-mail"
+        aria-label="Write an email"
         data-takes-files=""
         onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
           event.preventDefault()
@@ -164,9 +164,7 @@ function WritingForm({ writing }: { writing: WritingState }) {
             }
           />
         </div>
-        {missing && !problem && (
-          <p className="mail-note">Not known here, please replace: {missing}</p>
-        )}
+        {missing && !problem && <p className="mail-note">Please fill in: {missing}</p>}
         {problem && (
           <p id={`${id}-problem`} role="alert" className="mail-note" data-problem="">
             {problem}
@@ -255,10 +253,10 @@ function Head({ writing }: { writing: WritingState }) {
     <>
       <p className="mail-to">
         To {name && <bdi className="font-semibold break-words">{name}</bdi>}{' '}
-        <span className="break-all text-ink-2">{to ?? 'No address is known'}</span>
+        <span className="break-all text-ink-2">{to ?? 'No address'}</span>
       </p>
       {warning && (
-        <FormMessage tone="note">{suppressions[warning]} A reply is sent anyway.</FormMessage>
+        <FormMessage tone="note">{suppressions[warning]} A reply will still be sent.</FormMessage>
       )}
       {isNew && (
         <TextField
@@ -279,9 +277,9 @@ function Refusal(props: { writing: WritingState; onSendAnyway: () => void }) {
   if (conflict) {
     return (
       <FormMessage>
-        <p>{conflict} Your mail was not sent.</p>
+        <p>{conflict} Your email wasn’t sent.</p>
         <SaveButton className="mt-2" size="sm" busy={isSending} onClick={props.onSendAnyway}>
-          Send anyway
+          Send Anyway
         </SaveButton>
       </FormMessage>
     )

@@ -18,7 +18,7 @@ export function SendLater({ onSend }: { onSend: (at: Date) => void }) {
         onOpenChange={(open) => open && setNow(new Date())}
         trigger={
           <Button>
-            Send later
+            Send Later
             <Icon icon={ChevronDown} size={16} />
           </Button>
         }
@@ -29,12 +29,12 @@ export function SendLater({ onSend }: { onSend: (at: Date) => void }) {
             <span className="ml-auto pl-4 text-ink-2">{momentWords(until, now.getTime())}</span>
           </MenuItem>
         ))}
-        <MenuItem onSelect={() => setOwn(true)}>Another time…</MenuItem>
+        <MenuItem onSelect={() => setOwn(true)}>Another Time…</MenuItem>
       </Menu>
       {isOwn && (
         <TimeDialog
           title="Send later"
-          submitLabel="Send later"
+          submitLabel="Send Later"
           now={now}
           hint={(at) => momentWords(at, Date.now())}
           onClose={() => setOwn(false)}

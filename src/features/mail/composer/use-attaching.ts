@@ -103,9 +103,9 @@ export function useAttaching(
         count += 1
         bytes += file.size
         const refused =
-          (count > attachments.most && `A mail has at most ${attachments.most} files.`) ||
+          (count > attachments.most && `An email can have at most ${attachments.most} files.`) ||
           (bytes > attachments.bytes &&
-            `Together they may have ${formatSize(attachments.bytes)}.`) ||
+            `Together they can have ${formatSize(attachments.bytes)}.`) ||
           (file.size === 0 && 'The file is empty.')
         if (refused) update(draftKey, (all) => [...all, { ...entry, reason: refused }])
         else void send(file, entry)

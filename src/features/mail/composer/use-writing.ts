@@ -143,10 +143,10 @@ export function useWriting(props: {
     send: (how: How = {}) => sending.mutate({ ...how, sent: draft }),
     isNotSetUp: sender?.isSetUp === false || refused?.code === 'mail_not_configured',
     /** Somebody was faster. */
-    conflict: isConflict ? (refused.sentence ?? 'Somebody answered meanwhile.') : undefined,
+    conflict: isConflict ? (refused.sentence ?? 'Someone has already replied.') : undefined,
     problem:
       error && !isConflict
-        ? (Object.values(refused?.fields ?? {})[0] ?? reasonOf(error, 'The mail could not be sent'))
+        ? (Object.values(refused?.fields ?? {})[0] ?? reasonOf(error, 'The email couldn’t be sent'))
         : undefined,
   }
 }

@@ -58,7 +58,7 @@ export async function notifyReceived(
   await notify(deps, tx, {
     ...{ event: 'mail.received', eventKey: `mail ${messageId}`, ...facts },
     ...{ name: from.name || from.address, except: writer?.id ?? null },
-    title: `${isNote ? 'Mail from a colleague' : 'New mail'}${about}`,
+    title: `${isNote ? 'Email from a colleague' : 'New email'}${about}`,
     to: assigneeId ? { users: [assigneeId] } : 'everybody',
   })
 }
@@ -72,7 +72,7 @@ export async function notifyBounced(
   const { assigneeId, about, ...facts } = await factsOf(tx, threadId)
   await notify(deps, tx, {
     ...{ event: 'mail.bounced', eventKey: `bounced ${id}`, ...facts },
-    title: `An answer came back${about}`,
+    title: `A reply bounced${about}`,
     to: { users: [authorId, assigneeId].flatMap((one) => one ?? []) },
   })
 }

@@ -45,7 +45,7 @@ async function admit({ config, limits, requester }: Context, request: IncomingMe
 /** Headers end within this many bytes, or it is no mail. */
 const headBytes = 64 * 1024
 
-const tooLarge = () => new Failure('too_large', 'A mail has at most 26,214,400 bytes.')
+const tooLarge = () => new Failure('too_large', 'An email can have at most 26,214,400 bytes.')
 
 /** Limits the size and demands a header at the start, after the line of an mbox if there is one. */
 function mailOnly(): Transform {
@@ -54,7 +54,7 @@ function mailOnly(): Transform {
   const check = (bytes: Buffer) => {
     const mail = bytes.subarray(/^From [^\n]*\n/.exec(bytes.toString('latin1'))?.[0].length ?? 0)
     if (/^[!-9;-~]{1,200}[ \t]*:/.test(mail.toString('latin1', 0, 300))) return mail
-    throw new Failure('invalid_input', 'This does not begin with the headers of a mail.')
+    throw new Failure('invalid_input', 'This doesn’t begin with the headers of an email.')
   }
   return new Transform({
     transform(chunk: Buffer, _, done) {

@@ -6,7 +6,7 @@ import type { FileResponse } from '#server/files/file-response.ts'
 import { readHtml, UnreadableMail } from '#server/mime/parse-mail.ts'
 import type { Context } from '#server/service/context.ts'
 
-const unknown = () => new Failure('not_found', 'Mail not found')
+const unknown = () => new Failure('not_found', 'Email not found')
 
 /** Forbids scripts, forms, loading and framing by other sites. */
 const htmlHeaders = {
@@ -56,7 +56,7 @@ export async function htmlOf(context: Context, id: string): Promise<FileResponse
     if (error instanceof UnreadableMail) return ''
     throw error
   })
-  if (!html) throw new Failure('not_found', 'This mail has no HTML')
+  if (!html) throw new Failure('not_found', 'This email has no HTML')
   return {
     ...{ name: `mail-${id}.html`, type: 'text/html; charset=utf-8', inline: true },
     headers: htmlHeaders,

@@ -90,7 +90,7 @@ async function makeThread(
       ...{ suspect: reasons.length > 0, suspectReasons: reasons, createdAt: at, lastMessageAt: at },
     })
     .returning()
-  if (!thread) throw new Error('The thread was not stored.')
+  if (!thread) throw new Error('The thread wasn’t stored.')
   return thread
 }
 

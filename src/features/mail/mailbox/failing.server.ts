@@ -43,7 +43,7 @@ export const watchIntake = job({
       notify(deps, tx, {
         event: 'intake.failing',
         eventKey: `intake ${since.toISOString().slice(0, 13)}`,
-        title: 'Mail does not come in',
+        title: 'Email isn’t coming in',
         ...{ url: '/admin', adminUrl: '/admin/mail' },
         to: 'everybody',
       }),

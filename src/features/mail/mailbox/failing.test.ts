@@ -35,7 +35,7 @@ test('intake that fails for 15 minutes is a red line, and staff are notified onc
   expect([await lines(), await noticesOf(app)]).toEqual([[], []])
   await app.db.update(mailMailboxes).set({ failingSince: ago(16) })
   for (const _ of [1, 2]) await run()
-  expect(await lines()).toEqual([['intake_failing', 'Mail does not come in.']])
+  expect(await lines()).toEqual([['intake_failing', 'Email isn’t coming in.']])
   const notices = (await app.db.select().from(notifications)).map(({ event, userId, url }) => [
     event,
     userId,

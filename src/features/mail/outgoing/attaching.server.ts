@@ -16,7 +16,8 @@ const sizeOf = (files: readonly { fileSize: number }[]) =>
   files.reduce((sum, { fileSize }) => sum + fileSize, 0)
 
 function refuseTooLarge(field: 'fileIds' | 'documentIds', bytes: number): void {
-  if (bytes > attachments.bytes) refuse(field, 'Together, the files of a mail may have 18 MB')
+  if (bytes > attachments.bytes)
+    refuse(field, 'The files of an email can have at most 18 MB together')
 }
 
 /**
@@ -84,7 +85,7 @@ export async function attach(
         ),
       )
       .returning({ fileSize: table.fileSize })
-    if (attached.length < fileIds.length) refuse('fileIds', 'A file is not there any more')
+    if (attached.length < fileIds.length) refuse('fileIds', 'A file isn’t there anymore')
     refuseTooLarge('fileIds', sizeOf(attached) + sizeOf(copies))
   }
   if (copies.length === 0) return

@@ -196,7 +196,7 @@ test('a text with a variable that has no value is refused and names it', async (
   const refused = reply(mara, id, { text: '{name}, {company} {nmae} {constructor}' })
   await expect(refused).rejects.toMatchObject({
     ...{ code: 'invalid_input' },
-    fields: { text: 'There is no value for {company}, {nmae}, {constructor}' },
+    fields: { text: 'There’s no value for {company}, {nmae}, {constructor}' },
   })
 })
 

@@ -31,7 +31,7 @@ async function change(
     const isOurs = and(eq(table.id, id), eq(table.direction, 'out'))
     const [message] = await tx.select().from(table).where(isOurs).for('update')
     const before = message && (await findMessage(context, tx, id))
-    if (!before) throw new Failure('not_found', 'Mail not found')
+    if (!before) throw new Failure('not_found', 'Email not found')
     await act(tx, message)
     const thread = message.threadId ? await findThread(tx, message.threadId) : undefined
     const { clientId = null, projectId = null } = thread ?? {}
@@ -65,7 +65,7 @@ export const outgoingMailService: Service<typeof outgoingMail> = {
     const message = await change(context, id, 'cancelled', async (tx, found) => {
       const { kind, delivery, attempts, errorCode } = found
       if (kind !== 'reply' || delivery !== 'queued' || attempts > 0 || errorCode) {
-        throw conflict('This mail is on its way.')
+        throw conflict('This email is already being sent.')
       }
       await takeBack(tx, found, context.user.id)
     })
@@ -74,7 +74,7 @@ export const outgoingMailService: Service<typeof outgoingMail> = {
 
   sendNow: (context, { id }) =>
     change(context, id, 'sent_now', async (tx, { delivery }) => {
-      if (delivery !== 'queued') throw conflict('This mail does not wait any more.')
+      if (delivery !== 'queued') throw conflict('This email is no longer waiting.')
       await tx
         .update(table)
         .set({ sendAt: sql`least(${table.sendAt}, now())`, nextAttemptAt: sql`now()` })
@@ -84,10 +84,11 @@ export const outgoingMailService: Service<typeof outgoingMail> = {
   retry(context, { id }) {
     if (!context.config.mail) throw mailNotConfigured()
     return change(context, id, 'retried', async (tx, { kind, delivery, text, toAddress }) => {
-      if (delivery !== 'failed') throw conflict('Only a mail that failed can be sent again.')
-      if (text === '') throw conflict('The text of this mail is not kept. Please make a new one.')
+      if (delivery !== 'failed') throw conflict('Only a failed email can be sent again.')
+      if (text === '')
+        throw conflict('The text of this email isn’t stored. Please write a new one.')
       if (toVisitors.includes(kind) && (await isSuppressed(tx, toAddress))) {
-        throw conflict('Automatic mail to this address has ended.')
+        throw conflict('Automatic email to this address has ended.')
       }
       await tx
         .update(table)

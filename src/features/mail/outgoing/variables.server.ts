@@ -20,7 +20,7 @@ export function fillVariables(text: string, values: Values): string {
     return value ?? whole
   })
   if (missing.size === 0) return filled
-  const message = `There is no value for ${[...missing].join(', ')}`
+  const message = `There’s no value for ${[...missing].join(', ')}`
   throw new Failure('invalid_input', message, { fields: { text: message } })
 }
 

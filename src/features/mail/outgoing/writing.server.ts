@@ -29,7 +29,7 @@ type Target = { threadId: string; subject?: string }
 const undoMs = 10_000
 const longestDelayMs = 30 * 86_400_000
 
-export const mailNotConfigured = () => new Failure('mail_not_configured', 'Mail is not set up.')
+export const mailNotConfigured = () => new Failure('mail_not_configured', 'Email isn’t set up.')
 
 function sendTime(sendAt: Date | null | undefined, now: number): Date {
   if (!sendAt) return new Date(now + undoMs)
@@ -73,7 +73,7 @@ async function store(
   if (!force) await refuseIfChanged(tx, threadId, seenId ?? null, user.id)
   const thread = await findThread(tx, threadId)
   if (!thread) throw noThread()
-  if (!thread.to) throw new Failure('invalid_input', 'There is no address to write to.')
+  if (!thread.to) throw new Failure('invalid_input', 'There’s no address to write to.')
   const { name: fromName, signature } = await authorOf(context, tx, user.id)
   const { name, company, number, clientId, projectId } = thread
   const { firm, hours } = context.content.resolved()
@@ -124,6 +124,6 @@ export async function writeMail(
   if (!isNew) for (const key of keys) await storage.remove(key)
   inboxChanged(context, 'mail', 'inbox')
   const message = await findMessage(context, db, id)
-  if (!message) throw new Failure('not_found', 'This mail was taken back.')
+  if (!message) throw new Failure('not_found', 'This email was taken back.')
   return message
 }

@@ -70,7 +70,7 @@ export function ReplyForm(
       ...(!shortcutForm.test(shortcutOf(shortcut)) && {
         shortcut: 'Use 1 to 40 letters, digits and hyphens',
       }),
-      ...(!trimmed(text) && { text: 'A text is required' }),
+      ...(!trimmed(text) && { text: 'Text is required' }),
     }
     setProblems(wrong)
     if (Object.keys(wrong).length === 0) return saving.mutate()
@@ -129,7 +129,7 @@ export function ReplyForm(
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onDone}>Cancel</Button>
         <SaveButton type="submit" variant="primary" busy={saving.isPending}>
-          {reply ? 'Save' : 'Create reply'}
+          {reply ? 'Save' : 'Create Reply'}
         </SaveButton>
       </div>
     </form>

@@ -52,7 +52,7 @@ export function SavedRepliesDialog(props: {
       description={
         editing
           ? undefined
-          : 'The whole team has them. Type / and the shortcut at the beginning of a line to use one.'
+          : 'Shared with the whole team. Type / and the shortcut at the start of a line to use one.'
       }
     >
       {editing ? (
@@ -92,7 +92,7 @@ function ReplyList(props: {
         {(all) =>
           all.length === 0 ? (
             <p className="text-ink-2">
-              No saved replies yet. Save a text that you write often, and everybody can use it.
+              No saved replies yet. Save a text you write often, and everyone can use it.
             </p>
           ) : (
             <ul className="reply-list">
@@ -145,7 +145,7 @@ function ReplyList(props: {
             icon={Plus}
             onClick={({ currentTarget }) => onEdit({ reply: null, opener: currentTarget })}
           >
-            New reply
+            New Reply
           </Button>
         </p>
       )}
@@ -174,7 +174,7 @@ function Sharing(props: {
     onSuccess: async () => {
       onDone()
       await refresh()
-      showSuccess('The team has these replies now')
+      showSuccess('Replies shared with the team')
     },
     onError: (error) => {
       void refresh()
@@ -189,10 +189,10 @@ function Sharing(props: {
       </p>
       <span className="flex flex-wrap gap-2">
         <SaveButton size="sm" busy={sharing.isPending} onClick={() => sharing.mutate()}>
-          Share {counted(replies.length, 'reply', 'replies')} with the team
+          Share {counted(replies.length, 'Reply', 'Replies')} with the Team
         </SaveButton>
         <Button size="sm" variant="quiet" onClick={onDone}>
-          No, thanks
+          No, Thanks
         </Button>
       </span>
     </div>

@@ -9,7 +9,7 @@ const fields = {
     .string({ error: shortcutForm })
     .trim()
     .regex(/^[a-z0-9-]{1,40}$/, shortcutForm),
-  text: required(5_000, 'A text is required'),
+  text: required(5_000, 'Text is required'),
 }
 
 const SavedReply = z.object({

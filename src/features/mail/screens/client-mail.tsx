@@ -28,24 +28,24 @@ export function ClientMail(props: { clientId: string; recipient: Recipient }) {
   return (
     <section className="panel" aria-labelledby="mail-heading">
       <div className="panel-heading card-heading">
-        <h2 id="mail-heading">Mail</h2>
+        <h2 id="mail-heading">Email</h2>
         <Button
           icon={Mail}
           size="sm"
           onClick={({ currentTarget }) => dialog.show({ clientId }, currentTarget)}
         >
-          Write an e-mail
+          Write an Email
         </Button>
       </div>
       <Loaded
         query={{ ...query, data: loaded?.pages.flatMap(({ items }) => items) }}
         className="m-4"
-        message="Failed to fetch the mail"
+        message="Failed to fetch email"
         skeleton={<SkeletonList rows={2} />}
       >
         {(threads) =>
           threads.length === 0 ? (
-            <p className="px-5 py-4 text-ink-2">No mail with this client yet.</p>
+            <p className="px-5 py-4 text-ink-2">No email with this client yet.</p>
           ) : (
             <ul className="mail-threads">
               {threads.map((thread) => (
@@ -62,7 +62,7 @@ export function ClientMail(props: { clientId: string; recipient: Recipient }) {
       {hasNextPage && (
         <div className="px-5 pb-4">
           <Button size="sm" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show earlier
+            Show Earlier
           </Button>
         </div>
       )}
@@ -101,9 +101,9 @@ function Thread(props: { thread: MailThread; onOpen: (opener: HTMLElement) => vo
       )}
       {(dueAt || failed || suspect) && (
         <span className="flex flex-wrap gap-2">
-          {dueAt && <Badge variant="rose">Waits for an answer</Badge>}
+          {dueAt && <Badge variant="rose">Waiting for a reply</Badge>}
           {failed && <Badge variant="destructive">Not delivered</Badge>}
-          {suspect && <Badge variant="secondary">Suspect</Badge>}
+          {suspect && <Badge variant="secondary">Suspected spam</Badge>}
         </span>
       )}
     </li>

@@ -21,7 +21,7 @@ function useSecondsUntil(at: string | null): number {
 
 const failures: Record<string, string> = {
   restored: 'It waited when a backup was restored',
-  timeout: 'The mail server did not answer for a day',
+  timeout: 'The mail server didn’t answer for a day',
 }
 
 const reasonOf = ({ serverResponse, errorCode }: MailMessage) =>
@@ -68,7 +68,8 @@ function Queued({ message, draftName }: { message: MailMessage; draftName: strin
   return (
     <div className="mail-delivery" data-waits="">
       <span>
-        {!waits && (serverResponse ? `Tried in vain, tries again: ${serverResponse}` : 'Sending…')}
+        {!waits &&
+          (serverResponse ? `Not accepted yet, trying again: ${serverResponse}` : 'Sending…')}
         {waits && seconds * 1000 <= soonMs && `Sends in ${seconds} s`}
         {waits && seconds * 1000 > soonMs && sendAt && (
           <>
@@ -78,7 +79,7 @@ function Queued({ message, draftName }: { message: MailMessage; draftName: strin
       </span>
       {(waits || serverResponse) && (
         <Button size="sm" busy={sending.isPending} onClick={() => sending.mutate(id)}>
-          Send now
+          Send Now
         </Button>
       )}
       {isReply && waits && (

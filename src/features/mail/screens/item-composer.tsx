@@ -18,7 +18,7 @@ export function ItemComposer({ item, withoutMail }: { item: InboxItem; withoutMa
   if (!state.isReady) return <CenteredSpinner minHeight="min-h-24" />
   const { email, name, company, number, clientId } = item
   if (!email && !state.thread?.to) {
-    return <p className="text-ink-2">No e-mail address is known of this person.</p>
+    return <p className="text-ink-2">We have no email address for this person.</p>
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it handles a key of the text area.

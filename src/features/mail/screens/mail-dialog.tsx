@@ -36,7 +36,7 @@ export function MailDialog(props: MailDialogProps) {
       open={open}
       onOpenChange={onClose}
       size="lg"
-      title={thread?.subject ?? 'Write an e-mail'}
+      title={thread?.subject ?? 'Write an email'}
       className="mail-dialog"
       initialFocus="heading"
     >
@@ -72,7 +72,7 @@ export function MailDialog(props: MailDialogProps) {
             {...(!thread && { onSent: onClose })}
           />
         ) : (
-          <p className="text-ink-2">No e-mail address is known of this person.</p>
+          <p className="text-ink-2">We have no email address for this person.</p>
         ))}
     </Dialog>
   )
@@ -81,7 +81,7 @@ export function MailDialog(props: MailDialogProps) {
 function WithoutMail({ email }: { email: string }) {
   return (
     <p className="flex flex-wrap gap-x-4">
-      <span className="font-semibold">Mail is not set up</span>
+      <span className="font-semibold">Email isn’t set up</span>
       <a className="link break-all" href={mailtoOf(email)}>
         {email}
       </a>

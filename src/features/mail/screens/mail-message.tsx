@@ -19,7 +19,7 @@ const automatic: Partial<Record<Message['kind'], string>> = {
   chat_follow_up: 'Automatic',
   meeting: 'Automatic',
   automatic: 'Automatic',
-  bounce: 'Came back',
+  bounce: 'Bounced',
   note: 'Note for staff',
 }
 
@@ -93,14 +93,14 @@ function Original({ message: { id, hasHtml } }: { message: Message }) {
         )}
         {isAdmin && (
           <ButtonLink size="sm" href={fileAddress(incoming.raw, { id })}>
-            Download the original
+            Download Original
           </ButtonLink>
         )}
       </div>
       {isShown && (
         <iframe
           sandbox=""
-          title="The mail as HTML"
+          title="The email as HTML"
           className="mail-html"
           src={fileAddress(incoming.html, { id })}
         />

@@ -17,7 +17,7 @@ function Shortened({ text }: { text: string }) {
       </div>
       {shown !== text && (
         <Button size="sm" onClick={() => setWhole(true)}>
-          Show the whole text ({formatSize(text.length)})
+          Show the Whole Text ({formatSize(text.length)})
         </Button>
       )}
     </>
@@ -51,7 +51,7 @@ export function MailText(props: { text: string; quotedText: string | null }) {
             aria-expanded={isQuoted}
             onClick={() => setQuoted(!isQuoted)}
           >
-            {isQuoted ? 'Hide quoted text' : 'Show quoted text'}
+            {isQuoted ? 'Hide Quoted Text' : 'Show Quoted Text'}
           </Button>
           {isQuoted && (
             <div className="mail-quoted">

@@ -61,19 +61,19 @@ export function useOutgoing(draftName: string) {
       takenBack.set({ key })
       showSuccess('Not sent. Your text is where you wrote it')
     },
-    onError: (error) => showFailure(error, 'Failed to take the mail back'),
+    onError: (error) => showFailure(error, 'Failed to take the email back'),
     onSettled: refresh,
   })
   const sending = useMutation({
     mutationFn: (id: string) => call(browser, outgoingMail.sendNow, { id }),
-    onSuccess: () => showSuccess('The mail is on its way'),
-    onError: (error) => showFailure(error, 'Failed to send the mail'),
+    onSuccess: () => showSuccess('The email is on its way'),
+    onError: (error) => showFailure(error, 'Failed to send the email'),
     onSettled: refresh,
   })
   const retrying = useMutation({
     mutationFn: (id: string) => call(browser, outgoingMail.retry, { id }),
-    onSuccess: () => showSuccess('The mail is sent again'),
-    onError: (error) => showFailure(error, 'Failed to send the mail again'),
+    onSuccess: () => showSuccess('Email sent again'),
+    onError: (error) => showFailure(error, 'Failed to resend the email'),
     onSettled: refresh,
   })
   return { cancelling, sending, retrying }
@@ -89,7 +89,7 @@ export function showSent(title: string, to: string, undo: () => void): void {
     durationMs: undoMs,
     action: {
       label: 'Undo',
-      altText: 'Undo sending, also beside the mail in the conversation',
+      altText: 'Undo sending, also next to the email in the conversation',
       onSelect: undo,
     },
   })

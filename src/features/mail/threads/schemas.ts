@@ -75,7 +75,7 @@ export type MailThread = z.output<typeof MailThread>
 const fileList = z.array(Id).max(attachments.most, `Use at most ${attachments.most}`).optional()
 
 const writing = {
-  text: required(mostTextCharacters, 'A text is required').describe(
+  text: required(mostTextCharacters, 'Text is required').describe(
     'With {name}, {company}, {number}, {hours}, {me} and {link}, where they have a value',
   ),
   seenId: Id.nullish().describe('The newest message that the writer has seen'),

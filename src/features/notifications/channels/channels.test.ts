@@ -134,7 +134,7 @@ test('more than ten overdue answers are one message with a line each, and no nam
 
 const notice = (n: number, of: string) => ({
   ...({ event: 'mail.received', eventKey: `mail ${n}`, to: 'everybody' } as const),
-  ...{ tag: of, title: 'New mail', name: 'Zacharias', url: `/admin/inbox?thread=${of}` },
+  ...{ tag: of, title: 'New email', name: 'Zacharias', url: `/admin/inbox?thread=${of}` },
 })
 
 test.each([

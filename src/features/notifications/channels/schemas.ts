@@ -5,7 +5,7 @@ import { channelKinds, notificationEvents } from '#contract/vocabulary.ts'
 
 const kind = z.enum(channelKinds, { error: `Use one of ${channelKinds.join(', ')}` })
 const events = z
-  .array(z.enum(notificationEvents, { error: 'There is no such event' }))
+  .array(z.enum(notificationEvents, { error: 'There’s no such event' }))
   .min(1, 'Choose at least one event')
   .max(notificationEvents.length)
   .transform((all) => [...new Set(all)])

@@ -18,7 +18,7 @@ const mostChannels = 20
 
 const testBudget: Budget = { name: 'channel-test', points: 20, seconds: 600 }
 
-const unknown = () => new Failure('not_found', 'There is no such channel.')
+const unknown = () => new Failure('not_found', 'There’s no such channel.')
 
 const shown = ({ urlEncrypted: _, secretEncrypted, ...row }: ChannelRow) => ({
   ...row,

@@ -6,7 +6,7 @@ import { isTimeZone } from '#contract/zone-names.ts'
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Use a time such as 22:00')
 
 const Preference = z.object({
-  event: z.enum(notificationEvents, { error: 'There is no such event' }),
+  event: z.enum(notificationEvents, { error: 'There’s no such event' }),
   push: z.boolean(),
   mail: z.boolean(),
 })

@@ -74,7 +74,7 @@ export const pushService: Service<typeof push> = {
       .delete(table)
       .where(and(eq(table.id, id), eq(table.userId, user.id)))
       .returning({ id: table.id })
-    if (removed.length === 0) throw new Failure('not_found', 'There is no such device.')
+    if (removed.length === 0) throw new Failure('not_found', 'There’s no such device.')
     return { success: true }
   },
 

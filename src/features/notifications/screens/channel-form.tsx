@@ -96,7 +96,7 @@ export function ChannelForm(props: {
       open={state.open}
       onOpenChange={state.onClose}
       title={channel ? `Edit ${channel.name}` : 'Add channel'}
-      description="A room that gets a message of each event, with number, due time and link."
+      description="A room that gets a message for each event, with number, due time and link."
       submitLabel={channel ? 'Save' : 'Add'}
       busy={save.isPending}
       onSubmit={submit}
@@ -131,7 +131,7 @@ export function ChannelForm(props: {
         type="url"
         autoComplete="off"
         spellCheck={false}
-        hint={channel ? 'Leave empty to keep the present one' : addressHints[input.kind]}
+        hint={channel ? 'Leave empty to keep the current one' : addressHints[input.kind]}
         value={input.url}
         onChange={({ target }) => change({ url: target.value })}
         {...about('url')}
@@ -151,7 +151,7 @@ export function ChannelForm(props: {
             optional
             autoComplete="off"
             spellCheck={false}
-            hint={channel?.hasSecret ? 'Leave empty to keep the present one' : undefined}
+            hint={channel?.hasSecret ? 'Leave empty to keep the current one' : undefined}
             value={input.secret}
             onChange={({ target }) => change({ secret: target.value })}
             {...about('secret')}
@@ -178,14 +178,14 @@ export function ChannelForm(props: {
       </Fieldset>
       <Checkbox
         label="Show names of visitors"
-        hint="Whoever reads the room then reads them, too."
+        hint="Everyone in the room sees them too."
         checked={input.showNames}
         onChange={({ target }) => change({ showNames: target.checked })}
       />
       {save.isError && refused.length === 0 && (
         <FormMessage>
           {sentenceOf(save.error, 'Failed to save the channel')}
-          {base !== channel?.updatedAt && ' Saving again replaces the other version.'}
+          {base !== channel?.updatedAt && ' Saving again replaces their version.'}
         </FormMessage>
       )}
     </FormDialog>

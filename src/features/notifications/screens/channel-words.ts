@@ -18,7 +18,7 @@ export function resultWords({ active, lastStatus, failingSince }: Result): {
     return { text: `Off: its address is gone (${lastStatus})`, isBad: true }
   if (!active) return { text: 'Off', isBad: false }
   if (failingSince) {
-    return { text: lastStatus ? `Refused with ${lastStatus}` : 'No answer', isBad: true }
+    return { text: lastStatus ? `Refused with ${lastStatus}` : 'No response', isBad: true }
   }
   return { text: lastStatus === null ? 'Nothing sent yet' : 'Working', isBad: false }
 }

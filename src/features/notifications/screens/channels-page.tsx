@@ -32,11 +32,11 @@ export default function ChannelsPage() {
       <h1 className="h3 mb-6">Channels</h1>
       <section className="panel">
         <EmptyState
-          title="Only admins set up channels"
+          title="Only admins can set up channels"
           headingLevel={2}
-          action={<ButtonLink to="/admin">Back to the dashboard</ButtonLink>}
+          action={<ButtonLink to="/admin">Back to the Dashboard</ButtonLink>}
         >
-          Ask an admin to tell a room of your team of new requests.
+          Ask an admin to notify one of your team’s rooms about new requests.
         </EmptyState>
       </section>
     </>
@@ -57,7 +57,7 @@ function AdminsView() {
       className="ml-auto"
       onClick={({ currentTarget }) => form.show(null, currentTarget)}
     >
-      Add channel
+      Add Channel
     </Button>
   )
   const isEmpty = list.data?.channels.length === 0
@@ -79,8 +79,8 @@ function AdminsView() {
           {({ channels: all }) =>
             all.length === 0 ? (
               <EmptyState title="No channels yet" headingLevel={2} action={add}>
-                A channel tells a room in Slack, Microsoft Teams, Discord or ntfy of new requests
-                and of answers that are due.
+                A channel notifies a room in Slack, Microsoft Teams, Discord or ntfy about new
+                requests and replies that are due.
               </EmptyState>
             ) : (
               <ul className="divide-y divide-rule">
@@ -131,7 +131,7 @@ function DeleteChannel(props: {
       onClose={state.onClose}
       noun="channel"
       name={channel.name}
-      consequence="It gets no more messages."
+      consequence="It won’t get any more messages."
       send={() => call(browser, channels.remove, { id: channel.id })}
       onDeleted={onDeleted}
       opener={state.opener}
@@ -152,8 +152,8 @@ function ChannelRow(props: {
   const test = useMutation({
     mutationFn: () => call(browser, channels.test, { id }),
     onSuccess: async ({ status, line }) => {
-      if (status !== null && status >= 200 && status < 300) showSuccess('The channel took the test')
-      else showFailure(undefined, `${status ?? 'No answer'}: ${line}`)
+      if (status !== null && status >= 200 && status < 300) showSuccess('Test message delivered')
+      else showFailure(undefined, `${status ?? 'No response'}: ${line}`)
       await onChanged()
     },
     onError: (error) => showFailure(error, 'Failed to send a test'),
@@ -208,10 +208,10 @@ function ChannelRow(props: {
         </Button>
         <Button
           busy={toggle.isPending}
-          aria-label={`${active ? 'Turn off' : 'Turn on'} ${name}`}
+          aria-label={`${active ? 'Turn Off' : 'Turn On'} ${name}`}
           onClick={() => toggle.mutate()}
         >
-          {active ? 'Turn off' : 'Turn on'}
+          {active ? 'Turn Off' : 'Turn On'}
         </Button>
         <Button aria-label={`Edit ${name}`} onClick={({ currentTarget }) => onEdit(currentTarget)}>
           Edit

@@ -16,13 +16,13 @@ import { push } from '../push/contract.ts'
 import { type DeviceState, ownDeviceId, readState, turnOff, turnOn } from './use-device.ts'
 
 const words: Record<DeviceState, string> = {
-  unsupported: 'This browser cannot show notifications.',
+  unsupported: 'This browser can’t show notifications.',
   'home-screen':
     'Add this site to the home screen first (Share, then “Add to Home Screen”), open it from there and turn notifications on.',
   blocked:
-    'This browser blocks notifications of this site. Click the icon before the address, allow notifications, and reload the page.',
-  off: 'This browser gets no notifications.',
-  on: 'This browser gets notifications.',
+    'This browser blocks notifications from this site. Click the icon before the address, allow notifications, and reload the page.',
+  off: 'Notifications are off in this browser.',
+  on: 'Notifications are on in this browser.',
 }
 
 /** This browser, and the other devices of the user. */
@@ -61,12 +61,12 @@ export function DevicePanel() {
         <p className="measure min-w-0">{state && words[state]}</p>
         {state === 'off' && (
           <Button busy={on.isPending} onClick={() => on.mutate()}>
-            Turn on
+            Turn On
           </Button>
         )}
         {isOn && (
           <Button busy={off.isPending} onClick={() => off.mutate()}>
-            Turn off
+            Turn Off
           </Button>
         )}
         {any && <TestButton />}
@@ -101,7 +101,7 @@ function TestButton() {
   })
   return (
     <Button busy={test.isPending} onClick={() => test.mutate()}>
-      Send a test
+      Send a Test
     </Button>
   )
 }

@@ -57,7 +57,7 @@ export function QuietForm({ stored }: { stored: Quiet | null }) {
       </h3>
       <Checkbox
         label="Hold notifications at these times"
-        hint="Devices and e-mail stay quiet; one summary follows at the end."
+        hint="Devices and email stay quiet; you get one summary at the end."
         checked={isOn}
         onChange={({ target }) => setOn(target.checked)}
       />
@@ -108,7 +108,7 @@ export function QuietForm({ stored }: { stored: Quiet | null }) {
             </div>
           </Fieldset>
           <Checkbox
-            label="Overdue answers break the quiet"
+            label="Overdue replies still notify you"
             checked={quiet.overdueBreaks}
             onChange={({ target }) => change({ overdueBreaks: target.checked })}
           />
@@ -119,7 +119,7 @@ export function QuietForm({ stored }: { stored: Quiet | null }) {
       )}
       <div>
         <SaveButton type="submit" busy={save.isPending}>
-          Save quiet hours
+          Save Quiet Hours
         </SaveButton>
       </div>
     </form>

@@ -12,7 +12,7 @@ type Preferences = Output<typeof preferences.show>
 type Row = Preferences['preferences'][number]
 
 const ways = ['push', 'mail'] as const
-const wayWords = { push: 'Device', mail: 'E-mail' }
+const wayWords = { push: 'Device', mail: 'Email' }
 
 /** Each choice is saved at once. */
 export function WaysTable({ rows }: { rows: readonly Row[] }) {

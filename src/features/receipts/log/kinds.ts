@@ -44,7 +44,7 @@ export const receiptKinds = {
     ...{ messageRef: hash, recipientRef: hash, responseRef: hash },
     code: z.int().nullable(),
   }),
-  'mail.bounced': kind('message', 'Mail came back', { messageRef: hash, status: word }),
+  'mail.bounced': kind('message', 'Email bounced', { messageRef: hash, status: word }),
   'deadline.met': kind('deadline', 'Reply deadline met', {
     ...{ deadlineRef: hash, evidence },
     ...{ openedAt: time, dueAt: time, metAt: time },

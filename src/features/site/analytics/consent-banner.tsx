@@ -59,7 +59,7 @@ export function ConsentBanner({ choice, takesFocus }: BannerProps) {
       </p>
       <div className="consent-answers">
         <Button onClick={() => choose('denied')}>Reject</Button>
-        <Button onClick={() => choose('granted')}>Accept analytics</Button>
+        <Button onClick={() => choose('granted')}>Accept Analytics</Button>
       </div>
     </section>
   )

@@ -75,7 +75,7 @@ function Demonstration({ asked }: { asked: string | null }) {
           <div className="demonstration-head">
             <p>Watch one delivery slip go through</p>
             <Button icon={RotateCcw} onClick={watch} className="no-print needs-script">
-              Watch again
+              Watch Again
             </Button>
           </div>
         }

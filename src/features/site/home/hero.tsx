@@ -57,7 +57,7 @@ export function Hero({ words }: { words: HeroWords }) {
                   ))}
                 </fieldset>
                 <Button icon={RotateCcw} onClick={play}>
-                  Run it again
+                  Run It Again
                 </Button>
               </div>
             }

@@ -65,7 +65,7 @@ export function Footer() {
         </p>
         {measured && (
           <button type="button" className="footer-link needs-script" onClick={reopenConsent}>
-            Cookie settings
+            Cookie Settings
           </button>
         )}
         <p role="status" className="site-footer-status">

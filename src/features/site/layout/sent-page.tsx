@@ -70,7 +70,7 @@ export default function SentPage({ params, loaderData }: Route.ComponentProps) {
               size="lg"
               href={`/book/consultation?request=${params.token}`}
             >
-              Choose a time for the call
+              Choose a Time for the Call
             </ButtonLink>
           </div>
         )}

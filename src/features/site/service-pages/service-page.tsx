@@ -220,7 +220,7 @@ function ServiceHead({ service }: { service: ShownService }) {
               <div className="journey-controls no-print">
                 <p>Follow {journey.subject}</p>
                 <Button icon={RotateCcw} onClick={play} className="journey-again needs-script">
-                  Run it again
+                  Run It Again
                 </Button>
               </div>
             }

@@ -51,7 +51,7 @@ export const receipts = pgTable(
 
 /**
  * Personal values of records, which hold only SHA-256 of `salt` and `value`. `name` is the path of
- * the member, such as `data.leadRef`; `person` is a lower-case e-mail address. A trigger deletes the
+ * the member, such as `data.leadRef`; `person` is a lower-case email address. A trigger deletes the
  * rows of a client with the client.
  */
 export const receiptDisclosures = pgTable(
