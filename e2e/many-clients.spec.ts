@@ -87,7 +87,7 @@ test('200 of a long list are selected by keyboard, archived, put back and export
   }
 
   await page.getByRole('button', { name: 'More for Many 057' }).click()
-  await page.getByRole('menuitem', { name: 'New project' }).click()
+  await page.getByRole('menuitem', { name: 'New Project' }).click()
   await expect(page.getByRole('dialog', { name: 'Create New Project' })).toBeVisible()
   await keyboard.press('Escape')
   await page.goto('/admin/clients?q=many')

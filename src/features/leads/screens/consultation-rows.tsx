@@ -116,7 +116,7 @@ function Actions({ lead, linkTo, onConvert }: { lead: Lead } & RowActions) {
           variant="quiet"
           to={`/admin/clients/${lead.clientId}`}
           aria-label={`View client of ${lead.name}`}
-          title="View client"
+          title="View Client"
         />
       )}
       {mayConvert && !lead.clientId && lead.status !== 'converted' && (
