@@ -16,7 +16,7 @@ import { closureOf, loadOf, plainName, readScripts, sizeOf, totalOf } from './bu
 const pages: Record<string, { html: number; scripts: number }> = {
   '/': { html: 22.8, scripts: 139.7 },
   '/services/document-processing': { html: 18.9, scripts: 140 },
-  '/legal/privacy': { html: 17, scripts: 133.3 },
+  '/legal/privacy': { html: 17.2, scripts: 133.3 },
 }
 
 /** Loaded on demand, in addition to the scripts of a public page. */
@@ -32,12 +32,12 @@ const late: Record<string, number> = {
 /** Back-office pages: the frame in addition to the root, a page in addition to the frame. */
 const frame = { name: 'admin-page', budget: 58.8 }
 const adminPages: Record<string, number> = {
-  'dashboard-page': 83.1,
+  'dashboard-page': 83.6,
   'inbox-page': 45,
   'agenda-page': 24,
   'brief-page': 10,
-  'clients-page': 61.7,
-  'client-page': 74,
+  'clients-page': 66.3,
+  'client-page': 74.8,
   'consultations-page': 22.4,
   'chat-console-page': 17.8,
   'booking-page': 8,

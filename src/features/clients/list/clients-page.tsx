@@ -39,7 +39,7 @@ import {
 } from '../contract.ts'
 import { LoadingRows } from './clients-loading.tsx'
 import { ClientRows, type RowActions } from './clients-table.tsx'
-import { useListReturn } from './list-return.ts'
+import { useListReturn } from './use-list-return.ts'
 import { type ListAddress, useListAddress } from './use-list-address.ts'
 import { useStatusChange } from './use-status-change.ts'
 

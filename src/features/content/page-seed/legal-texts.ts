@@ -65,7 +65,7 @@ Whichever way you reach us, we store what you enter and when:
 - Contact form: your name, your email address, your message and, if you give them, your company and the service you ask about.
 - Consultation request: the same, and whatever you add on the longer form, such as a phone number, the process you describe, a timeline or a budget.
 - Chat: your name, your email address, your company if you give it, and the conversation. We also keep the page you were on, the page you came from and the name of your browser.
-- Email: what you and we write, with attachments, is kept with your request.
+- Email: what we write to each other, with attachments.
 
 ## What we use it for
 
@@ -73,7 +73,7 @@ A person reads your message and replies within {firm.replyWithin}. If we start t
 
 ## Spam
 
-A hidden field, the time it took to fill in the form and the number of messages from one network address decide whether a message is set aside. We don’t store the field or the time; we count the address for about a minute and don’t store it with your message. If a message is set aside, we keep the reason with it, and a person can overrule it.
+A hidden field, the time it took to fill in the form and the number of messages from one network address decide whether a message is set aside. We store neither the field nor the time; the address is counted for a minute. If a message is set aside, we keep the reason, and a person can overrule it.
 
 ## What the server logs
 
@@ -81,15 +81,15 @@ For each request the server logs the kind of page or call, whether it succeeded 
 
 ## Who else sees it
 
-Your data stays with us and with the company that hosts our servers. Emails between you and us, and notices to our staff with your name, your company and the start of your message, pass through the company that runs our mailbox. This site loads nothing from other companies, unless you accept audience measurement where we use it. When a client asks us to set up Google Workspace folders, calendars or sheets, Google holds the documents placed there under the client’s own agreement.
+Your data stays with us and the company that hosts our servers. Our emails, including notices to our staff with your name, company and the start of your message, pass through the company that runs our mailbox. This site loads nothing from other companies, unless you accept audience measurement where we use it. When a client asks us to set up Google Workspace folders, calendars or sheets, Google holds the documents placed there under the client’s own agreement.
 
 ## How long we keep it
 
-${howLong(retain)} You can ask at any time, and we’ll tell you when it’s done. Records of work for a client stay as long as the law requires. If you ask us not to write again, we keep only a hash of your address.
+${howLong(retain)} We’ll tell you when it’s done. Records of work for a client stay as long as the law requires. If you ask us not to write again, we keep only a hash of your address.
 
 ## Your choices
 
-Write to {firm.email} to see, correct or delete what we hold about you. The page on GDPR lists the rights that European law gives you; we grant them to everyone.
+Write to {firm.email} to see, correct or delete what we hold about you. The GDPR page lists your rights in Europe; we grant them to everyone.
 `,
     },
     {
