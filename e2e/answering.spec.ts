@@ -83,7 +83,7 @@ test('who answers after somebody else is told, keeps the text, and may send it a
   await messageOf(other).press('Control+Enter')
   await expect(talkOf(other).getByText(/^Sends in/)).toBeVisible()
   await messageOf(page).press('Control+Enter')
-  const refusal = page.getByRole('alert').filter({ hasText: 'Your mail wasn’t sent' })
+  const refusal = page.getByRole('alert').filter({ hasText: 'Your email wasn’t sent' })
   await expect(refusal).toContainText('answered')
   await expect(messageOf(page)).toHaveValue('The second answer')
   await refusal.getByRole('button', { name: 'Send Anyway' }).click()

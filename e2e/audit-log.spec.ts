@@ -14,7 +14,7 @@ test('an owner reads the audit log, narrows it in the address, and exports what 
     await page.request.post('/api/admin/clients', { data, headers })
   }
   await page.getByRole('button', { name: /^Account:/ }).click()
-  await page.getByRole('menuitem', { name: 'Audit Log' }).click()
+  await page.getByRole('menuitem', { name: 'Audit log' }).click()
   await expect(page).toHaveTitle(/^Audit log · /)
   const table = page.getByRole('table', { name: 'Entries' })
   await expect(table.getByRole('row', { name: /admin Client deleted/ })).toHaveCount(2)

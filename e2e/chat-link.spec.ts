@@ -111,7 +111,7 @@ test('a browser in another chat asks before it switches, and sends nothing to th
 test('a link that opens nothing says so', async ({ page, quiet }) => {
   await page.goto('/chat#unknown')
   await continueOn(page).click()
-  const invalid = page.getByRole('heading', { name: 'This link isn’t valid anymore' })
+  const invalid = page.getByRole('heading', { name: 'This link is not valid any more' })
   await expect(invalid).toBeFocused()
   expectRefusals(quiet, 404)
   await page.goto('/chat')

@@ -49,10 +49,10 @@ test('a project gets notes, one is deleted and taken back, and all of it goes', 
   await expect(page.getByRole('tab', { name: 'Notes (2)' })).toBeVisible()
   await page.getByRole('tab', { name: 'Timeline' }).click()
   await expect(page.getByRole('tabpanel').getByRole('listitem')).toContainText([
-    'Project Created',
     'Project Completed',
-    `Fourth ${'y'.repeat(53)}...`,
+    'Project Created',
     'Third',
+    `Fourth ${'y'.repeat(53)}...`,
   ])
 
   await page.getByRole('button', { name: 'Delete Invoices' }).click()

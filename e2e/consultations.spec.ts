@@ -14,13 +14,13 @@ test('a request is read in words and converted with a project', async ({ page })
   const name = 'Ada Okafor'
   const id = await askForConsultation(page, { name, company: 'Northfold Logistics' })
   await signIn(page, '/admin?tab=consultations')
-  await expect(page.getByRole('row', { name: /Ada Okafor.*process-automation/ })).toContainText(
-    'new',
+  await expect(page.getByRole('row', { name: /Ada Okafor.*Process automation/ })).toContainText(
+    'New',
   )
   await page.getByRole('link', { name: 'View All Consultations' }).click()
   await expect(page).toHaveTitle(/^Consultations · .* admin$/)
   const row = page.getByRole('row', { name: new RegExp(name) })
-  for (const text of ['10k-25k', '1-3-months', 'Document Processing', '+1 more']) {
+  for (const text of ['$10,000 to $25,000', '1 to 3 months', 'Document Processing', '+1 more']) {
     await expect(row).toContainText(text)
   }
   await row.getByRole('link', { name: 'View details' }).click()

@@ -240,7 +240,7 @@ export function adminScreens({ clientId, projectId, leadId }: Filled): Screen[] 
       path: `/admin/inbox?lead=${leadId}`,
       open: press('I Called'),
     },
-    { name: 'saved replies', path: `/admin/inbox?lead=${leadId}`, open: press('Saved Replies') },
+    { name: 'saved replies', path: `/admin/inbox?lead=${leadId}`, open: press('Saved replies') },
     { name: 'mail to a client', path: client, open: press('Write an Email') },
     { name: 'agenda', path: '/admin/agenda' },
     {

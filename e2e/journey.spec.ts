@@ -33,7 +33,7 @@ test('a visitor writes, and an administrator reads it', async ({ page, quiet }) 
   await page.getByRole('tab', { name: /Inquiries/ }).click()
   await expect(page).toHaveURL('/admin?tab=inquiries')
   const list = page.getByRole('region', { name: 'Inquiries' })
-  for (const text of ['Ada Okafor', 'Northfold Logistics', 'Four thousand slips a week.', 'new']) {
+  for (const text of ['Ada Okafor', 'Northfold Logistics', 'Four thousand slips a week.', 'New']) {
     await expect(list).toContainText(text)
   }
 

@@ -35,7 +35,7 @@ test('the bell lists notifications above what waits, live, and marks them as rea
 test('ways and quiet hours are saved and found again', async ({ page, quiet }) => {
   await signIn(page, '/admin/account')
   const section = page.getByRole('region', { name: 'Notifications' })
-  const mail = section.getByRole('checkbox', { name: 'New request: E-mail' })
+  const mail = section.getByRole('checkbox', { name: 'New request: Email' })
   await expect(mail).not.toBeChecked()
   const saved = page.waitForResponse('**/api/admin/notifications/preferences')
   await mail.check()

@@ -31,7 +31,7 @@ test('the doctor says whether anybody can be booked, and what visitors and hosts
   await app.db.update(users).set({ displayName: 'Grace' }).where(eq(users.id, id))
   await app.db.insert(hostBusy).values({ userId: id, source: 'ics', error: 'not_reachable' })
   expect(await look(app)).toEqual([
-    'warning: The calendar address of Grace cannot be reached. Check its address.',
+    'warning: The calendar address of Grace can’t be reached. Check its address.',
     moved,
   ])
 })

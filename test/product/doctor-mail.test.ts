@@ -35,8 +35,8 @@ test('a mail server that accepts sender and recipient is sound, and gets no mail
 
 const refusals: [SmtpStep, SmtpAnswer, string, Finding['status'], Finding['status']][] = [
   ['connect', 554, 'refuses this machine (554)', 'failed', 'failed'],
-  ['connect', 'cut', 'can’t be reached', 'failed', 'failed'],
-  ['sender', 'cut', 'can’t be reached', 'failed', 'failed'],
+  ['connect', 'cut', 'cannot be reached', 'failed', 'failed'],
+  ['sender', 'cut', 'cannot be reached', 'failed', 'failed'],
   ['sender', 550, 'MAIL_FROM is refused (550)', 'failed', 'failed'],
   ['sender', 451, 'refuses for now (451)', 'failed', 'failed'],
   ['sender', 530, 'wants a login', 'failed', 'failed'],

@@ -8,4 +8,4 @@ test('set-ups that a kill cuts off at whatever step stand once when pressed agai
   expect(proof.cutOff).toBeGreaterThanOrEqual(58)
   expect(proof.events).toBe(7)
   expect(proof.secrets).toBeGreaterThanOrEqual(15)
-}, 120_000)
+}, 300_000)

@@ -106,7 +106,7 @@ test('a scheduled legal version is announced, and replaces the kept page at its 
   expect(versions).toContain('noindex')
   expect(versions).toContain(`<link rel="canonical" href="${product.url}/legal/terms"/>`)
   expect(await read(product, '/legal/terms/versions/1')).toContain(
-    'Nothing on these pages is an offer',
+    'Nothing on these pages is a binding offer',
   )
   expect(await statusOf(product, '/legal/terms/versions/3')).toBe(404)
 })

@@ -68,7 +68,7 @@ test('an unknown page is a 404 with the same headers', async () => {
   for (const path of [`/requests/${'A'.repeat(43)}`, '/requests/x', '/requests/%3Cscript%3E']) {
     const { answer, html } = await look(path)
     expect(answer.status, path).toBe(404)
-    expect(html).toContain('This link isn’t valid')
+    expect(html).toContain('This link is not valid')
     expect(answer.headers.get('x-robots-tag')).toBe('noindex, nofollow')
     expect(answer.headers.get('cache-control')).toBe('private, no-store')
   }

@@ -1,3 +1,11 @@
+import {
+  budgets,
+  labelOf,
+  projectTypes,
+  teamSizes,
+  timelines,
+  urgencies,
+} from '#contract/consultation-options.ts'
 import { type InquiryStatus, inquiryStatuses } from '#contract/vocabulary.ts'
 import type { Inquiry } from './contract.ts'
 
@@ -35,13 +43,25 @@ export function answerOf(
   return typeof answer === 'string' ? answer : ''
 }
 
+const choices = {
+  projectType: projectTypes,
+  budget: budgets,
+  timeline: timelines,
+  teamSize: teamSizes,
+  urgency: urgencies,
+}
+
+/** The answer to a question with choices, as its label. */
+export const choiceOf = (lead: Pick<Lead, 'consultationData'>, question: keyof typeof choices) =>
+  labelOf(choices[question], answerOf(lead, question))
+
 export function servicesOf({ consultationData }: Lead): string[] {
   const services = consultationData?.servicesInterested
   return Array.isArray(services) ? services.map(String) : []
 }
 
 export function projectFactsOf(lead: Lead): string[] {
-  return [lead.company, answerOf(lead, 'projectType'), answerOf(lead, 'budget')]
+  return [lead.company, choiceOf(lead, 'projectType'), choiceOf(lead, 'budget')]
 }
 
 export const consultationTexts = {

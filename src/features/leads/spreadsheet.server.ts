@@ -1,25 +1,17 @@
 import { and, asc, getTableColumns, gt, type SQL } from 'drizzle-orm'
-import {
-  budgets,
-  labelOf,
-  type Option,
-  projectTypes,
-  timelines,
-} from '#contract/consultation-options.ts'
 import { serviceTitle } from '#contract/service-options.ts'
 import type { Database } from '#server/database/open.ts'
 import { inquiries as table } from '#server/database/schema.ts'
 import { spreadsheet } from '#server/files/exported-rows.ts'
 import type { FileResponse } from '#server/files/file-response.ts'
-import { answerOf, kindOf } from './lead.ts'
+import { answerOf, choiceOf, kindOf } from './lead.ts'
 
 const { search: _, ...columns } = getTableColumns(table)
 
 type Lead = Omit<typeof table.$inferSelect, 'search'>
 
 const answer = (question: string) => (lead: Lead) => answerOf(lead, question)
-const labelled = (question: string, options: readonly Option[]) => (lead: Lead) =>
-  labelOf(options, answerOf(lead, question))
+const label = (question: Parameters<typeof choiceOf>[1]) => (lead: Lead) => choiceOf(lead, question)
 
 /** What was chosen is there as it is shown and, below the name with "id", as it is stored. */
 const cells: Record<string, (lead: Lead) => unknown> = {
@@ -31,11 +23,11 @@ const cells: Record<string, (lead: Lead) => unknown> = {
   phone: answer('phone'),
   service: ({ service }) => serviceTitle(service),
   'service id': ({ service }) => service,
-  'project type': labelled('projectType', projectTypes),
+  'project type': label('projectType'),
   'project type id': answer('projectType'),
-  budget: labelled('budget', budgets),
+  budget: label('budget'),
   'budget id': answer('budget'),
-  timeline: labelled('timeline', timelines),
+  timeline: label('timeline'),
   'timeline id': answer('timeline'),
   status: ({ status }) => status,
   message: ({ message }) => message,

@@ -80,7 +80,7 @@ test('a frozen server blocks no request, and is used again once it answers', asy
       [1, 2, 3].map(() => app.db.execute(sql`SELECT 1`).catch((error: unknown) => error)),
     )
     expect(failures.map(isUnavailable)).toEqual([true, true, true])
-    expect(lines.join()).toContain('doesn’t answer')
+    expect(lines.join()).toContain('does not answer')
   } finally {
     server.thaw()
   }

@@ -9,6 +9,8 @@ import { capital } from './words.ts'
 export function ListToolbar<S extends string>(props: {
   /** Plural noun. */
   subject: string
+  /** Fields that are searched, such as 'name or email'. */
+  fields: string
   typed: string
   setTyped: (text: string) => void
   statuses: readonly S[]
@@ -31,7 +33,7 @@ export function ListToolbar<S extends string>(props: {
         <TextInput
           type="search"
           value={props.typed}
-          placeholder="Search name, email or company…"
+          placeholder={`Search ${props.fields}…`}
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => props.setTyped(event.currentTarget.value)}

@@ -145,6 +145,7 @@ export function SelectBox(props: {
       <input
         type="checkbox"
         className="checkbox"
+        name="selected"
         data-box={id}
         aria-label={`Select ${name}`}
         checked={checked}
@@ -166,6 +167,7 @@ export function SelectAll({ selection, children }: { selection: Selection; child
         }}
         type="checkbox"
         className="checkbox"
+        name="all"
         data-selects
         aria-label="Select all that are loaded"
         checked={loaded === true}
@@ -201,25 +203,27 @@ export function SelectionBar(props: {
   const { size, clear } = selection
   const isTooMany = size > mostAtOnce
   return (
-    <section
-      aria-label={`Selected ${subject}`}
-      className={size > 0 ? 'selection-bar no-print' : 'sr-only'}
-    >
-      <p role="status" className="tabular-nums">
+    <>
+      <p role="status" className="sr-only">
         {size > 0 && `${size.toLocaleString()} selected`}
-        {isTooMany && `, at most ${mostAtOnce} at once`}
       </p>
-      {size > 0 && !isTooMany && children}
       {size > 0 && (
-        <Button
-          variant="quiet"
-          icon={X}
-          className="selection-clear"
-          aria-label="Clear selection"
-          title="Clear selection (Esc)"
-          onClick={clear}
-        />
+        <section aria-label={`Selected ${subject}`} className="selection-bar no-print">
+          <p className="tabular-nums">
+            {size.toLocaleString()} selected
+            {isTooMany && `, at most ${mostAtOnce} at once`}
+          </p>
+          {!isTooMany && children}
+          <Button
+            variant="quiet"
+            icon={X}
+            className="selection-clear"
+            aria-label="Clear selection"
+            title="Clear selection (Esc)"
+            onClick={clear}
+          />
+        </section>
       )}
-    </section>
+    </>
   )
 }

@@ -13,9 +13,11 @@ function stayBesideFocus(toast: HTMLElement | null) {
   const viewport = toast?.closest<HTMLElement>('.toast-viewport')
   if (!toast || !viewport) return
   const place = () => {
-    viewport.style.removeProperty('--toast-away')
     const focused = document.activeElement
-    if (!focused || focused === document.body || viewport.contains(focused)) return
+    // Pressing its button gives it the focus: it must not move from under the pointer.
+    if (viewport.contains(focused)) return
+    viewport.style.removeProperty('--toast-away')
+    if (!focused || focused === document.body) return
     const own = toast.getBoundingClientRect()
     const { top, bottom, left, right } = focused.getBoundingClientRect()
     const isCovered = top < own.bottom && bottom > own.top && left < own.right && right > own.left

@@ -44,12 +44,18 @@ const cards: Card[] = [
   {
     label: 'Contact Inquiries',
     tab: 'inquiries',
-    read: ({ inquiries }) => [inquiries.total, `${inquiries.waiting} waiting for a reply`],
+    read: ({ inquiries }) => [
+      inquiries.total,
+      `${inquiries.waiting.toLocaleString()} waiting for a reply`,
+    ],
   },
   {
     label: 'Consultations',
     tab: 'consultations',
-    read: ({ consultations: { total, waiting } }) => [total, `${waiting} waiting for a reply`],
+    read: ({ consultations: { total, waiting } }) => [
+      total,
+      `${waiting.toLocaleString()} waiting for a reply`,
+    ],
   },
   {
     label: 'Case Studies',

@@ -14,7 +14,7 @@ type NavigationItem = Destination & {
 
 const navigation: readonly NavigationItem[] = [
   { label: 'Dashboard', to: '/admin', main: true, keys: 'g d' },
-  { label: 'Needs Reply', to: '/admin/inbox', main: true, keys: 'g r' },
+  { label: 'Needs reply', to: '/admin/inbox', main: true, keys: 'g r' },
   { label: 'Clients', to: '/admin/clients', main: true, keys: 'g c' },
   { label: 'Consultations', to: '/admin/consultations', main: true, keys: 'g o' },
   { label: 'Agenda', to: '/admin/agenda', main: true, keys: 'g b' },
@@ -30,7 +30,7 @@ const navigation: readonly NavigationItem[] = [
   { label: 'Channels', to: '/admin/channels', role: 'admin', own: true },
   { label: 'Users', to: '/admin/users', role: 'owner', own: true },
   { label: 'Email', to: '/admin/mail', role: 'admin', own: true },
-  { label: 'Audit Log', to: '/admin/audit', role: 'owner', own: true },
+  { label: 'Audit log', to: '/admin/audit', role: 'owner', own: true },
 ]
 
 export const navigationOf = (user: Role) =>

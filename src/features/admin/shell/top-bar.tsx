@@ -44,7 +44,7 @@ export function TopBar({ user, counts, onCommand, onShortcuts }: TopBarProps) {
           aria-keyshortcuts="Control+K"
           onClick={onCommand}
         >
-          <span className="workspace-search-text">Search or Jump to…</span>
+          <span className="workspace-search-text">Search or jump to…</span>
           <span className="keys workspace-search-keys" aria-hidden="true">
             {shownKeys('mod+k').join(' ')}
           </span>

@@ -10,6 +10,7 @@ import { age, ping, register } from '#test/harness/automations.ts'
 import { openTestApp, type Person, type TestApp } from '#test/harness/test-app.ts'
 import { incidents } from '../incidents/contract.ts'
 import { automationRuns } from '../pings/contract.ts'
+import { dayIn } from '../pings/days.server.ts'
 import { automations } from '../register/contract.ts'
 import { stayAwake } from './awake.server.ts'
 import { closeDays, dayLine } from './closing.server.ts'
@@ -166,8 +167,11 @@ test('a day is closed with a receipt for each client over its rows, and read-onl
   const { admin, id, path, clientId } = await register(app)
   await turn(app)
   await ping(app, path)
-  expect(await closeDays(app.deps)).toBe(1)
-  const tomorrow = Date.now() + 26 * 3_600_000
+  // About noon of today in the firm's zone, whatever the hour now.
+  const zone = app.deps.content.resolved().hours.timeZone
+  const noon = Date.parse(`${dayIn(zone, Date.now())}T20:00:00Z`)
+  expect(await closeDays(app.deps, noon)).toBe(1)
+  const tomorrow = noon + 24 * 3_600_000
   const closed = await Promise.all([closeDays(app.deps, tomorrow), closeDays(app.deps, tomorrow)])
   expect(closed.sort()).toEqual([0, 1])
   const [row] = await app.db.select().from(automationDays)

@@ -43,7 +43,7 @@ export const SessionCard = memo(function SessionCard(props: SessionCardProps) {
     >
       <span className="sr-only">{cardName(session, unread, minute)}</span>
       <span className="chat-card-row" aria-hidden="true">
-        <span className="chat-card-who">
+        <span className="chat-card-who truncate">
           <bdi className="chat-card-name">{visitorName(session)}</bdi>{' '}
           <bdi className="chat-card-quiet">{companyName(session)}</bdi>
         </span>

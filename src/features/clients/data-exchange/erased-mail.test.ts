@@ -88,9 +88,9 @@ test('a notification of a mail in the conversation of somebody else is erased wi
   })
   const titles = async () =>
     (await app.db.select().from(notifications)).map(({ title }) => title).sort()
-  expect(await titles()).toEqual(['New mail · Ada', 'New mail · Ben'])
+  expect(await titles()).toEqual(['New email · Ada', 'New email · Ben'])
   await owner.call(dataExchange.erasePerson, { email, confirmation: email })
-  expect(await titles()).toEqual(['New mail · Ben'])
+  expect(await titles()).toEqual(['New email · Ben'])
   expect(await app.db.$count(notificationDeliveries)).toBe(0)
 })
 

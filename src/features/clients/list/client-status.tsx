@@ -5,7 +5,7 @@ import { capital } from '#web/ui/words.ts'
 const variants = { active: 'default', inactive: 'secondary', archived: 'destructive' } as const
 
 export function ClientStatusBadge({ status }: { status: ClientStatus }) {
-  return <Badge variant={variants[status]}>{status}</Badge>
+  return <Badge variant={variants[status]}>{capital(status)}</Badge>
 }
 
 export function ClientStatusOptions() {

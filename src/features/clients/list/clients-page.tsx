@@ -39,8 +39,8 @@ import {
 } from '../contract.ts'
 import { LoadingRows } from './clients-loading.tsx'
 import { ClientRows, type RowActions } from './clients-table.tsx'
-import { useListReturn } from './use-list-return.ts'
 import { type ListAddress, useListAddress } from './use-list-address.ts'
+import { useListReturn } from './use-list-return.ts'
 import { useStatusChange } from './use-status-change.ts'
 
 const LateDelete = late(async () => (await import('./delete-client.tsx')).DeleteClient)
@@ -195,6 +195,7 @@ function ClientPanel({
           All clients
         </h2>
         <ListToolbar
+          fields="name, email or company"
           {...address}
           subject="clients"
           statuses={clientStatuses}

@@ -11,7 +11,8 @@ const variants: Record<ProjectStatus, BadgeVariant> = {
   on_hold: 'destructive',
 }
 
-const words = (status: ProjectStatus) => status.replace('_', ' ')
+const words = (status: ProjectStatus) =>
+  status === 'qa' ? 'QA' : capital(status.replace('_', ' '))
 
 export function ProjectStatusBadge({ status }: { status: ProjectStatus }) {
   return <Badge variant={variants[status]}>{words(status)}</Badge>
@@ -20,7 +21,7 @@ export function ProjectStatusBadge({ status }: { status: ProjectStatus }) {
 export function ProjectStatusOptions() {
   return projectStatuses.map((status) => (
     <option key={status} value={status}>
-      {status === 'qa' ? 'QA' : capital(words(status))}
+      {words(status)}
     </option>
   ))
 }

@@ -108,7 +108,7 @@ function SessionRow(props: { session: OwnSession; onEnded: () => Promise<unknown
           aria-label={`Sign out ${device}, ${address}`}
           onClick={() => end.mutate()}
         >
-          End
+          Sign Out
         </Button>
       )}
     </li>

@@ -5,7 +5,7 @@ import { EmailLink } from '#web/ui/email-link.tsx'
 import { Cell } from '#web/ui/table.tsx'
 import { dayWords, Time } from '#web/ui/time.tsx'
 import { consultations } from '../consultation-form/contract.ts'
-import { answerOf, consultationTexts, type Lead, projectFactsOf, servicesOf } from '../lead.ts'
+import { choiceOf, consultationTexts, type Lead, projectFactsOf, servicesOf } from '../lead.ts'
 import {
   column,
   companyColumn,
@@ -35,10 +35,10 @@ export const consultationView: LeadView = {
     nameColumn('Contact', 192, actions.linkTo, (lead) => <EmailLink email={lead.email} cut />),
     companyColumn(114),
     waitingColumn(92),
-    textColumn('projectType', 'Project Type', 120, (lead) => answerOf(lead, 'projectType')),
+    textColumn('projectType', 'Project Type', 124, (lead) => choiceOf(lead, 'projectType')),
     column('services', 'Services', 150, (lead) => <ServicesCell lead={lead} />, false),
-    textColumn('budget', 'Budget', 90, (lead) => answerOf(lead, 'budget')),
-    textColumn('timeline', 'Timeline', 100, (lead) => answerOf(lead, 'timeline')),
+    textColumn('budget', 'Budget', 100, (lead) => choiceOf(lead, 'budget')),
+    textColumn('timeline', 'Timeline', 112, (lead) => choiceOf(lead, 'timeline')),
     column('status', 'Status', 148, (lead) => (
       <Cell>
         <StatusSelect lead={lead} kind="Consultation" />

@@ -6,7 +6,7 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { ColumnHeader, Table } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { consultations } from '../consultation-form/contract.ts'
-import { answerOf, consultationTexts, type Lead, projectFactsOf } from '../lead.ts'
+import { choiceOf, consultationTexts, type Lead, projectFactsOf } from '../lead.ts'
 import { Arrivals } from './arrivals.tsx'
 import { InquiryStatusBadge } from './inquiry-status-badge.tsx'
 import {
@@ -32,8 +32,8 @@ const columns = [
   nameColumn('Name', 0, linkTo),
   companyColumn(0),
   emailColumn(0),
-  textColumn('projectType', 'Project Type', 0, (lead) => answerOf(lead, 'projectType')),
-  textColumn('budget', 'Budget', 0, (lead) => answerOf(lead, 'budget')),
+  textColumn('projectType', 'Project Type', 0, (lead) => choiceOf(lead, 'projectType')),
+  textColumn('budget', 'Budget', 0, (lead) => choiceOf(lead, 'budget')),
   badgeColumn(0),
   dateColumn(0),
 ]

@@ -1,18 +1,10 @@
 import type { ReactNode } from 'react'
-import {
-  budgets,
-  contactMethods,
-  labelOf,
-  projectTypes,
-  teamSizes,
-  timelines,
-  urgencies,
-} from '#contract/consultation-options.ts'
+import { contactMethods, labelOf } from '#contract/consultation-options.ts'
 import { mailtoOf } from '#contract/email-address.ts'
 import { serviceTitle } from '#contract/service-options.ts'
 import { FormMessage } from '#web/ui/form-note.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { answerOf, type Lead, servicesOf } from '../lead.ts'
+import { answerOf, choiceOf, type Lead, servicesOf } from '../lead.ts'
 import './leads.css'
 
 /** All fields of a lead; `isBrief`: the message first, nothing missing. */
@@ -78,17 +70,15 @@ const longQuestions = [
 ] as const
 
 function Request({ lead }: { lead: Lead }) {
-  const chosen = (options: typeof budgets, question: string) =>
-    labelOf(options, answerOf(lead, question))
   return (
     <>
       <Facts heading="Project">
-        <Fact term="Project type">{chosen(projectTypes, 'projectType')}</Fact>
+        <Fact term="Project type">{choiceOf(lead, 'projectType')}</Fact>
         <Fact term="Services">{servicesOf(lead).join(', ')}</Fact>
-        <Fact term="Timeline">{chosen(timelines, 'timeline')}</Fact>
-        <Fact term="Budget">{chosen(budgets, 'budget')}</Fact>
-        <Fact term="Team size">{chosen(teamSizes, 'teamSize')}</Fact>
-        <Fact term="Urgency">{chosen(urgencies, 'urgency')}</Fact>
+        <Fact term="Timeline">{choiceOf(lead, 'timeline')}</Fact>
+        <Fact term="Budget">{choiceOf(lead, 'budget')}</Fact>
+        <Fact term="Team size">{choiceOf(lead, 'teamSize')}</Fact>
+        <Fact term="Urgency">{choiceOf(lead, 'urgency')}</Fact>
         <Fact term="Existing AI tools">{lead.consultationData?.hasExistingAI ? 'Yes' : 'No'}</Fact>
       </Facts>
       {longQuestions.map(([question, label]) => (

@@ -90,6 +90,7 @@ export function LeadList({ view }: { view: LeadView }) {
 
   const toolbar = (
     <ListToolbar
+      fields="name, company or message"
       {...filter}
       subject={view.subject}
       statuses={inquiryStatuses}

@@ -10,9 +10,10 @@ export type SectionId = (typeof sections)[number]
 export function goToSection(id: string, behavior: 'smooth' | 'instant'): void {
   const section = document.getElementById(id)
   if (!section) return
+  // First: while the focus is in the header, pages scroll to beneath it.
+  section.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches
   section.scrollIntoView({ behavior: still ? 'instant' : behavior, block: 'start' })
-  section.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
 }
 
 /** History state of a link to a section: the contact form's subject, or a demonstration to replay. */
