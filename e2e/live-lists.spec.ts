@@ -39,7 +39,7 @@ test('an open list says that there is a new lead, and shows what a colleague doe
   await signIn(colleague)
   await colleague.goto(`/admin?tab=inquiries&open=${id}`)
   await colleague.getByRole('dialog').getByLabel('Status').selectOption('contacted')
-  await expect(row).toContainText('contacted')
+  await expect(row).toContainText('Contacted')
   await stays()
 })
 

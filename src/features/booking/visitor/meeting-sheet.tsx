@@ -126,8 +126,8 @@ export function MeetingSheet({ meeting, stage, path, ways, refusal }: Props) {
             Move
           </ButtonLink>
           <details className="meeting-cancel" open={refusal.isOpen}>
-            <summary className="btn btn-secondary size-lg">Cancel the call</summary>
-            <form method="post" action={path} className="booking-form" aria-label="Cancel the call">
+            <summary className="btn btn-secondary size-lg">Cancel the Call</summary>
+            <form method="post" action={path} className="booking-form" aria-label="Cancel the Call">
               <input type="hidden" name="action" value="cancel" />
               <input type="hidden" name="sequence" value={meeting.sequence} />
               <TextField
