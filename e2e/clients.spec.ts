@@ -155,6 +155,7 @@ test('empty and failing lists say so and offer a way on', async ({ page, quiet }
   await page.route(list, (route) => route.fulfill({ status: 500, body: '' }))
   await page.reload()
   await expect(page.getByText('Failed to fetch clients')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Total Clients' })).toContainText('–')
   expectRefusals(quiet, 500)
   await page.unroute(list)
   await page.getByRole('button', { name: 'Retry' }).click()

@@ -98,6 +98,19 @@ test('the run plays once, ends by itself, and plays again on request', async ({ 
   }
   await expect.poll(hastened, { timeout: 8000 }).toBe(0)
   expect(await rests()).toEqual(atRest)
+
+  const printing = () =>
+    page
+      .locator('.record-line')
+      .evaluateAll((lines) => lines.filter((line) => line.getAnimations().length > 0).length)
+  await again.press('Enter')
+  await expect.poll(printing).toBeGreaterThan(0)
+  await expect.poll(hastened, { timeout: 8000 }).toBe(0)
+  // Read on a phone, the receipt stays printed.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await again.press('Enter')
+  await expect.poll(() => running(page)).toBeGreaterThan(5)
+  expect(await printing()).toBe(0)
 })
 
 test('an unknown service answers 404 and shows the way on', async ({ page, quiet }) => {

@@ -153,7 +153,15 @@ test('a link can lead to a page, a note or a legal text; the dialog counts what 
     await choices.selectOption({ label })
     await expect(choices).toHaveValue(path)
   }
-  await page.goto('/admin/site?section=demo')
+  await page.goto('/admin')
+  await page.getByRole('link', { name: 'Demo content is published' }).click()
+  for (const [name, path] of [
+    ['6 demo figures', '/admin/site?section=statistics'],
+    ['4 demo case studies', '/admin?tab=case-studies'],
+    ['5 demo pages', '/admin/pages?kind=page'],
+  ] as const) {
+    await expect(page.getByRole('link', { name })).toHaveAttribute('href', path)
+  }
   await page.getByRole('checkbox', { name: 'Show demo content' }).click()
   const dialog = page.getByRole('alertdialog')
   await expect(dialog).toContainText(

@@ -27,7 +27,8 @@ export function playJourney(root: HTMLElement, motion: string): () => void {
     )
   const running = [
     ...sheets,
-    ...print('.record-line', printed),
+    // Above the figure rather than beside it, the receipt may be read just now.
+    ...(matchMedia('(width >= 65rem)').matches ? print('.record-line', printed) : []),
     ...print('.journey-stop-mark', stops),
   ]
   const pauseWhileHidden = () => {

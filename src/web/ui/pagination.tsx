@@ -1,7 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { SubmitEvent } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { TextInput } from './inputs.tsx'
 import './pagination.css'
+
+/** From so many pages on, pressing Next until there takes too long. */
+const manyPages = 5
 
 export function Pagination(props: {
   label: string
@@ -12,6 +17,11 @@ export function Pagination(props: {
   const { label, page, pages, onPage } = props
   if (pages <= 1 && page <= 1) return null
   const isLast = page >= pages
+  function jump(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = Number(new FormData(event.currentTarget).get('page'))
+    if (Number.isInteger(typed) && typed >= 1) onPage(Math.min(typed, pages))
+  }
   return (
     <nav aria-label={label} className="pagination">
       <Button
@@ -33,6 +43,22 @@ export function Pagination(props: {
         Next
         <Icon icon={ChevronRight} />
       </Button>
+      {pages >= manyPages && (
+        <form noValidate onSubmit={jump}>
+          <label className="pagination-jump">
+            Go to page
+            <TextInput
+              key={page}
+              name="page"
+              className="size-sm"
+              inputMode="numeric"
+              autoComplete="off"
+              defaultValue={page}
+              onFocus={({ currentTarget }) => currentTarget.select()}
+            />
+          </label>
+        </form>
+      )}
     </nav>
   )
 }

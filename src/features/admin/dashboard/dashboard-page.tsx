@@ -94,11 +94,16 @@ function Welcome({ user }: { user: SessionUser }) {
         Welcome, <bdi>{user.displayName ?? user.username}</bdi>
       </h1>
       <Badge variant="outline">{user.role}</Badge>
-      {demoNotice && <DemoTag>Demo content is published</DemoTag>}
+      {demoNotice && user.role === 'agent' && <DemoTag>Demo content is published</DemoTag>}
       {demoNotice && user.role !== 'agent' && (
-        <Link className="link" to="/admin/site/start">
-          Make it yours
-        </Link>
+        <>
+          <Link to="/admin/site?section=demo">
+            <DemoTag>Demo content is published</DemoTag>
+          </Link>
+          <Link className="link" to="/admin/site/start">
+            Make it yours
+          </Link>
+        </>
       )}
       <Button
         icon={LogOut}

@@ -10,11 +10,12 @@ import { Arrivals } from '#features/leads/screens/arrivals.tsx'
 import { InquiryStatusBadge } from '#features/leads/screens/inquiry-status-badge.tsx'
 import { useHeld, useNewestLeads } from '#features/leads/screens/use-arrivals.ts'
 import { query } from '#web/api/query.ts'
+import { CountStrip } from '#web/ui/count-strip.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { late } from '#web/ui/late.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { Skeleton, SkeletonList, SkeletonRows } from '#web/ui/loading.tsx'
+import { SkeletonList, SkeletonRows } from '#web/ui/loading.tsx'
 import { SetUpMail } from '../attention/set-up-mail.tsx'
 import { Charts } from '../charts/charts.tsx'
 import { dashboard, type Overview } from './contract.ts'
@@ -111,34 +112,23 @@ function NeedsReply() {
 
 function Counts() {
   const { data, isError, isFetching, refetch } = useQuery(query(dashboard.overview))
-  const isMissing = isError && !data
+  const counts = cards.map(({ label, tab, read }) => {
+    const [count, meaning] = data ? read(data) : []
+    return { label, to: `/admin?tab=${tab}`, count, meaning }
+  })
   return (
-    <div className="panel overflow-hidden">
-      <ul className="count-strip">
-        {cards.map(({ label, tab, read }) => {
-          const [count, meaning] = data ? read(data) : []
-          return (
-            <li key={label} className="count-card">
-              <p className="small text-ink-2">
-                <Link to={`/admin?tab=${tab}`}>{label}</Link>
-              </p>
-              <p className="count-figure">
-                {count?.toLocaleString() ?? (isMissing ? '–' : <Skeleton className="h-lh w-12" />)}
-              </p>
-              <p className="small text-ink-2">{meaning ?? '\u00a0'}</p>
-            </li>
-          )
-        })}
-      </ul>
-      {isMissing && (
+    <CountStrip
+      counts={counts}
+      isMissing={isError && !data}
+      failure={
         <ErrorState
           className="border-t!"
           message="Unable to load the counts at this time."
           onRetry={refetch}
           retrying={isFetching}
         />
-      )}
-    </div>
+      }
+    />
   )
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { counted } from '#web/ui/words.ts'
@@ -19,6 +20,7 @@ export function DemoForm() {
         onChange={({ target }) => (target.checked ? set(true) : setAsking(true))}
       />
       <Line required at="notice" label="Notice" hint="In the footer while demo content is shown" />
+      {shown && <Invented />}
       <DemoRecordsBlock />
       <AlertDialog
         open={asking}
@@ -36,21 +38,50 @@ export function DemoForm() {
   )
 }
 
-/** By count, what leaves the site. */
-function Gone() {
+/** By count, with the place where each is changed. */
+function useDemoContent(): { text: string; to: string }[] {
   const { data } = useSite()
   const { figures = 0, caseStudies = 0, notes = 0, pages = 0 } = data?.demoContent ?? {}
-  const parts = [
-    figures > 0 && counted(figures, 'demo figure'),
-    caseStudies > 0 && counted(caseStudies, 'demo case study', 'demo case studies'),
-    notes > 0 && counted(notes, 'demo note'),
-    pages > 0 && counted(pages, 'demo page'),
-    'the notice in the footer and every demo tag',
-  ].filter(Boolean)
+  return [
+    figures > 0 && {
+      text: counted(figures, 'demo figure'),
+      to: '/admin/site?section=statistics',
+    },
+    caseStudies > 0 && {
+      text: counted(caseStudies, 'demo case study', 'demo case studies'),
+      to: '/admin?tab=case-studies',
+    },
+    notes > 0 && { text: counted(notes, 'demo note'), to: '/admin/pages' },
+    pages > 0 && { text: counted(pages, 'demo page'), to: '/admin/pages?kind=page' },
+  ].filter((entry) => entry !== false)
+}
+
+function Invented() {
+  const content = useDemoContent()
+  if (content.length === 0) return null
+  return (
+    <div>
+      <h3 className="field-label">Invented, until you change it</h3>
+      <ul className="mt-1 list-disc ps-5">
+        {content.map(({ text, to }) => (
+          <li key={to}>
+            <Link className="link" to={to}>
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Gone() {
+  const parts = useDemoContent().map(({ text }) => text)
   return (
     <>
-      Once this is published, these leave the site: {parts.join(', ')}. Phone and address are hidden
-      while they are still the defaults. Services stay. You can undo it.
+      Once this is published, these leave the site:{' '}
+      {[...parts, 'the notice in the footer and every demo tag'].join(', ')}. Phone and address are
+      hidden while they are still the defaults. Services stay. You can undo it.
     </>
   )
 }

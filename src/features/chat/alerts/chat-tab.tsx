@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { query } from '#web/api/query.ts'
 import { readAgain } from '#web/api/read-again.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { CountStrip } from '#web/ui/count-strip.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { Skeleton } from '#web/ui/loading.tsx'
 import { chat } from '../protocol/contract.ts'
 
 const counters = [
@@ -20,25 +20,18 @@ export function ChatTab() {
 
   return (
     <div className="grid gap-5">
-      {isError ? (
-        <ErrorState
-          message="Unable to load the counts at this time."
-          onRetry={refetch}
-          retrying={isFetching}
-        />
-      ) : (
-        <ul className="panel count-strip">
-          {counters.map(({ key, label, meaning }) => (
-            <li key={key} className="count-card">
-              <p className="small text-ink-2">{label}</p>
-              <p className="count-figure">
-                {data ? data[key].toLocaleString() : <Skeleton className="h-7 w-12" />}
-              </p>
-              <p className="small text-ink-2">{meaning}</p>
-            </li>
-          ))}
-        </ul>
-      )}
+      <CountStrip
+        counts={counters.map(({ key, ...words }) => ({ ...words, count: data?.[key] }))}
+        isMissing={isError && !data}
+        failure={
+          <ErrorState
+            className="border-t!"
+            message="Unable to load the counts at this time."
+            onRetry={refetch}
+            retrying={isFetching}
+          />
+        }
+      />
       <div className="flex flex-wrap gap-3">
         <ButtonLink variant="primary" to="/admin/chat">
           Open Live Chat

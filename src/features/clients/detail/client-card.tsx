@@ -5,11 +5,13 @@ import { readDraft } from '#web/editing/drafts.ts'
 import { useDraftKey } from '#web/editing/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Fact } from '#web/ui/fact.tsx'
-import { SaveButton } from '#web/ui/save-button.tsx'
+import { late } from '#web/ui/late.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { Client } from '../contract.ts'
-import { ClientFields, clientDraft, useClientForm } from '../list/client-form.tsx'
+import { clientDraft } from '../list/client-draft.ts'
 import { ClientStatusBadge } from '../list/client-status.tsx'
+
+const LateEditing = late(async () => (await import('./edited-client.tsx')).EditedClient)
 
 export function ClientCard({ client }: { client: Client }) {
   const mayChange = useMay('admin')
@@ -22,7 +24,7 @@ export function ClientCard({ client }: { client: Client }) {
     wasEditing.current = editing
   }, [editing])
 
-  if (editing) return <EditedCard client={client} onDone={() => setEditing(false)} />
+  if (editing) return <LateEditing client={client} onDone={() => setEditing(false)} />
   return (
     <section className="panel" aria-labelledby="client-heading">
       <div className="panel-heading card-heading">
@@ -60,29 +62,6 @@ export function ClientCard({ client }: { client: Client }) {
           {client.notes ?? 'No notes'}
         </Fact>
       </dl>
-    </section>
-  )
-}
-
-function EditedCard({ client, onDone }: { client: Client; onDone: () => void }) {
-  const state = useClientForm({ id: 'client', client, onClose: onDone })
-  const { setFocus } = state.form
-  useEffect(() => setFocus('name'), [setFocus])
-  return (
-    <section className="panel" aria-labelledby="client-heading">
-      <div className="panel-heading card-heading">
-        <h2 id="client-heading">Edit client</h2>
-        <div className="flex gap-2">
-          <Button onClick={state.close}>Cancel</Button>
-          <SaveButton type="submit" form={state.id} variant="primary" busy={state.busy}>
-            Save
-          </SaveButton>
-        </div>
-      </div>
-      <form id={state.id} noValidate className="grid grid-cols-1 gap-4 p-5" onSubmit={state.submit}>
-        {state.messages}
-        <ClientFields {...state} />
-      </form>
     </section>
   )
 }

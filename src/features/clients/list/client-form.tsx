@@ -5,6 +5,7 @@ import { SelectField, TextAreaField, TextField } from '#web/ui/labelled.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import { clients, type ListedClient } from '../contract.ts'
 import { NewClient } from '../schemas.ts'
+import { clientDraft } from './client-draft.ts'
 import { ClientStatusOptions } from './client-status.tsx'
 import { useRefresh } from './use-refresh.ts'
 
@@ -18,9 +19,6 @@ const labels = {
 }
 
 type Details = Pick<ListedClient, keyof typeof labels> & { id: string; updatedAt: string }
-
-/** Draft key of a client's form; without an id, of the form for a new client. */
-export const clientDraft = (id = 'new') => `client ${id}`
 
 type Options = { id: string; client?: Details; open?: boolean; onClose: () => void }
 

@@ -12,11 +12,11 @@ import type { StatusChange } from '#web/editing/use-status-changes.ts'
 import { adminHead } from '#web/firm.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
+import { CountStrip } from '#web/ui/count-strip.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { late } from '#web/ui/late.tsx'
 import { ListToolbar } from '#web/ui/list-toolbar.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { Skeleton } from '#web/ui/loading.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import type { RowAction } from '#web/ui/row-menu.tsx'
 import { SelectionBar, SelectMode, useSelection } from '#web/ui/selection.tsx'
@@ -27,7 +27,6 @@ import { useCompactRows } from '#web/ui/use-row-density.ts'
 import { capital, ofAll } from '#web/ui/words.ts'
 import { ClientDataMenu } from '../data-exchange/client-data-menu.tsx'
 import { dataExchange } from '../data-exchange/contract.ts'
-import { ClientDialog } from './client-form.tsx'
 import '#web/styles/records.css'
 import './clients.css'
 import {
@@ -43,6 +42,7 @@ import { type ListAddress, useListAddress } from './use-list-address.ts'
 import { useListReturn } from './use-list-return.ts'
 import { useStatusChange } from './use-status-change.ts'
 
+const LateDialog = late(async () => (await import('./client-form.tsx')).ClientDialog)
 const LateDelete = late(async () => (await import('./delete-client.tsx')).DeleteClient)
 
 export const meta = adminHead('Clients')
@@ -112,14 +112,14 @@ export default function ClientsPage() {
         actions={actions}
         change={{ mutate: setStatus, ...changing }}
       />
-      <ClientDialog
+      <LateDialog
         key={`add ${additions}`}
         open={adding}
         onClose={() => address.setNew(false)}
         opener={addButton.current}
       />
       {editing.subject && (
-        <ClientDialog key={`edit ${editing.opening}`} client={editing.subject} {...editing.state} />
+        <LateDialog key={`edit ${editing.opening}`} client={editing.subject} {...editing.state} />
       )}
       {deleting.subject && (
         <LateDelete
@@ -189,7 +189,7 @@ function ClientPanel({
   const pages = shown ? Math.ceil(shown.total / pageSize) : 0
   return (
     <>
-      <Stats page={shown} rows={rows} />
+      <Stats page={shown} rows={rows} isMissing={state.isError} />
       <section className="panel mt-5" aria-labelledby="clients-heading">
         <h2 ref={heading} id="clients-heading" tabIndex={-1} className="list-heading">
           All clients
@@ -267,26 +267,21 @@ function matcher(search: string, status: ListAddress['status']) {
     [client.name, client.email, client.company ?? ''].some((text) => foldCase(text).includes(term))
 }
 
-function Stats({ page, rows }: { page: ClientPage | undefined; rows: ListedClient[] | undefined }) {
-  const cards = [
-    { label: 'Total Clients', count: page?.total.toLocaleString(), caption: 'in this list' },
+function Stats(props: {
+  page: ClientPage | undefined
+  rows: ListedClient[] | undefined
+  isMissing: boolean
+}) {
+  const { page, rows, isMissing } = props
+  const counts = [
+    { label: 'Total Clients', count: page?.total, meaning: 'in this list' },
     ...clientStatuses.map((status) => ({
       label: capital(status),
       count: rows?.filter((client) => client.status === status).length,
-      caption: 'on this page',
+      meaning: 'on this page',
     })),
   ]
-  return (
-    <ul className="panel count-strip client-stats">
-      {cards.map(({ label, count, caption }) => (
-        <li key={label} className="count-card">
-          <p className="small text-ink-2">{label}</p>
-          <p className="count-figure">{count ?? <Skeleton className="h-7 w-12" />}</p>
-          <p className="small text-ink-2">{caption}</p>
-        </li>
-      ))}
-    </ul>
-  )
+  return <CountStrip counts={counts} isMissing={isMissing} className="client-stats" />
 }
 
 function NoClients({ address }: { address: ListAddress }) {

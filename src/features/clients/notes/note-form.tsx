@@ -1,5 +1,6 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import { call } from '#contract/endpoint.ts'
+import { trimmed } from '#contract/visible-text.ts'
 import { reasonOf } from '#web/api/api-error.ts'
 import { browser } from '#web/api/browser.ts'
 import { submissionKeys } from '#web/api/submission-keys.ts'
@@ -12,7 +13,6 @@ import { SaveButton } from '#web/ui/save-button.tsx'
 import { submitByKeys } from '#web/ui/submit-by-keys.ts'
 import { useRefresh } from '../list/use-refresh.ts'
 import { notes } from './contract.ts'
-import { NoteContent } from './schemas.ts'
 import './notes.css'
 
 export function NoteForm({ clientId, projectId }: { clientId: string; projectId: string }) {
@@ -45,9 +45,9 @@ export function NoteForm({ clientId, projectId }: { clientId: string; projectId:
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (adding.isPending) return
-    const content = NoteContent.safeParse(draft.value)
-    setProblem(content.error?.issues[0]?.message)
-    if (content.success) adding.mutate({ content: content.data, typed: draft.value })
+    const content = trimmed(draft.value)
+    setProblem(content ? undefined : 'Note content is required')
+    if (content) adding.mutate({ content, typed: draft.value })
     else field.current?.focus()
   }
 

@@ -7,13 +7,15 @@ import { browser } from '#web/api/browser.ts'
 import { DeleteDialog } from '#web/editing/delete-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { late } from '#web/ui/late.tsx'
 import { useShortcut } from '#web/ui/shortcuts.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useRefresh } from '../list/use-refresh.ts'
 import { projects as endpoints, type Project } from './contract.ts'
 import { ProjectCard, type ProjectView, projectViews } from './project-card.tsx'
-import { ProjectDialog } from './project-dialog.tsx'
 import './projects.css'
+
+const LateDialog = late(async () => (await import('./project-dialog.tsx')).ProjectDialog)
 
 type Asked = { what: 'add' | 'edit' | 'delete'; project?: Project }
 
@@ -108,7 +110,7 @@ export function ProjectsPanel({ clientId, projects }: { clientId: string; projec
           focusAfterwards={() => heading.current}
         />
       ) : (
-        <ProjectDialog
+        <LateDialog
           key={opening}
           clientId={clientId}
           project={project}

@@ -1,7 +1,11 @@
 import { Badge } from '#web/ui/badge.tsx'
-import { ContentList } from '../editing/content-list.tsx'
-import { CaseStudyDialog } from './case-study-dialog.tsx'
+import { late } from '#web/ui/late.tsx'
+import { ContentList, type EditorProps } from '../editing/content-list.tsx'
 import { type CaseStudy, caseStudies } from './contract.ts'
+
+const LateDialog = late<EditorProps<CaseStudy>>(
+  async () => (await import('./case-study-dialog.tsx')).CaseStudyDialog,
+)
 
 export function CaseStudiesTab() {
   return (
@@ -29,7 +33,7 @@ export function CaseStudiesTab() {
           </p>
         </div>
       )}
-      editor={CaseStudyDialog}
+      editor={LateDialog}
     />
   )
 }

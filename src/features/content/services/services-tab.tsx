@@ -1,7 +1,11 @@
 import { Badge } from '#web/ui/badge.tsx'
-import { ContentList } from '../editing/content-list.tsx'
+import { late } from '#web/ui/late.tsx'
+import { ContentList, type EditorProps } from '../editing/content-list.tsx'
 import { type Service, services } from './contract.ts'
-import { ServiceDialog } from './service-dialog.tsx'
+
+const LateDialog = late<EditorProps<Service>>(
+  async () => (await import('./service-dialog.tsx')).ServiceDialog,
+)
 
 export function ServicesTab() {
   return (
@@ -30,7 +34,7 @@ export function ServicesTab() {
           </p>
         </div>
       )}
-      editor={ServiceDialog}
+      editor={LateDialog}
     />
   )
 }

@@ -94,11 +94,20 @@ function PasswordForm(props: { token: string; invitation: Output<typeof invitati
     id: 'invitation',
     schema: z.object({ displayName: DisplayName, password: NewPassword }),
     initial: { displayName: displayName ?? '', password: '' },
-    send: ({ password, displayName }) =>
-      call(browser, invitations.accept, { token, password, ...(joining && { displayName }) }),
-    async onSent({ message }) {
+    async send({ password, displayName }) {
+      const chosen = { token, password, ...(joining && { displayName }) }
+      const { message } = await call(browser, invitations.accept, chosen)
+      // The sign-in page asks for a second factor, and says why where this is refused.
+      const answer = await call(browser, auth.login, { username, password }).catch(() => undefined)
+      return { message, isSignedIn: answer?.outcome === 'signed_in' }
+    },
+    async onSent({ message, isSignedIn }) {
       // Look up the session again: it may have belonged to the same user and be ended.
       client.removeQueries({ queryKey: [auth.me.name] })
+      if (isSignedIn) {
+        await navigate('/admin', { replace: true, state: { justSignedIn: true } })
+        return
+      }
       toast({ title: message, description: 'Sign in with your new password.' })
       await navigate('/admin/login', { replace: true, state: { username, signedOut: true } })
     },
