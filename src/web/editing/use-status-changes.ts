@@ -17,6 +17,7 @@ export function useStatusChanges<S extends string>(options: {
   const { nouns, send, refresh } = options
   function told(verb: string, { before, missing, conflicting }: Answer<S>): string {
     const are = (count: number) => (count === 1 ? 'is' : 'are')
+    if (before.length + missing + conflicting === 0) return 'There was nothing to change.'
     return [
       `${counted(before.length, nouns.one, nouns.many)} ${are(before.length)} ${verb}.`,
       conflicting > 0 && `${conflicting} changed meanwhile and ${are(conflicting)} left alone.`,

@@ -54,7 +54,7 @@ export function ListToolbar<S extends string>(props: {
           ))}
         </Select>
       </Field>
-      <p role="status" className="text-ink-2 tabular-nums">
+      <p role="status" className="list-count text-ink-2 tabular-nums">
         {props.count}
       </p>
       {props.children}
