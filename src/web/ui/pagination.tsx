@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import type { SubmitEvent } from 'react'
+import { type SubmitEvent, useId } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { TextInput } from './inputs.tsx'
@@ -15,6 +15,7 @@ export function Pagination(props: {
   onPage: (page: number) => void
 }) {
   const { label, page, pages, onPage } = props
+  const jumpId = useId()
   if (pages <= 1 && page <= 1) return null
   const isLast = page >= pages
   function jump(event: SubmitEvent<HTMLFormElement>) {
@@ -45,9 +46,10 @@ export function Pagination(props: {
       </Button>
       {pages >= manyPages && (
         <form noValidate onSubmit={jump}>
-          <label className="pagination-jump">
-            Go to page
+          <p className="pagination-jump">
+            <label htmlFor={jumpId}>Go to page</label>
             <TextInput
+              id={jumpId}
               key={page}
               name="page"
               className="size-sm"
@@ -56,7 +58,7 @@ export function Pagination(props: {
               defaultValue={page}
               onFocus={({ currentTarget }) => currentTarget.select()}
             />
-          </label>
+          </p>
         </form>
       )}
     </nav>

@@ -62,7 +62,7 @@ function Invented() {
   return (
     <div>
       <h3 className="field-label">Invented, until you change it</h3>
-      <ul className="mt-1 list-disc ps-5">
+      <ul className="mt-1 grid list-disc gap-2 ps-5">
         {content.map(({ text, to }) => (
           <li key={to}>
             <Link className="link" to={to}>
