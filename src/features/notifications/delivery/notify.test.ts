@@ -71,7 +71,7 @@ async function itemOf(person: Person) {
 }
 
 test('a lead is told to everybody who is not away, without its text', async () => {
-  await using app = await openTestApp({ environment })
+  await using app = await openTestApp({ environment, everyDay: true })
   const [ana, bo, cy] = [
     await app.person('agent'),
     await app.person('admin'),
@@ -98,7 +98,7 @@ test('a lead is told to everybody who is not away, without its text', async () =
 })
 
 test('when all are away all are told', async () => {
-  await using app = await openTestApp({ environment })
+  await using app = await openTestApp({ environment, everyDay: true })
   const people = [await app.person('agent'), await app.person('owner')]
   for (const person of people) await person.call(presence.update, { state: 'away' })
   await write(app)
@@ -106,7 +106,7 @@ test('when all are away all are told', async () => {
 })
 
 test('repeats of a message and quarantined ones are not told; a release is, but not to who released it', async () => {
-  await using app = await openTestApp({ environment })
+  await using app = await openTestApp({ environment, everyDay: true })
   const [ana, bo] = [await app.person('agent'), await app.person('admin')]
   await write(app)
   await write(app)
@@ -118,7 +118,7 @@ test('repeats of a message and quarantined ones are not told; a release is, but 
 })
 
 test('mail goes to users who chose it and have an address; an address of MAIL_TO gets one', async () => {
-  await using app = await openTestApp({ environment })
+  await using app = await openTestApp({ environment, everyDay: true })
   const { ana, bo, olga: cy } = await agents(app)
   const di = await app.person('agent', 'di')
   await address(app, ana, 'ana@n.test')
@@ -130,7 +130,7 @@ test('mail goes to users who chose it and have an address; an address of MAIL_TO
 })
 
 test('a newer notice of a lead replaces the older; taking it withdraws what is unread', async () => {
-  await using app = await openTestApp({ environment })
+  await using app = await openTestApp({ environment, everyDay: true })
   const [ana, bo, cy] = [
     await app.person('agent'),
     await app.person('agent'),
@@ -151,7 +151,7 @@ test('a newer notice of a lead replaces the older; taking it withdraws what is u
 })
 
 test('answering and waiving withdraw; assigning tells the assignee, nobody is told of their own act', async () => {
-  await using app = await openTestApp({ environment })
+  await using app = await openTestApp({ environment, everyDay: true })
   const [ana, bo] = [await app.person('agent', 'ana'), await app.person('agent', 'bo')]
   await address(app, bo, 'bo@n.test')
   const { number } = await write(app)
@@ -172,7 +172,7 @@ test('answering and waiving withdraw; assigning tells the assignee, nobody is to
 })
 
 test('overdue goes to assignee and owners, by mail to owners; due soon to the assignee alone', async () => {
-  await using app = await openTestApp({ environment })
+  await using app = await openTestApp({ environment, everyDay: true })
   const { ana, bo, olga } = await agents(app)
   await address(app, olga, 'olga@n.test')
   await write(app)
@@ -192,7 +192,7 @@ test('overdue goes to assignee and owners, by mail to owners; due soon to the as
 })
 
 test('more than ten of one sweep are one notification with numbers, and no names', async () => {
-  await using app = await openTestApp({ environment })
+  await using app = await openTestApp({ environment, everyDay: true })
   const ana = await app.person('owner')
   for (let n = 0; n < 11; n++) {
     await app.stranger(`198.51.100.${n}`).call(inquiries.create, { ...message, message: `${n}` })
@@ -207,7 +207,7 @@ test('more than ten of one sweep are one notification with numbers, and no names
 })
 
 test('quiet hours hold mail; at their end one summary tells what is still open', async () => {
-  await using app = await openTestApp({ environment })
+  await using app = await openTestApp({ environment, everyDay: true })
   const [ana, bo] = [await app.person('agent', 'ana'), await app.person('agent', 'bo')]
   await address(app, ana, 'ana@n.test')
   await choose(ana, 'lead.created', true)
@@ -228,7 +228,7 @@ test('quiet hours hold mail; at their end one summary tells what is still open',
 })
 
 test('who is deactivated loses what was assigned, and everybody is told once', async () => {
-  await using app = await openTestApp({ environment })
+  await using app = await openTestApp({ environment, everyDay: true })
   const [ana, bo] = [await app.person('agent', 'ana'), await app.person('agent', 'bo')]
   for (const text of ['first', 'second']) {
     await write(app, { message: text })
@@ -243,7 +243,7 @@ test('who is deactivated loses what was assigned, and everybody is told once', a
 })
 
 test('the open deadlines of an update are told in one summary', async () => {
-  await using app = await openTestApp({ environment })
+  await using app = await openTestApp({ environment, everyDay: true })
   const ana = await app.person('agent')
   for (const text of ['first', 'second']) await write(app, { message: text })
   await ana.call(notifications.read, {})
@@ -256,7 +256,7 @@ test('the open deadlines of an update are told in one summary', async () => {
 })
 
 test('the sender’s reminder reaches assignee and owners, a withdrawal the assignee', async () => {
-  await using app = await openTestApp({ environment })
+  await using app = await openTestApp({ environment, everyDay: true })
   const { ana, bo, olga } = await agents(app)
   const { number, requestUrl } = await write(app)
   const token = requestUrl.split('/').at(-1) ?? ''
@@ -275,7 +275,7 @@ test('the sender’s reminder reaches assignee and owners, a withdrawal the assi
 })
 
 test('notifications are one’s own: pages, and marking as read', async () => {
-  await using app = await openTestApp({ environment })
+  await using app = await openTestApp({ environment, everyDay: true })
   const [ana, bo] = [await app.person('agent'), await app.person('agent')]
   for (const text of ['first', 'second', 'third']) await write(app, { message: text })
   const first = await ana.call(notifications.list, { limit: 2 })
@@ -290,7 +290,7 @@ test('notifications are one’s own: pages, and marking as read', async () => {
 })
 
 test('an erased lead takes its notifications along', async () => {
-  await using app = await openTestApp({ environment })
+  await using app = await openTestApp({ environment, everyDay: true })
   const ana = await app.person('agent')
   await write(app)
   await app.db.execute(sql`delete from inquiries`)
