@@ -2,7 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { compressAssets } from './scripts/compress-assets.ts'
-import { sharedChunkOf } from './scripts/shared-chunks.ts'
+import { type Graph, officeChunkOf, officeChunks, sharedChunkOf } from './scripts/shared-chunks.ts'
 import { withoutNames } from './scripts/without-names.ts'
 import { zodWithoutEval } from './scripts/zod-without-eval.ts'
 
@@ -40,6 +40,12 @@ export default defineConfig(({ command }) => ({
             { name: 'router', test: /node_modules\/react-router\// },
             { name: 'query', test: /node_modules\/@tanstack\/(query-core|react-query)\// },
             { name: sharedChunkOf, debugName: 'shared and site' },
+            { name: 'zod', test: /node_modules\/(zod|react-hook-form|@hookform)\// },
+            ...officeChunks.map((chunk) => ({
+              name: (id: string, graph: Graph) =>
+                officeChunkOf(id, graph) === chunk ? chunk : null,
+              debugName: chunk,
+            })),
           ],
         },
       },

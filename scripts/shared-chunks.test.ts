@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedChunkOf } from './shared-chunks.ts'
+import { officeChunkOf, sharedChunkOf } from './shared-chunks.ts'
 
 const page = (path: string) => `/p/src/${path}.tsx?__react-router-build-client-route`
 
@@ -47,4 +47,34 @@ test('the chunk shared by all pages brings no styles', () => {
 test('importers in a circle come to an end', () => {
   const other = '/p/src/other.ts'
   expect(sharedChunkOf(words, graph({ [words]: [other], [other]: [words, home] }))).toBe(null)
+})
+
+const frame = page('features/admin/dashboard/admin-page')
+const chat = '/p/src/features/chat/visitor/chat-with-offers.tsx'
+const form = '/p/src/features/leads/consultation-form/consultation-dialog.tsx'
+const lists = ['list/clients', 'client/client', 'a/a', 'b/b', 'c/c'].map((name) =>
+  page(`features/clients/${name}-page`),
+)
+
+test.each<[string, string[], string | null]>([
+  ['every page of the back-office', [frame, ...lists], 'frame'],
+  ['five of its pages', lists, 'office'],
+  ['four of its pages', lists.slice(1), null],
+  ['five of its pages and a public one', [home, ...lists], null],
+  ['the frame and both forms of visitors', [frame, form], 'dialogs'],
+  ['the frame and the chat of visitors', [frame, chat], 'chat-client'],
+  ['a page and the chat of visitors', [clients, chat], 'chat-thread'],
+  ['a page and a form of visitors', [clients, form], 'fields'],
+  ['late code of visitors alone', [chat, form], null],
+])('the chunk of what %s needs', (_, importers, chunk) => {
+  const late = { importers: [], dynamicImporters: [home] }
+  const modules: Record<string, object> = { [words]: { importers }, [chat]: late, [form]: late }
+  const getModuleInfo = (id: string) => ({ importers: [], ...modules[id] })
+  expect(officeChunkOf(words, { getModuleInfo })).toBe(chunk)
+})
+
+test('what a form is validated with waits until one opens', () => {
+  const record = { importers: lists, importedIds: ['/p/node_modules/zod/index.js'] }
+  const getModuleInfo = (id: string) => (id === words ? record : { importers: [] })
+  expect(officeChunkOf(words, { getModuleInfo })).toBe(null)
 })

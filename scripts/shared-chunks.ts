@@ -1,7 +1,9 @@
-type Graph = {
-  getModuleInfo(
-    id: string,
-  ): { importers: readonly string[]; importedIds?: readonly string[] } | null
+export type Graph = {
+  getModuleInfo(id: string): {
+    importers: readonly string[]
+    dynamicImporters?: readonly string[]
+    importedIds?: readonly string[]
+  } | null
 }
 
 /** Pages open to visitors; all others, except the root, need a session. */
@@ -61,4 +63,86 @@ export function sharedChunkOf(id: string, graph: Graph): string | null {
   const framed = open.some((page) => page.includes('/site-layout-page'))
   const inSections = section.test(id) && open.every((page) => sectionPage.test(page))
   return framed || (open.length > 1 && !inSections) ? 'site' : null
+}
+
+/**
+ * Chunks of late code and the back-office, in the order in which the bundler must take them: it
+ * adds what a module imports to the chunk of the module, unless an earlier chunk has it.
+ */
+export const officeChunks = [
+  'dialogs',
+  'chat-client',
+  'chat-thread',
+  'fields',
+  'menus',
+  'frame',
+  'office',
+] as const
+
+/** Fewer than these stay with the bundler's chunk for their combination. */
+const leastLoaders = 5
+
+const menuPackage =
+  /\/(@floating-ui\/[\w-]+|@radix-ui\/react-(menu|dropdown-menu|popper|roving-focus|direction|use-size|use-is-hydrated))\//
+const ownChunkPackage = /\/@radix-ui\/react-(tabs|toast|alert-dialog|visually-hidden)\//
+const dialogPackage = /\/(@radix-ui\/[\w-]+|aria-hidden)\//
+const visitorsIcon = /\/lucide-react\/dist\/esm\/icons\/(arrow-down|check|ellipsis|minus)\.mjs$/
+
+type Loader = { id: string; ofVisitors: boolean }
+
+/** Pages and late modules that load a module with themselves. */
+function loadersOf(id: string, graph: Graph, known = new Set<string>()): Loader[] {
+  const seen = new Set([id])
+  const loaders: Loader[] = []
+  for (const module of seen) {
+    const { importers = [], dynamicImporters = [] } = graph.getModuleInfo(module) ?? {}
+    for (const importer of importers) seen.add(importer)
+    if (anyPage.test(module)) {
+      loaders.push({ id: module, ofVisitors: publicPage.test(module) || rarePage.test(module) })
+    } else if (dynamicImporters.length > 0 && !known.has(module)) {
+      const within = new Set([...known, module])
+      const ofVisitors = dynamicImporters.some((importer) =>
+        loadersOf(importer, graph, within).some((loader) => loader.ofVisitors),
+      )
+      loaders.push({ id: module, ofVisitors })
+    }
+  }
+  return loaders
+}
+
+/** Validation of forms is loaded when one opens. */
+function needsForms(id: string, graph: Graph): boolean {
+  const needed = new Set([id])
+  for (const module of needed) {
+    if (/node_modules\/(zod|react-hook-form)\//.test(module)) return true
+    for (const imported of graph.getModuleInfo(module)?.importedIds ?? []) needed.add(imported)
+  }
+  return false
+}
+
+/**
+ * Names the chunk of a module that late code or pages of the back-office share: `frame` for what
+ * all of its pages load, `office` for what many do, and for what visitors' late code needs, too,
+ * `dialogs` (both forms and the chat), `fields` (forms), `chat-client` and `chat-thread`. With the
+ * bundler's default a first page of the back-office loaded ninety files.
+ */
+export function officeChunkOf(id: string, graph: Graph): (typeof officeChunks)[number] | null {
+  if (menuPackage.test(id)) return 'menus'
+  if (ownChunkPackage.test(id)) return null
+  if (dialogPackage.test(id) || visitorsIcon.test(id)) return 'dialogs'
+  if (!/\/src\/.*\.tsx?$/.test(id) || anyPage.test(id) || needsForms(id, graph)) return null
+  const loaders = loadersOf(id, graph)
+  if (loaders.some((loader) => publicPage.test(loader.id) && !rarePage.test(loader.id))) return null
+  const isLoadedBy = (name: string) => loaders.some((loader) => loader.id.includes(name))
+  const inFrame = isLoadedBy('/admin-page.tsx')
+  const isWide = loaders.length >= leastLoaders
+  if (!loaders.some((loader) => loader.ofVisitors))
+    return inFrame ? 'frame' : isWide ? 'office' : null
+  if (loaders.every((loader) => loader.ofVisitors)) return null
+  // Loaded by every public page to tell whether the office is open.
+  if (/\/business-hours\//.test(id) && !isWide) return null
+  if (isLoadedBy('/chat-with-offers.'))
+    return inFrame ? 'chat-client' : isWide ? 'dialogs' : 'chat-thread'
+  if (isLoadedBy('/consultation-dialog.')) return inFrame ? 'dialogs' : 'fields'
+  return isWide ? 'fields' : null
 }
