@@ -36,7 +36,24 @@ const late: Record<string, number> = {
  */
 const frame = { name: 'admin-page', budget: 50.2 }
 const office = { name: 'office', budget: 23.5 }
-const adminPages: Record<string, number> = {}
+const adminPages: Record<string, number> = {
+  'dashboard-page': 24.6,
+  'inbox-page': 21.2,
+  'agenda-page': 6.3,
+  'brief-page': 2.9,
+  'clients-page': 15.5,
+  'client-page': 19.1,
+  'consultations-page': 12,
+  'chat-console-page': 13.6,
+  'booking-page': 2.2,
+  'account-page': 52.8,
+  'users-page': 48.5,
+  'audit-page': 5.5,
+  'mail-page': 4.1,
+  'site-page': 7,
+  'history-page': 1.8,
+  'start-page': 7.4,
+}
 
 /** A public page must not hold it. */
 const lazy = new Set([
