@@ -127,9 +127,6 @@ test('the menu of a narrow screen opens it, and has the focus again afterwards',
 test('a service page opens it too, and its code is no part of the first load', async ({ page }) => {
   const early: string[] = []
   page.on('request', (request) => early.push(request.url()))
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
-  })
   await page.goto('/services/data-analysis')
   const opener = page.getByRole('button', { name: 'Consultation' })
   await expect(opener).toBeVisible()

@@ -11,13 +11,6 @@ const consultationOf = (page: Page) => header(page).getByRole('button', { name: 
 const failureOf = (page: Page) =>
   page.getByRole('alert').filter({ hasText: /could(n’t| not) be loaded/ })
 
-/** Simulates a data-saving connection, which disables speculative loading. */
-function saveData(): void {
-  Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } })
-}
-
-test.beforeEach(({ page }) => page.addInitScript(saveData))
-
 test('a button is busy until the code of what it opens has loaded', async ({ page }) => {
   const gate = Promise.withResolvers<void>()
   await page.route('**/consultation-dialog*.js', async (route) => {
@@ -95,13 +88,10 @@ function missingScreens(page: Page): Promise<string[]> {
 type Manifest = { routes: Record<string, { parentId?: string; path?: string; module: string }> }
 
 test.describe('on a usual connection', () => {
-  test.use({ viewport: { width: 1280, height: 800 } })
+  test.use({ savesData: false, viewport: { width: 1280, height: 800 } })
 
   test('the code of all screens is there soon after the sign-in', async ({ page, quiet }) => {
     await page.addInitScript(noteAllFiles)
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'connection', { value: {} })
-    })
     await signIn(page)
     await expect.poll(() => missingScreens(page)).toEqual([])
     await page.context().setOffline(true)

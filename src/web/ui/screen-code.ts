@@ -24,10 +24,15 @@ const screens = (): Screen[] =>
 const isThere = ({ id }: Screen) =>
   fetched.has(id) || id in ((window as Router).__reactRouterRouteModules ?? {})
 
+async function fetchSheet(sheet: string): Promise<void> {
+  if (fetched.has(sheet)) return
+  await (await fetch(sheet)).blob()
+  fetched.add(sheet)
+}
+
 async function fetchScreen({ id, module, css = [] }: Screen): Promise<void> {
   // The browser keeps the sheets for the links that the router makes.
-  const sheets = css.map(async (sheet) => (await fetch(sheet)).blob())
-  await Promise.all([import(/* @vite-ignore */ module), ...sheets])
+  await Promise.all([import(/* @vite-ignore */ module), ...css.map(fetchSheet)])
   fetched.add(id)
 }
 
