@@ -120,7 +120,8 @@ for (const kind of ['own and disk', 'outside and disk'] as const) {
 
     const rowsIn = async (name: string) => {
       const columns = tables.find((table) => table.name === name)?.columns ?? []
-      const lines = (await Array.fromAsync(readLines(join(backup, layout.table(name))))).flat()
+      const lines: string[] = []
+      for await (const some of readLines(join(backup, layout.table(name)))) lines.push(...some)
       return lines.map((line) => {
         const values = JSON.parse(line) as string[]
         return Object.fromEntries(columns.map((column, at) => [column.name, values[at]]))
