@@ -123,9 +123,12 @@ const oddIds = [
 test('malformed ids are refused everywhere, before any lookup', async () => {
   await using app = await openTestApp()
   const owner = await app.person('owner')
+  let turn = 0
   for (const endpoint of endpoints) {
     if (parameters(endpoint).length === 0) continue
-    for (const [at, id] of oddIds.entries()) {
+    // Some of them in turn: they are read by a few schemas that the endpoints share.
+    const some = Array.from({ length: 5 }, () => oddIds[turn++ % oddIds.length] ?? '')
+    for (const [at, id] of some.entries()) {
       const name = parameters(endpoint)[at % parameters(endpoint).length]
       const url = pathOf(endpoint, (which) => (which === name ? id : anyId))
       const answer = await ask(app, owner, endpoint, url, sampleInput(endpoint))

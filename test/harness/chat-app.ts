@@ -97,10 +97,14 @@ export class RawClient {
     return await code.promise
   }
 
+  /** Sends often at first, then every 20 ms until the server disconnects. */
   async sendUntilClosed(...frames: unknown[]): Promise<void> {
-    while (this.socket.readyState === WebSocket.OPEN) {
-      if (this.socket.bufferedAmount < 1024 * 1024) for (const frame of frames) this.send(frame)
-      await new Promise((resolve) => setImmediate(resolve))
+    for (let round = 0; this.socket.readyState === WebSocket.OPEN; round++) {
+      for (const frame of frames) this.send(frame)
+      await new Promise((resolve) => {
+        if (round < 20) setImmediate(resolve)
+        else setTimeout(resolve, 20)
+      })
     }
   }
 

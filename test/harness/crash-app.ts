@@ -8,25 +8,26 @@ import { openDatabase } from '#server/database/open.ts'
 import { elsewhere } from '#server/files/disk-space.ts'
 import { openStorage } from '#server/files/open-storage.ts'
 import { openApp } from '#server/http/app.ts'
+import type { RouteHandler } from '#server/http/dispatch.ts'
 import { openMetrics } from '#server/metrics/metrics.ts'
 import { openPubSub } from '#server/pub-sub/pub-sub.ts'
 import { openEncryption } from '#server/security/encryption.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { openJobs } from '#server/service/job-queue.ts'
 import { openLimits } from '#server/service/rate-limits.ts'
-import { register } from '../../src/services.ts'
 import { liveDefaults } from './live-defaults.ts'
 
 export const die = () => process.kill(process.pid, 'SIGKILL')
 
 /**
- * For programs that tests kill: the product's API on a data directory. Prints its address as the
- * only line on standard output.
+ * For programs that tests kill: a part of the product's API, because loading all of it takes two
+ * seconds. Prints its address as the only line on standard output.
  *
  * @param change replaces dependencies so that they kill the process at one point.
  */
 export async function listenUntilKilled(
   environment: Record<string, string>,
+  register: readonly RouteHandler[],
   change: (deps: Dependencies) => Promise<Dependencies>,
 ): Promise<void> {
   const config = readConfig(environment)

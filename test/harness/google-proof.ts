@@ -9,7 +9,7 @@ import { freePort, ownerPassword } from './product.ts'
 import { bytesIn, countFound, dumpTables } from './secret-search.ts'
 
 export type GoogleProofPlan = {
-  /** How often every step of every set-up and of an event is cut off, before and after its work at Google. */
+  /** How often every step of every set-up is cut off, before and after its work at Google, and those of an event. */
   rounds: number
   /** Simultaneous clicks on each of the four set-ups. */
   clicks: number

@@ -16,12 +16,18 @@ import {
 import { openStorage } from '#server/files/open-storage.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { openBucket } from './bucket.ts'
-import { newEmptyDatabase } from './database.ts'
+import { newDatabase, newEmptyDatabase } from './database.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 export type Kind = `${'own' | 'outside'} and ${'disk' | 'bucket'}`
 
 export const secretKey = Buffer.alloc(32, 7).toString('base64')
+
+/** Settings of a product whose database is on the tests' server. */
+export const onTestServer = async () => ({
+  DATABASE_URL: await newDatabase(),
+  SECRET_KEY: secretKey,
+})
 
 export async function emptyInstallation(
   kind: Kind,

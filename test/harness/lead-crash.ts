@@ -1,8 +1,11 @@
 /** Kills itself at one point of a message from the site, or sends mail until it is killed. */
 import { pino } from 'pino'
+import { inquiries } from '#features/leads/contract.ts'
+import { inquiriesSchemas } from '#features/leads/schemas.ts'
+import { inquiriesService } from '#features/leads/service.server.ts'
 import { mailThreads } from '#server/database/schema.ts'
+import { routeHandlers } from '#server/http/dispatch.ts'
 import { startMailSender } from '#server/mail/sending.ts'
-import { mailHandlers } from '../../src/services.ts'
 import { die, listenUntilKilled } from './crash-app.ts'
 
 /**
@@ -11,13 +14,11 @@ import { die, listenUntilKilled } from './crash-app.ts'
  */
 export type CrashPoint = 'reserved' | 'stored' | 'committed' | 'accepted'
 
-const [dataDir = '', smtpUrl = '', point = ''] = process.argv.slice(2)
-const environment = { DATA_DIR: dataDir, SMTP_URL: smtpUrl }
-const people = { MAIL_FROM: 'site@n.example', MAIL_TO: 'ana@n.example,bo@n.example' }
+const [environment = '', point = ''] = process.argv.slice(2)
+const register = routeHandlers(inquiries, inquiriesSchemas, inquiriesService)
 
-await listenUntilKilled({ ...environment, ...people }, async (deps) => {
-  if (point === 'accepted')
-    startMailSender({ ...deps, log: pino({ level: 'silent' }) }, mailHandlers)
+await listenUntilKilled(JSON.parse(environment), register, async (deps) => {
+  if (point === 'accepted') startMailSender({ ...deps, log: pino({ level: 'silent' }) }, {})
   const { db, jobs } = deps
   const transaction: typeof db.transaction = (work, ...more) =>
     db.transaction(

@@ -54,8 +54,8 @@ export async function untilListening(port: number): Promise<void> {
 }
 
 /**
- * A new data directory; the caller removes it. Browser tests set TEST_DATA_ROOT to memory;
- * benches and proofs measure the disk.
+ * A new data directory; the caller removes it. Tests set TEST_DATA_ROOT to memory; benches and
+ * proofs measure the disk.
  */
 export function newDataDirectory(): string {
   return mkdtempSync(join(process.env.TEST_DATA_ROOT ?? tmpdir(), 'counterfoil-product-'))

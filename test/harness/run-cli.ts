@@ -4,13 +4,17 @@ import { text } from 'node:stream/consumers'
 
 const root = new URL('../..', import.meta.url).pathname
 
-/** Runs `npm run cli -- <args>` without its preparation, in no environment but the one given. */
+/**
+ * Runs `npm run cli -- <args>` without its preparation, in no environment but the one given and
+ * with the compile cache of earlier runs.
+ */
 export async function runCli(
   args: string[],
   environment: Record<string, string> = {},
   input: string | undefined = undefined,
 ) {
-  const env = { PATH: process.env.PATH ?? '', ...environment }
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...environment }
   const child = spawn(process.execPath, ['src/cli/cli.ts', ...args], { cwd: root, env })
   child.stdin.end(input)
   const [output, errors, [code]] = await Promise.all([

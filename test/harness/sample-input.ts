@@ -59,10 +59,17 @@ function sampleObject(schema: Schema, names: string[]): Record<string, unknown> 
 
 const schemas = new Map(register.map((handler) => [handler.endpoint.name, handler.schemas]))
 
+const made = new Map<string, Schema>()
+
 /** The input or output of an endpoint as JSON schema, as in the OpenAPI document. */
 export function jsonSchema({ name }: Endpoint, io: 'input' | 'output'): Schema {
+  const key = `${io} ${name}`
+  const known = made.get(key)
+  if (known) return known
   const schema = schemas.get(name)?.[io] as z.ZodType
-  return z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema
+  const json = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema
+  made.set(key, json)
+  return json
 }
 
 /**

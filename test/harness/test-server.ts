@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { migratePostgres } from '#server/database/migrations.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
+import { scratchRoot } from './scratch-root.ts'
 
 export const testTemplate = 'test_template'
 
@@ -11,6 +12,7 @@ let server: PostgresServer | undefined
  * TEST_DATABASE_URL names another server to use (as superuser, reserved for tests).
  */
 export async function setup(): Promise<void> {
+  process.env.TEST_DATA_ROOT ??= scratchRoot
   if (!process.env.TEST_DATABASE_URL) server = await startPostgres()
   const url = server?.url ?? process.env.TEST_DATABASE_URL
   process.env.TEST_DATABASE_URL = url

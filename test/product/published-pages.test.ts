@@ -1,8 +1,16 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Endpoint, type Input, type Output, toWire } from '#contract/endpoint.ts'
 import { pages } from '#features/content/pages/contract.ts'
 import { eventually } from '../harness/eventually.ts'
 import { ownerPassword, type RunningProduct, startProduct } from '../harness/product.ts'
+
+let product: RunningProduct
+let call: Awaited<ReturnType<typeof signIn>>
+beforeAll(async () => {
+  product = await startProduct()
+  call = await signIn(product)
+})
+afterAll(() => product[Symbol.asyncDispose]())
 
 const ask = (product: RunningProduct, path: string, headers: Record<string, string> = {}) =>
   fetch(`${product.url}${path}`, { headers, redirect: 'manual' })
@@ -35,7 +43,6 @@ async function signIn(product: RunningProduct) {
 const hostile = '"><script>alert(1)</script> ]]> {{x}} </title>'
 
 test('notes have a list, pages, a feed and structured data; changes show at the next request', async () => {
-  await using product = await startProduct()
   const list = await read(product, '/notes')
   expect(list).toContain('href="/notes/what-a-confidence-is-for"')
   expect(list).toContain('rel="alternate" type="application/atom+xml"')
@@ -57,7 +64,6 @@ test('notes have a list, pages, a feed and structured data; changes show at the 
   const again = await ask(product, '/notes/feed.xml', { 'if-none-match': tag })
   expect([again.status, await again.text()]).toEqual([304, ''])
 
-  const call = await signIn(product)
   const body = `${hostile}\n\n[a](javascript:alert(1)) \u0001`
   const made = await call(pages.create, { kind: 'note', title: hostile, slug: 'odd', body })
   await call(pages.publish, { id: made.id, revision: 1 })
@@ -88,8 +94,6 @@ test('notes have a list, pages, a feed and structured data; changes show at the 
 })
 
 test('a scheduled legal version is announced, and replaces the kept page at its moment', async () => {
-  await using product = await startProduct()
-  const call = await signIn(product)
   const { items } = await call(pages.list, { kind: 'legal', search: 'terms' })
   const id = items[0]?.id ?? ''
   await call(pages.save, { id, revision: 1, body: '## New terms\n\nShort.' })

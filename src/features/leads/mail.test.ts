@@ -13,6 +13,7 @@ import {
   inquiries as table,
 } from '#server/database/schema.ts'
 import { sendDueMail } from '#server/mail/sending.ts'
+import { onTestServer } from '#test/harness/installation.ts'
 import type { CrashPoint } from '#test/harness/lead-crash.ts'
 import { type MailSink, openMailSink } from '#test/harness/mail-sink.ts'
 import { temporaryDirectory } from '#test/harness/temporary-directory.ts'
@@ -172,9 +173,15 @@ test('without a mail server nothing is queued', async () => {
 const program = fileURLToPath(new URL('../../../test/harness/lead-crash.ts', import.meta.url))
 const drizzleImports = new URL('../../cli/drizzle-imports.ts', import.meta.url).href
 
+type Environment = Record<string, string>
+
 /** Sends the message to a server that is killed on the way; resolves once it is dead. */
-async function writeUntilKilled(dataDir: string, sink: MailSink, point: CrashPoint): Promise<void> {
-  const args = ['--import', drizzleImports, program, dataDir, sink.url, point]
+async function writeUntilKilled(
+  environment: Environment,
+  sink: MailSink,
+  point: CrashPoint,
+): Promise<void> {
+  const args = ['--import', drizzleImports, program, JSON.stringify(environment), point]
   const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void server.kill('SIGKILL'))
   const ended = once(server, 'exit')
@@ -191,13 +198,14 @@ async function writeUntilKilled(dataDir: string, sink: MailSink, point: CrashPoi
 }
 
 /** Restarts with expired leases and sends what is due; returns what the database then has. */
-async function workOffAfterwards(dataDir: string, sink: MailSink) {
-  const database = await openDatabase({ dataDir })
+async function workOffAfterwards(environment: Environment, sink: MailSink) {
+  const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl } = environment
+  const database = await openDatabase({ dataDir, databaseUrl })
   try {
     const { db } = database
     sink.onStored(() => {})
     await db.execute(sql`update mail_messages set lease_until = null`)
-    const deps = testDependencies(db, { DATA_DIR: dataDir, ...mailTo(sink) })
+    const deps = testDependencies(db, environment)
     while (await sendDueMail({ ...deps, log: pino({ level: 'silent' }) }, mailHandlers)) {}
     return {
       leads: await db.$count(table),
@@ -223,10 +231,13 @@ test.each<[CrashPoint, typeof nothing]>([
   'kill -9 when it is %s: lead, mails to the staff and confirmation are all there or none, and a second copy bears the same Message-ID',
   async (point, expected) => {
     await using sink = await openMailSink()
-    const dataDir = temporaryDirectory()
-    await writeUntilKilled(dataDir, sink, point)
+    const environment = {
+      ...{ ...(await onTestServer()), DATA_DIR: temporaryDirectory() },
+      ...{ ...mailTo(sink), MAIL_TO: 'ana@n.example,bo@n.example' },
+    }
+    await writeUntilKilled(environment, sink, point)
     expect(sink.mails.length > 0).toBe(point === 'accepted')
-    expect(await workOffAfterwards(dataDir, sink)).toEqual(expected)
+    expect(await workOffAfterwards(environment, sink)).toEqual(expected)
     const header = (name: string) =>
       sink.mails.map((mail) => new RegExp(`^${name}: (.+)$`, 'im').exec(mail)?.[1])
     const recipients = new Set(header('To'))
@@ -238,7 +249,7 @@ test.each<[CrashPoint, typeof nothing]>([
     const copies = [...new Set(ids)].map((id) => ids.filter((other) => other === id).length)
     expect(Math.max(0, ...copies)).toBe({ accepted: 2, committed: 1 }[point as string] ?? 0)
     const sent = sink.mails.length
-    expect(await workOffAfterwards(dataDir, sink)).toEqual(expected)
+    expect(await workOffAfterwards(environment, sink)).toEqual(expected)
     expect(sink.mails).toHaveLength(sent)
   },
 )

@@ -12,7 +12,8 @@ const none = { counted: false } as const
 
 /** Counts a ping of this minute. @returns whether it is beyond the limit. */
 function isBeyondLimit(of: Watched, { at, kind }: Signal): boolean {
-  if (of.minuteAt === null || at >= of.minuteAt + minuteMs || at < of.minuteAt) {
+  // One that was overtaken on its way is of the same minute.
+  if (of.minuteAt === null || Math.abs(at - of.minuteAt) >= minuteMs) {
     Object.assign(of, { minuteAt: at, minuteCount: 0, minuteFailed: false })
   }
   of.minuteCount += 1

@@ -73,7 +73,7 @@ const visitorCauses: Cause<Visitor>[] = [
   [...drained, drain],
 ]
 
-// Each floods for the second until the server disconnects.
+// Each waits for the second until the server disconnects.
 test.concurrent.each(visitorCauses)(
   'frames of a visitor closed for %s have no effect',
   async (_, code, act) => {

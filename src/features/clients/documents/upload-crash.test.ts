@@ -4,9 +4,10 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
-import { openDatabase } from '#server/database/open.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { type OpenDatabase, openDatabase } from '#server/database/open.ts'
 import { clients, projectDocuments, projects } from '#server/database/schema.ts'
+import { onTestServer } from '#test/harness/installation.ts'
 import { ownerPassword } from '#test/harness/product.ts'
 import type { ProjectRef } from '#test/harness/project.ts'
 import { multipart, pdf } from '#test/harness/sample-files.ts'
@@ -16,39 +17,21 @@ import type { CrashPoint } from '#test/harness/upload-crash.ts'
 const program = fileURLToPath(new URL('../../../../test/harness/upload-crash.ts', import.meta.url))
 const drizzleImports = new URL('../../../cli/drizzle-imports.ts', import.meta.url).href
 
-async function withDatabase<T>(
-  dataDir: string,
-  work: (db: Awaited<ReturnType<typeof openDatabase>>['db']) => Promise<T>,
-): Promise<T> {
-  const database = await openDatabase({ dataDir })
-  try {
-    return await work(database.db)
-  } finally {
-    await database.close()
-  }
-}
-
-async function addProject(dataDir: string): Promise<ProjectRef> {
-  return await withDatabase(dataDir, async (db) => {
-    const [client] = await db
-      .insert(clients)
-      .values({ name: 'N', email: 'n@n.example' })
-      .returning()
-    const clientId = client?.id ?? ''
-    const [project] = await db.insert(projects).values({ clientId, title: 'P' }).returning()
-    return { clientId, projectId: project?.id ?? '' }
-  })
+async function addProject({ db }: OpenDatabase): Promise<ProjectRef> {
+  const [client] = await db.insert(clients).values({ name: 'N', email: 'n@n.example' }).returning()
+  const clientId = client?.id ?? ''
+  const [project] = await db.insert(projects).values({ clientId, title: 'P' }).returning()
+  return { clientId, projectId: project?.id ?? '' }
 }
 
 /** Uploads to a server that crashes during the upload; resolves after its exit. */
 async function uploadUntilKilled(
-  dataDir: string,
+  environment: Record<string, string>,
   point: CrashPoint,
   project: ProjectRef,
 ): Promise<void> {
-  const server = spawn(process.execPath, ['--import', drizzleImports, program, dataDir, point], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const args = ['--import', drizzleImports, program, JSON.stringify(environment), point]
+  const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(server.stdout, 'data')) as [Buffer]
   const address = String(line).trim()
   const origin = 'http://localhost:3000'
@@ -81,11 +64,13 @@ test.each(points)(
   'kill -9 when an upload is %s leaves no row without its file',
   async (point, rows, files) => {
     const dataDir = temporaryDirectory()
-    const project = await addProject(dataDir)
-    await uploadUntilKilled(dataDir, point, project)
+    const environment = { ...(await onTestServer()), DATA_DIR: dataDir }
+    const database = await openDatabase({ dataDir, databaseUrl: environment.DATABASE_URL })
+    onTestFinished(() => database.close())
+    await uploadUntilKilled(environment, point, await addProject(database))
     const directory = join(dataDir, 'documents')
     expect(readdirSync(directory)).toEqual([expect.stringMatching(files)])
-    const found = await withDatabase(dataDir, (db) => db.select().from(projectDocuments))
+    const found = await database.db.select().from(projectDocuments)
     expect(found).toHaveLength(rows)
     for (const { storageKey, sha256 } of found) {
       const bytes = readFileSync(join(directory, storageKey))
