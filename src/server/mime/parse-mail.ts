@@ -45,9 +45,11 @@ async function run<T>(
   wanted: 'mail' | 'html',
   use: (answer: MimeAnswer, output: Readable) => Promise<T>,
 ): Promise<T> {
+  const { NODE_COMPILE_CACHE: cache } = process.env
   const child = fork(program, [wanted], {
     execArgv: [`--max-old-space-size=${mostHeapMb}`],
-    env: {},
+    // From the cache it starts in half of the time.
+    env: { ...(cache && { NODE_COMPILE_CACHE: cache }) },
     stdio: ['pipe', 'pipe', 'ignore', 'ipc'],
   })
   const { stdin, stdout } = child
