@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { Output } from '#contract/endpoint.ts'
 import type { media } from '#features/content/media/contract.ts'
-import { circle, multipart, svgOf } from './sample-files.ts'
+import { multipart } from './sample-files.ts'
 import { origin, type Person, type TestApp } from './test-app.ts'
 
 export function sendPicture(
@@ -20,19 +20,22 @@ export function sendPicture(
   })
 }
 
+/** Without bytes a small PNG: an SVG is drawn with 1,024 pixels, which takes a second. */
 export async function uploadPicture(
   app: TestApp,
   person: Person,
   purpose: string,
-  bytes: Buffer = svgOf(circle),
+  bytes?: Buffer,
 ): Promise<Output<typeof media.upload>> {
-  const answer = await sendPicture(app, person, purpose, bytes)
+  const answer = await sendPicture(app, person, purpose, bytes ?? (await square('#0b5cad')))
   if (answer.statusCode !== 201) throw new Error(`${answer.statusCode}: ${answer.body}`)
   return answer.json()
 }
 
-/** A PNG that may be a portrait. */
-export const face = () =>
-  sharp({ create: { width: 128, height: 128, channels: 3, background: 'red' } })
+const square = (background: string) =>
+  sharp({ create: { width: 128, height: 128, channels: 3, background } })
     .png()
     .toBuffer()
+
+/** A PNG that may be a portrait. */
+export const face = () => square('red')

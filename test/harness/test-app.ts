@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
+import { hash } from '@node-rs/argon2'
 import { getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
@@ -17,7 +18,6 @@ import {
 } from '#contract/endpoint.ts'
 import { Failure, type FailureBody } from '#contract/failure.ts'
 import { inForce } from '#features/content/site-settings/in-force.ts'
-import { hashPassword } from '#features/identity/passwords/hashing.server.ts'
 import { processNextMail } from '#features/mail/incoming/processing.server.ts'
 import { sendDueDeliveries } from '#features/notifications/delivery/sending.server.ts'
 import { readConfig } from '#server/config.ts'
@@ -74,7 +74,11 @@ export type TestApp = AsyncDisposable & {
   send(request: InjectOptions): Promise<LightMyRequestResponse>
 }
 
-let passwordHash: Promise<string> | undefined
+/**
+ * Of the least cost: a check of a hash of the product takes 20 ms of processor time, and nearly
+ * every test signs someone in.
+ */
+const passwordHash = hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 const tables = Object.values(schema).filter((value) => is(value, PgTable))
 
@@ -238,8 +242,6 @@ export async function openTestApp(
     stranger: (address = '198.51.100.7') => personWith(address, {}),
     signIn,
     async person(role, username = `${role}-${logged.length}`) {
-      // Computed once per file: a hash costs 30 ms of processor time.
-      passwordHash ??= hashPassword(password)
       await db.insert(schema.users).values({ username, role, passwordHash: await passwordHash })
       return signIn(username)
     },

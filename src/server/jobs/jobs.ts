@@ -43,16 +43,18 @@ export function nextRun({ everySeconds, dailyAt }: Job, now: Date, hasRun: boole
   return everySeconds && new Date(now.getTime() + (hasRun ? everySeconds * 1000 : 0))
 }
 
-async function planNext(deps: Dependencies, kind: Job, hasRun: boolean): Promise<void> {
-  const { db, jobs } = deps
+async function planNext(deps: Dependencies, kinds: readonly Job[], hasRun: boolean): Promise<void> {
   const now = new Date()
-  const runAt = kind.nextAt ? kind.nextAt(now, deps) : nextRun(kind, now, hasRun)
-  if (runAt) await jobs.add(db, kind, {}, { uniqueKey: `every:${kind.name}`, runAt })
+  const planned = kinds.flatMap((kind) => {
+    const runAt = kind.nextAt ? kind.nextAt(now, deps) : nextRun(kind, now, hasRun)
+    return runAt ? [{ kind, payload: {}, uniqueKey: `every:${kind.name}`, runAt }] : []
+  })
+  await deps.jobs.addAll(deps.db, planned)
 }
 
 export async function plan(deps: Dependencies, kinds: readonly Job[]): Promise<void> {
   const { db } = deps
-  for (const kind of kinds) await planNext(deps, kind, false)
+  await planNext(deps, kinds, false)
   const month = sql`now() - interval '30 days'`
   await db.delete(table).where(lt(table.finishedAt, month))
 }
@@ -105,7 +107,7 @@ export async function work(deps: JobDependencies, kinds: readonly Job[]): Promis
       })
       .where(eq(table.id, taken.id))
   } finally {
-    await planNext(deps, kind, true)
+    await planNext(deps, [kind], true)
   }
   return true
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { flushCompileCache } from 'node:module'
 import { buffer } from 'node:stream/consumers'
 import { htmlOf, parse } from './parse.ts'
 import type { MimeAnswer } from './parse-mail.ts'
@@ -8,8 +9,11 @@ import type { MimeAnswer } from './parse-mail.ts'
 process.once('disconnect', () => process.exit())
 const wanted = process.argv[2]
 
-const answer = (given: MimeAnswer) =>
-  new Promise((resolve) => process.send?.(given, undefined, undefined, resolve))
+function answer(given: MimeAnswer) {
+  // It is killed before it would write the cache by itself.
+  flushCompileCache()
+  return new Promise((resolve) => process.send?.(given, undefined, undefined, resolve))
+}
 
 try {
   const raw = await buffer(process.stdin)

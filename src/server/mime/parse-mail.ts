@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import type { ParsedMail } from './parsed-mail.ts'
 
@@ -45,9 +47,11 @@ async function run<T>(
   wanted: 'mail' | 'html',
   use: (answer: MimeAnswer, output: Readable) => Promise<T>,
 ): Promise<T> {
+  const cache = getCompileCacheDir()
   const child = fork(program, [wanted], {
     execArgv: [`--max-old-space-size=${mostHeapMb}`],
-    env: {},
+    // From the cache it starts in half of the time; Node adds the folder of its version.
+    env: { ...(cache && { NODE_COMPILE_CACHE: dirname(cache) }) },
     stdio: ['pipe', 'pipe', 'ignore', 'ipc'],
   })
   const { stdin, stdout } = child

@@ -21,6 +21,11 @@ export type Jobs = {
     payload: z.input<P>,
     options?: JobOptions,
   ): Promise<void>
+  /** In one statement. */
+  addAll(
+    tx: Database | Transaction,
+    jobs: readonly (JobOptions & { kind: JobKind; payload: object })[],
+  ): Promise<void>
   /** Call after the commit; otherwise work starts at the next poll. Each queue asks the database; all by default. */
   wake(...queues: Queue[]): void
   onWake(queue: Queue, listener: () => void): void
@@ -28,18 +33,23 @@ export type Jobs = {
 
 export function openJobs(): Jobs {
   const listeners: { queue: Queue; listener: () => void }[] = []
-  return {
-    async add(tx, { name, payload: schema }, payload, { uniqueKey, runAt } = {}) {
-      await tx
-        .insert(table)
-        .values({
-          name,
-          payload: schema.parse(payload),
+  const addAll: Jobs['addAll'] = async (tx, jobs) => {
+    if (jobs.length === 0) return
+    await tx
+      .insert(table)
+      .values(
+        jobs.map(({ kind, payload, uniqueKey, runAt }) => ({
+          name: kind.name,
+          payload: kind.payload.parse(payload),
           uniqueKey: uniqueKey ?? null,
           ...(runAt && { runAt }),
-        })
-        .onConflictDoNothing({ target: table.uniqueKey, where: sql`finished_at is null` })
-    },
+        })),
+      )
+      .onConflictDoNothing({ target: table.uniqueKey, where: sql`finished_at is null` })
+  }
+  return {
+    add: (tx, kind, payload, options = {}) => addAll(tx, [{ kind, payload, ...options }]),
+    addAll,
     wake(...queues) {
       for (const { queue, listener } of listeners) {
         if (queues.length === 0 || queues.includes(queue)) listener()

@@ -260,15 +260,15 @@ test('holidays of the next 14 days are announced, on the dates of the firm', () 
 test('it agrees with the wall clock of luxon, minute by minute, around every clock change', () => {
   const { windows, moments, differences } = checkAgainstOracle({
     zones: ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu'],
-    years: [2026, 2030],
+    years: [2026, 2028],
     days: 1,
-    schedules: 2,
+    schedules: 1,
     seed: 1,
   })
   expect(differences).toEqual([])
-  // Ten changes in three of the zones; in Kathmandu, which has none, ten other days.
-  expect(windows).toBe(40)
-  expect(moments).toBe(40 * 1_440 * 2)
+  // Six changes in three of the zones; in Kathmandu, which has none, six other days.
+  expect(windows).toBe(24)
+  expect(moments).toBe(24 * 1_440)
 }, 60_000)
 
 test('10,000 sums take less than a second of processor time', () => {

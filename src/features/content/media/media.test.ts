@@ -3,6 +3,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { sweepDocuments } from '#features/clients/documents/sweeping.server.ts'
 import { readConfig } from '#server/config.ts'
 import { blobDeletions, media, storedState } from '#server/database/schema.ts'
 import { documentsDirectory } from '#server/files/open-storage.ts'
@@ -13,6 +14,7 @@ import { temporaryDirectory } from '#test/harness/temporary-directory.ts'
 import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
 import { siteSettings } from '../site-settings/contract.ts'
 import { media as pictures } from './contract.ts'
+import { sweepMedia } from './sweeping.server.ts'
 
 const plain = (width: number, height: number, background = '#336699') =>
   sharp({ create: { width, height, channels: 3, background } })
@@ -203,8 +205,6 @@ test('the icons of the site are those of the firm, and change with it', async ()
 test('a picture that is not there blocks the publish', async () => {
   await using app = await openTestApp({ seeded: true })
   const admin = await app.person('admin')
-  const { id: logoId } = await uploadPicture(app, admin, 'logo')
-  expect((await save(admin, 'appearance', { logoId })).problems).toEqual([])
   const iconId = crypto.randomUUID()
   const { problems } = await save(admin, 'appearance', { iconId })
   expect(problems).toMatchObject([{ path: 'iconId', level: 'blocker' }])
@@ -243,6 +243,7 @@ test('after 30 nights without use a picture and its files are gone; used ones st
   await publish(admin, ['appearance'])
   await save(admin, 'appearance', { iconId: draft.id, logoId: null })
   await app.db.execute(sql`update users set portrait_id = ${face.id}`)
+  const tools = { ...app.deps, log: app.fastify.log }
   const night = async (daysLater: number) => {
     await app.db.execute(sql`
       update ${storedState} set value = (
@@ -251,10 +252,8 @@ test('after 30 nights without use a picture and its files are gone; used ones st
     await app.db.execute(
       sql`update ${media} set created_at = created_at - make_interval(days => ${daysLater})`,
     )
-    await app.db.execute(sql`update jobs set run_at = now() where name = 'media.sweep'`)
-    await app.work()
+    await sweepMedia.run(tools, {})
   }
-  await app.work()
   await night(0)
   await night(29)
   expect((await get(app, unused.url)).statusCode).toBe(200)
@@ -264,9 +263,7 @@ test('after 30 nights without use a picture and its files are gone; used ones st
   await night(1)
   const answers = await Promise.all([unused, draft, live, face].map(({ url }) => get(app, url)))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 200, 200, 200])
-  await app.work()
-  await app.db.execute(sql`update jobs set run_at = now() where name = 'documents.sweep'`)
-  await app.work()
+  await sweepDocuments.run(tools, {})
   expect(await app.db.$count(blobDeletions)).toBe(0)
   for (const { storageKey } of files) {
     await expect(app.deps.storage.read(storageKey)).rejects.toThrow()

@@ -15,7 +15,7 @@ import { openTestApp, type Person, type TestApp } from '#test/harness/test-app.t
 import { mostBytes, siteTransfer } from './contract.ts'
 
 const head = '{"format":"site-content","formatVersion":1,'
-const tenMb = 10 * 1024 * 1024
+const megabyte = 1024 * 1024
 
 async function refusal(
   app: TestApp,
@@ -23,11 +23,13 @@ async function refusal(
   file: string | Buffer | object,
   mode = 'publish',
 ) {
-  const before = await exportSite(app, owner)
   const answer = await sendSite(app, owner, mode, file)
+  return { status: answer.statusCode, ...answer.json<{ message: string; fields?: object }>() }
+}
+
+async function expectUnchanged(app: TestApp, owner: Person, before: object) {
   const { exportedAt: _, ...after } = await exportSite(app, owner)
   expect(before).toMatchObject(after)
-  return { status: answer.statusCode, ...answer.json<{ message: string; fields?: object }>() }
 }
 
 test('files that are no export are refused with a sentence, and change nothing', async () => {
@@ -35,14 +37,14 @@ test('files that are no export are refused with a sentence, and change nothing',
   const owner = await app.person('owner')
   const file = await exportSite(app, owner)
   const cases: [what: string, file: string | object, field: string][] = [
-    ['brackets', '['.repeat(tenMb), 'format'],
-    ['brackets in a field', `${head}"settings":${'['.repeat(tenMb)}`, 'settings.'],
-    ['braces', `${head}"pages":[${'{"a":'.repeat(tenMb / 5)}`, 'pages.0'],
-    ['one string', `"${'a'.repeat(tenMb)}"`, 'format'],
-    ['one string in a field', `${head}"services":"${'a'.repeat(tenMb)}"}`, 'services'],
-    ['many empty items', `${head}"pages":[${'{},'.repeat(tenMb / 3)}{}]}`, 'pages.'],
-    ['many values', `${head}"settings":{"firm":[${'1,'.repeat(tenMb / 2)}1]}}`, 'settings.firm'],
-    ['another format', JSON.stringify({ name: 'x', rows: Array(500_000).fill('a row') }), 'format'],
+    ['brackets', '['.repeat(10 * megabyte), 'format'],
+    ['brackets in a field', `${head}"settings":${'['.repeat(megabyte)}`, 'settings.'],
+    ['braces', `${head}"pages":[${'{"a":'.repeat(megabyte / 5)}`, 'pages.0'],
+    ['one string', `"${'a'.repeat(10 * megabyte)}"`, 'format'],
+    ['one string in a field', `${head}"services":"${'a'.repeat(megabyte)}"}`, 'services'],
+    ['many empty items', `${head}"pages":[${'{},'.repeat(megabyte / 3)}{}]}`, 'pages.'],
+    ['many values', `${head}"settings":{"firm":[${'1,'.repeat(megabyte / 2)}1]}}`, 'settings.firm'],
+    ['another format', JSON.stringify({ name: 'x', rows: Array(50_000).fill('a row') }), 'format'],
     ['another name', { ...file, format: 'other' }, 'format'],
     ['a newer version', { ...file, formatVersion: 2 }, 'formatVersion'],
     ['an unknown field', { ...file, users: [] }, 'users'],
@@ -62,6 +64,7 @@ test('files that are no export are refused with a sentence, and change nothing',
       expect(message.length).toBeGreaterThan(10)
     }
   }
+  await expectUnchanged(app, owner, file)
   expect(app.logged.filter(({ level }) => Number(level) >= 50)).toEqual([])
   await eventually(() => expect(openFilesIn(documentsDirectory(app.deps.config))).toEqual([]))
 }, 180_000)
@@ -69,6 +72,7 @@ test('files that are no export are refused with a sentence, and change nothing',
 test('more than 50 MB are refused, whether announced or sent', async () => {
   await using app = await openTestApp({ seeded: true })
   const owner = await app.person('owner')
+  const before = await exportSite(app, owner)
   const big = Buffer.alloc(60 * 1024 * 1024, ' ')
   const sent = await refusal(app, owner, big)
   expect(sent).toMatchObject({ status: 413, fields: { file: expect.any(String) } })
@@ -77,6 +81,7 @@ test('more than 50 MB are refused, whether announced or sent', async () => {
   expect(answer.statusCode).toBe(413)
   const text = await sendSite(app, owner, 'check', '{}', { 'content-type': 'text/plain' })
   expect(text.statusCode).toBe(415)
+  await expectUnchanged(app, owner, before)
 }, 180_000)
 
 test('fields are checked as when typed: a check lists them, nothing else takes them', async () => {
@@ -112,6 +117,7 @@ test('fields are checked as when typed: a check lists them, nothing else takes t
   expect(await refusal(app, owner, dead)).toMatchObject({
     ...{ status: 400, fields: { 'settings.footer.social.0.target': expect.any(String) } },
   })
+  await expectUnchanged(app, owner, file)
   const many = { ...file, services: Array.from({ length: 80 }, () => ({})) }
   expect((await importSite(app, owner, 'check', many)).problems).toHaveLength(50)
 })
@@ -141,7 +147,7 @@ test('pictures are decoded anew: damaged, dressed up and mislabelled ones are re
   const cases: [file: object, field: string][] = [
     [as(bytes, { sha256: '0'.repeat(64) }), 'media.0.sha256'],
     [{ ...file, media: [{ ...logo, data: '!!' }] }, 'media.0.data'],
-    [as(bytes.subarray(0, 200)), 'media.0.data'],
+    [as(bytes.subarray(0, bytes.length / 2)), 'media.0.data'],
     [as(Buffer.concat([bytes, Buffer.from('<script>alert(1)</script>')])), 'media.0.data'],
     [as(exif), 'media.0.data'],
     [as(jpeg), 'media.0.data'],
@@ -153,6 +159,7 @@ test('pictures are decoded anew: damaged, dressed up and mislabelled ones are re
     const { status, fields } = await refusal(app, owner, sent)
     expect([status, Object.keys(fields ?? {})]).toEqual([400, [field]])
   }
+  await expectUnchanged(app, owner, file)
   const { changes } = await importSite(app, owner, 'publish', as(bytes))
   expect(changes).toEqual([{ kind: 'picture', act: 'added', name: 'logo', fields: [] }])
 }, 180_000)
