@@ -36,7 +36,7 @@ export function stirOnLoad(): void {
 }
 
 /** Nothing is fetched before it is opened: the code of all screens is a second of work for a test. */
-export function saveData(): void {
+function saveData(): void {
   Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } })
 }
 
