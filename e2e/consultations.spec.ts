@@ -174,10 +174,12 @@ test('a status holds at once, goes back when it is refused, and can be undone', 
   await expect(select).toHaveValue('new')
   const stored = async () => {
     const listed = await page.request.get('/api/admin/consultations')
-    const leads = (await listed.json()) as { id: string; status: string }[]
-    return leads.find((lead) => lead.id === id)?.status
+    const leads = (await listed.json()) as { id: string; status: string; firstContactedAt: null }[]
+    return leads.find((lead) => lead.id === id)
   }
-  await expect.poll(stored).toBe('new')
+  // Somebody still waits for the first answer.
+  await expect.poll(stored).toMatchObject({ status: 'new', firstContactedAt: null })
+  await expect(page.getByRole('row', { name: /Ben Ilves/ }).getByTitle(/^Answer due/)).toBeVisible()
 })
 
 test('a long list shows more when its end comes into sight, on a phone as well', async ({

@@ -211,11 +211,18 @@ test('a published holiday closes the chat and moves its next deadline', async ()
 })
 
 test('an environment’s reply time counts instead, and the form can say so', async () => {
-  await using app = await openTestApp({ seeded: true, environment: { REPLY_WITHIN: '90m' } })
+  const environment = { REPLY_WITHIN: '90m' }
+  await using app = await openTestApp({ seeded: true, environment })
+  const admin = await app.person('admin')
+  const { schedules } = defaultSettings().hours
+  await save(admin, 'hours', {
+    schedules: { ...schedules, chat: { ...schedules.chat, week: always } },
+  })
+  await publish(admin, ['hours'])
   const { message } = await write(app)
   expect(message).toBe("Thank you. We'll contact you within 90 minutes.")
   const [deadline] = await app.db.select().from(replyDeadlines)
   expect(Number(deadline?.dueAt) - Number(deadline?.openedAt)).toBe(1.5 * hourMs)
-  const { overridden } = await (await app.person('admin')).call(siteSettings.show, {})
+  const { overridden } = await admin.call(siteSettings.show, {})
   expect(overridden).toEqual(['contact.replyWithinHours'])
 })

@@ -1,4 +1,5 @@
 import { type Endpoint, type Input, toWire } from '#contract/endpoint.ts'
+import { saveFile } from '../ui/save-file.ts'
 import { ApiError } from './api-error.ts'
 import { withSession } from './session-renewal.ts'
 
@@ -13,7 +14,5 @@ export async function download<E extends Endpoint>(endpoint: E, input: Input<E>)
   })
   const [, name = ''] =
     /filename="(.+?)"/.exec(answer.headers.get('content-disposition') ?? '') ?? []
-  const address = URL.createObjectURL(await answer.blob())
-  Object.assign(document.createElement('a'), { href: address, download: name }).click()
-  URL.revokeObjectURL(address)
+  saveFile(name, await answer.blob())
 }

@@ -5,6 +5,6 @@ export async function copyText(text: string): Promise<void> {
     await navigator.clipboard.writeText(text)
     toast({ title: 'Copied', description: text })
   } catch {
-    toast({ title: 'Could not copy', description: text, variant: 'destructive' })
+    toast({ title: 'Couldn’t copy', description: text, variant: 'destructive' })
   }
 }

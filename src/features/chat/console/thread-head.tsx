@@ -2,9 +2,10 @@ import { ArrowLeft, Copy, Ellipsis, PanelRight } from 'lucide-react'
 import { mailtoOf } from '#contract/email-address.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/copy-text.ts'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+
 import type { ChatSession } from '../protocol/protocol.ts'
 import { companyName, visitorName } from './session-words.ts'
 
@@ -58,7 +59,7 @@ export function ThreadHead(props: ThreadHeadProps) {
                 className="thread-copy"
                 aria-label={`Copy ${email}`}
                 title="Copy"
-                onClick={() => copy(email)}
+                onClick={() => copyText(email)}
               />
             </span>
           )}
@@ -109,13 +110,4 @@ export function ThreadHead(props: ThreadHeadProps) {
       </div>
     </header>
   )
-}
-
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text)
-    toast({ title: 'Copied', description: text })
-  } catch {
-    toast({ title: 'The address couldn’t be copied', variant: 'destructive' })
-  }
 }

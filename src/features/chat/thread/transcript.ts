@@ -1,3 +1,4 @@
+import { saveFile } from '#web/ui/save-file.ts'
 import { isNotice, type Message } from './message.ts'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
@@ -17,8 +18,5 @@ export function transcriptOf(
 }
 
 export function downloadText(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain;charset=utf-8' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
-  link.click()
-  URL.revokeObjectURL(url)
+  saveFile(name, new Blob([`${text}\n`], { type: 'text/plain;charset=utf-8' }))
 }

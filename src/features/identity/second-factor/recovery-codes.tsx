@@ -1,6 +1,7 @@
 import { Copy, Download } from 'lucide-react'
 import { useFirm } from '#web/firm.ts'
 import { Button } from '#web/ui/button.tsx'
+import { saveFile } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 export function RecoveryCodes({ codes }: { codes: string[] }) {
@@ -20,12 +21,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
   }
   function download() {
     const file = new Blob([`Recovery codes for ${name}\n\n${text}\n`], { type: 'text/plain' })
-    const address = URL.createObjectURL(file)
-    const link = document.createElement('a')
-    link.href = address
-    link.download = `${name.toLowerCase()}-recovery-codes.txt`
-    link.click()
-    URL.revokeObjectURL(address)
+    saveFile(`${name.toLowerCase()}-recovery-codes.txt`, file)
   }
   return (
     <div className="grid gap-4">

@@ -63,6 +63,8 @@ export function StatusSelect({
 
 const mutationKey = ['lead status']
 
+type StatusStep = { from: InquiryStatus; to: InquiryStatus; undoes?: boolean }
+
 /** Optimistic; reverted when the server refuses. */
 function useStatusChange(lead: Lead, kind: LeadKind) {
   const client = useQueryClient()
@@ -75,16 +77,22 @@ function useStatusChange(lead: Lead, kind: LeadKind) {
     mutationKey,
     // Sequential per lead, so that the last choice wins.
     scope: { id: `status of ${lead.id}` },
-    mutationFn: ({ to }: { from: InquiryStatus; to: InquiryStatus }) =>
-      call(browser, inquiries.setStatus, { id: lead.id, status: to }),
+    mutationFn: async ({ from, to, undoes }: StatusStep) => {
+      if (!undoes) return await call(browser, inquiries.setStatus, { id: lead.id, status: to })
+      // Takes back the first contact and the waived deadline, too.
+      const changes = [{ id: lead.id, status: to, from }]
+      const { before } = await call(browser, inquiries.changeStatuses, { changes })
+      return before.length > 0 && { status: to }
+    },
     onMutate: async ({ to }) => {
       await stopLeadLists(client)
       changeLead(client, lead.id, (before) => ({ ...before, status: to }))
     },
     onSuccess: (after, { from, to }) => {
+      if (!after) return showFailure(null, 'The status was changed meanwhile. It was left alone.')
       showSuccess(`${kind} status updated`, {
         altText: `Choose ${from} in the status of ${lead.name}`,
-        run: () => change.mutate({ from: to, to: from }),
+        run: () => change.mutate({ from: to, to: from, undoes: true }),
       })
       changeFrom(to, after)
     },
