@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { late } from '#web/ui/late.tsx'
+import { saveText } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { useAgentConsole, useChats } from '../alerts/agent-console.tsx'
 import type { ChatSession } from '../protocol/protocol.ts'
 import { Composer } from '../thread/composer.tsx'
 import { ConversationLog } from '../thread/conversation-log.tsx'
 import { conversationOf, type Message } from '../thread/message.ts'
-import { downloadText, transcriptOf } from '../thread/transcript.ts'
+import { transcriptOf } from '../thread/transcript.ts'
 import { EndNoteDialog } from './end-note-dialog.tsx'
 import { visitorName } from './session-words.ts'
 import { ThreadHead } from './thread-head.tsx'
@@ -99,7 +100,7 @@ export function Thread({ session, onBack, onEnded }: ThreadProps) {
     load(async () => {
       const whole = conversationOf(await chat.loadAll(session.id), outbox, 'admin')
       const day = session.startedAt.slice(0, 10)
-      downloadText(`chat-${day}-${session.id.slice(-8)}.txt`, transcriptOf(whole, nameOf))
+      saveText(`chat-${day}-${session.id.slice(-8)}.txt`, transcriptOf(whole, nameOf))
     })
 
   return (

@@ -1,4 +1,3 @@
-import { saveFile } from '#web/ui/save-file.ts'
 import { isNotice, type Message } from './message.ts'
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
@@ -15,8 +14,4 @@ export function transcriptOf(
   nameOf: (message: Message) => string,
 ): string {
   return messages.map((message) => lineOf(message, nameOf)).join('\n')
-}
-
-export function downloadText(name: string, text: string): void {
-  saveFile(name, new Blob([`${text}\n`], { type: 'text/plain;charset=utf-8' }))
 }

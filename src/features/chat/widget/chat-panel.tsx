@@ -2,10 +2,11 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { track } from '#web/analytics/track.ts'
 import { useFirm } from '#web/firm.ts'
 import { browserStorage } from '#web/storage.ts'
+import { saveText } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { chatOpening, storedOpen, storeOpen, useChatOpening } from '../opening/use-chat-opening.ts'
 import type { Message } from '../thread/message.ts'
-import { downloadText, transcriptOf } from '../thread/transcript.ts'
+import { transcriptOf } from '../thread/transcript.ts'
 import { useSettled } from '../thread/use-timers.ts'
 import { ChatBody } from './chat-body.tsx'
 import { ChatHead } from './chat-head.tsx'
@@ -63,7 +64,7 @@ export function ChatPanel() {
     const text = transcriptOf(messages, (message) =>
       message.senderType === 'visitor' ? 'You' : message.senderName || firm.name,
     )
-    downloadText(`chat-${new Date().toISOString().slice(0, 10)}.txt`, text)
+    saveText(`chat-${new Date().toISOString().slice(0, 10)}.txt`, text)
     track({ event: 'file_download', kind: 'chat_transcript', extension: 'txt' })
   }
 

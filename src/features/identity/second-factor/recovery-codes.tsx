@@ -1,7 +1,7 @@
 import { Copy, Download } from 'lucide-react'
 import { useFirm } from '#web/firm.ts'
 import { Button } from '#web/ui/button.tsx'
-import { saveFile } from '#web/ui/save-file.ts'
+import { saveText } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 export function RecoveryCodes({ codes }: { codes: string[] }) {
@@ -20,8 +20,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
     }
   }
   function download() {
-    const file = new Blob([`Recovery codes for ${name}\n\n${text}\n`], { type: 'text/plain' })
-    saveFile(`${name.toLowerCase()}-recovery-codes.txt`, file)
+    saveText(`${name.toLowerCase()}-recovery-codes.txt`, `Recovery codes for ${name}\n\n${text}`)
   }
   return (
     <div className="grid gap-4">
