@@ -35,7 +35,7 @@ export function stirOnLoad(): void {
   addEventListener('load', () => dispatchEvent(new Event('pointermove')))
 }
 
-/** Nothing is fetched before it is opened: the code of all screens is a second of work for a test. */
+/** Turns speculative loading off: the code of all screens is a second of work for a test. */
 function saveData(): void {
   Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } })
 }

@@ -78,7 +78,7 @@ test('text that cannot be stored, or far too much of it, is refused in every fie
       .filter(({ path }) => path.length > 0)
     const isInAddress = ({ path }: Leaf) =>
       /^(GET|DELETE)/.test(endpoint.call) || endpoint.call.includes(`:${path[0]}`)
-    // What cannot be stored is looked for in the whole input, before any field of it is parsed.
+    // The whole input is searched for text that cannot be stored, before any field is parsed.
     const last = [fields.findLast(isInAddress), fields.findLast((leaf) => !isInAddress(leaf))]
     for (const leaf of fields) {
       const inAddress = isInAddress(leaf)

@@ -86,7 +86,7 @@ test('every guarded call answers 401 as JSON to whatever is no session', async (
     ['an ended session', ended.cookie],
     ['the secret of a visitor', `__Host-session=${visitor.visitorId}`],
   ] as const
-  // Who asks is found out in one place for all calls, so each is asked with one of them.
+  // One function identifies the caller of every call, so each call is asked with one of them.
   const guarded = register.filter(({ endpoint }) => endpoint.access !== 'public')
   for (const [at, { endpoint }] of guarded.entries()) {
     const [about, cookie] = cookies[at % cookies.length] ?? cookies[0]
