@@ -44,7 +44,7 @@ shift 3; exec "$@"`,
   systemctl: {
     why: 'no systemd: what the unit starts, with its environment and in its directory',
     script: `for name; do :; done
-case $name in nginx | postfix) exit ;; esac
+case $name in caddy | nginx | postfix) exit ;; esac
 unit=$TRIAL/etc/systemd/system/$name
 case "$*" in
   *.timer) exec test -f $unit ;;

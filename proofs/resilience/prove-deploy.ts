@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { hasCaddy, startCaddy } from '#test/harness/caddy.ts'
 import { signIn, wait } from '#test/harness/chat-pairs.ts'
-import { type Fleet, type StartProxy, startFleet } from '#test/harness/fleet.ts'
+import { type Fleet, startFleet } from '#test/harness/fleet.ts'
 import { startNginx, startNginxWith } from '#test/harness/nginx.ts'
 import { notRun, openReport } from './report.ts'
 import { call, type Reply } from './visitors.ts'
@@ -88,8 +88,12 @@ function tally(replies: Reply[]): string {
   return [...counts].map(([status, all]) => `${status || 'no answer'} × ${all.length}`).join(', ')
 }
 
-async function restartBehind(name: string, startProxy: StartProxy, size = 2): Promise<void> {
-  await using fleet = await startFleet(size, { DRAIN_SECONDS: '5' }, startProxy)
+async function restartBehind(name: 'nginx' | 'Caddy', size: 1 | 2): Promise<void> {
+  const [file, startProxy] =
+    name === 'nginx' ? ['nginx.conf', startNginx] : ['Caddyfile', startCaddy]
+  const [, seconds = ''] =
+    /DRAIN_SECONDS=(\d+)/.exec(readFileSync(join(deploy, file), 'utf8')) ?? []
+  await using fleet = await startFleet(size, { DRAIN_SECONDS: seconds }, startProxy)
   const { replies, taken } = await withTraffic(fleet.url, async () => {
     for (let restart = 0; restart < restarts; restart++) {
       await wait(2_000)
@@ -182,13 +186,13 @@ if (isWanted('files')) {
   } else notRun('deploy/Caddyfile: no Caddy here')
 }
 if (isWanted('nginx')) {
-  if (existsSync('/usr/sbin/nginx')) await restartBehind('nginx', startNginx)
+  if (existsSync('/usr/sbin/nginx')) await restartBehind('nginx', 2)
   else notRun('rolling restart behind nginx: no nginx here')
 }
 if (isWanted('caddy')) {
   if (hasCaddy()) {
-    await restartBehind('Caddy', startCaddy)
-    await restartBehind('Caddy', startCaddy, 1)
+    await restartBehind('Caddy', 2)
+    await restartBehind('Caddy', 1)
   } else notRun('rolling restart behind Caddy: no Caddy here')
 }
 end()

@@ -46,7 +46,7 @@ function ordinaryUser(): { uid: number; gid: number } | undefined {
 function trialDirectory(user: ReturnType<typeof ordinaryUser>): string {
   const trial = mkdtempSync(join(tmpdir(), 'counterfoil-guide-'))
   const folders =
-    'bin home backups opt etc/systemd/system etc/nginx/conf.d etc/postfix usr/local/bin'
+    'bin home backups opt etc/systemd/system etc/caddy etc/nginx/conf.d etc/postfix usr/local/bin'
   for (const folder of [...folders.split(' '), 'var/lib', 'var/backups']) {
     mkdirSync(join(trial, folder), { recursive: true })
   }

@@ -9,9 +9,9 @@ const shipped = join(import.meta.dirname, '../../deploy/Caddyfile')
 
 export const hasCaddy = () => spawnSync('caddy', ['version']).status === 0
 
-/** As its comment says: the second block in place of the first. */
+/** As its comment says: the commented line in place of the one below it. */
 const withSecond = (file: string) =>
-  file.replace(/^\treverse_proxy[^}]*\}\n/m, '').replace(/^\t# (?=reverse_proxy|\t|\})/gm, '\t')
+  file.replace(/# With a second instance: (.*\n)\treverse_proxy .*\n/, '$1')
 
 /** Caddy with the shipped configuration and without TLS, in front of instances on these ports. */
 export async function startCaddy(
@@ -23,8 +23,8 @@ export async function startCaddy(
   const [first, second] = instances
   const one = readFileSync(shipped, 'utf8').replace('www.example.com {', `${url} {`)
   const adapted = (second ? withSecond(one) : one)
-    .replace('127.0.0.1:3000', `127.0.0.1:${first}`)
-    .replace('127.0.0.1:3001', `127.0.0.1:${second}`)
+    .replaceAll('127.0.0.1:3000', `127.0.0.1:${first}`)
+    .replaceAll('127.0.0.1:3001', `127.0.0.1:${second}`)
   writeFileSync(join(directory, 'Caddyfile'), `{\n\tadmin off\n}\n${adapted}`)
   const server = spawn('caddy', ['run', '--config', join(directory, 'Caddyfile')], {
     env: { PATH: process.env.PATH ?? '', HOME: directory },

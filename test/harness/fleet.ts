@@ -18,7 +18,7 @@ export type Fleet = AsyncDisposable & {
 }
 
 /** Starts a proxy in front of instances on these ports. */
-export type StartProxy = (ports: readonly number[]) => Promise<AsyncDisposable & { url: string }>
+type StartProxy = (ports: readonly number[]) => Promise<AsyncDisposable & { url: string }>
 
 export async function startFleet(
   size: number,
