@@ -20,7 +20,7 @@ export function CountStrip(props: {
 }) {
   const { counts, isMissing, className, failure } = props
   return (
-    <div className="panel overflow-hidden">
+    <div className="panel overflow-clip">
       <ul className={classNames('count-strip', className)}>
         {counts.map(({ label, to, count, meaning }) => (
           <li key={label} className="count-card">

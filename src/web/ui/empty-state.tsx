@@ -9,7 +9,7 @@ export function EmptyState(props: {
   const { children, action } = props
   const Heading = `h${props.headingLevel ?? 3}` as const
   return (
-    <div className="grid justify-items-center px-6 py-12 text-center">
+    <div className="grid content-center justify-items-center px-6 py-12 text-center">
       <WaitingDocument />
       <Heading className="mt-5 text-lg leading-snug font-semibold">{props.title}</Heading>
       {children && <div className="measure mt-1.5 text-ink-2">{children}</div>}

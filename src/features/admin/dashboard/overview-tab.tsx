@@ -74,8 +74,10 @@ export function OverviewTab() {
   return (
     <div className="grid gap-5">
       <Counts />
-      <RecentActivity />
-      <NeedsReply />
+      <div className="grid gap-5 xl:grid-cols-2">
+        <RecentActivity />
+        <NeedsReply />
+      </div>
       <Charts />
       <SetUpMail />
       <LateChecklist />
@@ -99,7 +101,7 @@ function NeedsReply() {
       <h2 id="needs-reply" className="panel-heading">
         <Link to="/admin/inbox">Needs reply</Link>
       </h2>
-      <div className="min-h-60">
+      <div className="grid min-h-80 grid-cols-1">
         {Block && <Block />}
         {!Block && !failed && <SkeletonList rows={recentCount} />}
         {failed && (
@@ -143,7 +145,7 @@ function RecentActivity() {
       </h2>
       <Arrivals held={held} atEnd />
       {/* Five rows high, so that the content below does not move when the rows arrive. */}
-      <div className="min-h-80">
+      <div className="grid min-h-80 grid-cols-1">
         <Loaded
           query={{ ...state, data: leads, isError: !state.isPending && !leads }}
           message="Unable to load inquiries at this time."
