@@ -31,16 +31,16 @@ export function AuditEntries({ entries, address }: EntriesProps) {
     <Table caption="Entries" className="audit-table">
       <thead>
         <tr>
-          <ColumnHeader className="pl-5!">When</ColumnHeader>
+          <ColumnHeader>When</ColumnHeader>
           <ColumnHeader>Who</ColumnHeader>
           <ColumnHeader>What</ColumnHeader>
-          <ColumnHeader className="pr-5!">Subject</ColumnHeader>
+          <ColumnHeader>Subject</ColumnHeader>
         </tr>
       </thead>
       <tbody>
         {entries.map((entry) => (
           <tr key={entry.id}>
-            <Cell className="pl-5! whitespace-nowrap tabular-nums">
+            <Cell className="whitespace-nowrap tabular-nums">
               <Time value={entry.at} format="datetime" />
             </Cell>
             <Cell>
@@ -49,7 +49,7 @@ export function AuditEntries({ entries, address }: EntriesProps) {
             <Cell>
               <What entry={entry} />
             </Cell>
-            <Cell className="pr-5!">
+            <Cell>
               <Subject entry={entry} address={address} />
             </Cell>
           </tr>

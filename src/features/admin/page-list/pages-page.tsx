@@ -197,7 +197,7 @@ function PageRow({ item }: { item: PageItem }) {
       <p className="page-row-facts small">
         {demo && <DemoTag>{isHidden ? 'Demo, not shown' : 'Demo'}</DemoTag>}
         {kind === 'legal' && !byPerson && <Badge variant="outline">Not reviewed yet</Badge>}
-        <Badge variant={state === 'published' ? 'canary' : 'secondary'}>{stateLine(item)}</Badge>
+        <Badge variant={state === 'published' ? 'default' : 'secondary'}>{stateLine(item)}</Badge>
         <Time value={effectiveAt ?? updatedAt} />
         {state === 'deleted' && <Restore item={item} />}
       </p>

@@ -48,7 +48,7 @@ export function ImportRows({
           </Button>
         ))}
       </fieldset>
-      <div className="panel overflow-clip">
+      <div className="panel panel-cut">
         <Table caption="Rows of the file and what will happen to them" compact>
           <thead>
             <tr>

@@ -190,7 +190,7 @@ function ClientPanel({
   return (
     <>
       <Stats page={shown} rows={rows} isMissing={state.isError} />
-      <section className="panel mt-5" aria-labelledby="clients-heading">
+      <section className="panel panel-cut mt-5" aria-labelledby="clients-heading">
         <h2 ref={heading} id="clients-heading" tabIndex={-1} className="list-heading">
           All clients
         </h2>

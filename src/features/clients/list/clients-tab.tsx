@@ -21,7 +21,7 @@ export function ClientsTab() {
   const Newest = useTables() ? NewestTable : NewestList
   const newest = useQuery(query(clients.list))
   return (
-    <section className="panel" aria-labelledby="clients-tab-heading">
+    <section className="panel panel-cut" aria-labelledby="clients-tab-heading">
       <div className="panel-heading flex flex-wrap items-center gap-3 py-1.5!">
         <h2 id="clients-tab-heading">Clients</h2>
         <ButtonLink className="ml-auto" to="/admin/clients">

@@ -119,7 +119,7 @@ function ConnectionRow({ group, state }: { group: ScopeGroup; state: State }) {
     onSettled: () => cache.invalidateQueries({ queryKey: keyOf(google.status) }),
   })
   return (
-    <li className="row-list-item flex-wrap px-5!">
+    <li className="row-list-item flex-wrap">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="font-semibold">{groupNames[group]}</span>

@@ -50,7 +50,7 @@ function SharedSetup({ setup }: { setup: Shared }) {
   const { clientId, clientName, service, sharedWith, previousAddresses, url } = setup
   const address = googleAddress(url)
   return (
-    <li className="row-list-item flex-wrap px-5!">
+    <li className="row-list-item flex-wrap">
       <div className="min-w-0">
         <p>
           <Link dir="auto" className="row-link" to={`/admin/clients/${clientId}?tab=google`}>

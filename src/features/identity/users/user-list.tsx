@@ -61,12 +61,12 @@ function UsersTable({ children }: { children: ReactNode }) {
     <Table caption="Users">
       <thead>
         <tr>
-          <ColumnHeader className="pl-5!">User</ColumnHeader>
+          <ColumnHeader>User</ColumnHeader>
           <ColumnHeader>Role</ColumnHeader>
           <ColumnHeader>State</ColumnHeader>
           <ColumnHeader>Two-factor authentication</ColumnHeader>
           <ColumnHeader>Last seen</ColumnHeader>
-          <ColumnHeader className="pr-5! text-end!">Actions</ColumnHeader>
+          <ColumnHeader className="text-end!">Actions</ColumnHeader>
         </tr>
       </thead>
       <tbody>{children}</tbody>
@@ -77,7 +77,7 @@ function UsersTable({ children }: { children: ReactNode }) {
 function UserRow({ user, self, onAsk }: RowProps) {
   return (
     <tr>
-      <RowHeader className="min-w-44 py-2! pl-5!">
+      <RowHeader className="min-w-44 py-2!">
         <Name user={user} self={self} />
       </RowHeader>
       <Cell>

@@ -66,7 +66,7 @@ function OwnersView({ self, ...places }: ViewProps & { self: string }) {
           </Button>
         </div>
       </div>
-      <section className="panel overflow-clip" aria-label="Users">
+      <section className="panel panel-cut" aria-label="Users">
         <Loaded
           query={people}
           className="m-5"

@@ -69,7 +69,7 @@ function AdminsView() {
         </h1>
         {!isEmpty && add}
       </div>
-      <section className="panel overflow-clip" aria-label="Channels">
+      <section className="panel panel-cut" aria-label="Channels">
         <Loaded
           query={list}
           className="m-5"
