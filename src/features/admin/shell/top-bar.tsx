@@ -24,10 +24,17 @@ type TopBarProps = {
 const mainOf = ({ role }: SessionUser) => navigationOf(role).filter(({ main }) => main)
 
 export function TopBar({ user, counts, onCommand, onShortcuts }: TopBarProps) {
+  const { name } = useFirm()
   return (
     <header className="workspace-bar no-print">
-      <Link reloadDocument to="/" className="workspace-brand">
-        {useFirm().name}
+      <Link
+        reloadDocument
+        to="/"
+        className="workspace-brand"
+        // Longer words would push the tools out of a narrow window.
+        data-breaks={/\S{12}/.test(name) || undefined}
+      >
+        {name}
       </Link>
       <nav aria-label="Admin" className="workspace-nav">
         {mainOf(user).map(({ label, to }) => (
