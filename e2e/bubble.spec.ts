@@ -22,10 +22,7 @@ function coveredText(page: Page, { step = 0, passes = false } = {}): Promise<Cov
         const box = bubble?.getBoundingClientRect()
         if (!bubble || !box || !isSeen(bubble)) return []
         const isUnder = ({ left, right, top, bottom }: DOMRect) =>
-          left < box.right &&
-          right > box.left &&
-          (passes || top < box.bottom) &&
-          bottom > box.top
+          left < box.right && right > box.left && (passes || top < box.bottom) && bottom > box.top
         const found: string[] = []
         for (const control of document.querySelectorAll(
           'a, button, input, select, textarea, img, svg',
