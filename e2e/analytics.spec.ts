@@ -45,12 +45,14 @@ async function events(page: Page): Promise<unknown[]> {
 
 const banner = (page: Page) => page.getByRole('region', { name: 'May we count your visit?' })
 
-test('without an id nothing is asked of others, nothing is kept, nobody is asked', async ({
+test('without an id the page loads from its own origin with two fonts, nothing is kept, nobody is asked', async ({
   page,
   baseURL,
 }) => {
   const foreign: string[] = []
+  const fonts = new Set<string>()
   page.on('request', (request) => {
+    if (request.url().endsWith('.woff2')) fonts.add(request.url())
     if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(baseURL ?? '')) {
       foreign.push(request.url())
     }
@@ -58,6 +60,7 @@ test('without an id nothing is asked of others, nothing is kept, nobody is asked
   const answer = await page.goto('/')
   expect(answer?.headers()['content-security-policy']).not.toContain('google')
   await page.waitForLoadState('networkidle')
+  expect(fonts.size).toBe(2)
   await page.getByRole('button', { name: 'LinkedIn' }).click()
   await expect(page.getByText('LinkedIn: Coming soon')).toBeVisible()
   await page.getByRole('heading', { name: 'Document Processing' }).click()
@@ -228,10 +231,11 @@ test('accepting loads the tag and counts, the choice stays and can be changed', 
   await expect(banner(page)).toHaveCount(0)
 })
 
-test('translated, the question is answered, asked for again and answered otherwise', async ({
+test('translated, the question is answered, asked for again and answered otherwise; behind the sign-in no tag is let in', async ({
   page,
   measured,
   tags,
+  quiet,
 }) => {
   await page.addInitScript(translate, 'font' as const)
   await page.goto(`${measured.url}/legal/cookies`)
@@ -250,12 +254,11 @@ test('translated, the question is answered, asked for again and answered otherwi
     await expectTranslated(page)
     await banner(page).getByRole('button', { name: next }).click()
   }
-})
 
-test('pages behind the sign-in never let the tag in', async ({ page, measured, tags, quiet }) => {
-  await page.addInitScript(() => localStorage.setItem('analytics-consent', 'granted'))
+  tags.splice(0)
   const answer = await page.goto(`${measured.url}/admin/login`)
   expect(answer?.headers()['content-security-policy']).not.toContain('google')
+  expect(await page.evaluate(() => localStorage.getItem('analytics-consent'))).toBe('granted')
   await expect(page.getByLabel('Username')).toBeVisible()
   await page.waitForLoadState('networkidle')
   expect(tags).toEqual([])

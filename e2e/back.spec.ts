@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test'
 import { bubbleOf, panelOf } from './chat.ts'
-import { dialogOf, narrow, openFromHeader } from './consultation-dialog.ts'
+import { dialogOf, narrow } from './consultation-dialog.ts'
 import { expect, signIn, takenOver } from './fixtures.ts'
 import { arrive, test as base } from './leads.ts'
 
@@ -32,41 +31,52 @@ const test = base.extend<{ pressBack: () => Promise<void> }>({
   },
 })
 
-/** Opens a page to go back to, then the page under test. */
-async function arriveFrom(page: Page, from: string, to: string): Promise<void> {
-  await page.goto(from)
-  await page.goto(to)
-  await takenOver(page)
-}
-
-test('Back leaves the page and its dialog, and what was typed is there when it opens again', async ({
+test('Back leaves a page and its dialog and keeps what was typed; in the dialog it asks before it discards, as often as it is pressed', async ({
   page,
+  pressBack,
 }) => {
-  await page.goto('/legal/privacy')
   await page.goto('/')
   await page.getByRole('link', { name: 'Privacy' }).first().click()
   await expect(page).toHaveURL('/legal/privacy')
-  await page.getByRole('button', { name: 'Consultation' }).click()
+  const opener = page.getByRole('button', { name: 'Consultation' })
   const dialog = dialogOf(page)
-  await dialog.getByLabel(/^Name/).fill('Ada Okafor')
+  const name = dialog.getByLabel(/^Name/)
+  await opener.click()
+  await name.fill('Ada Okafor')
   await dialog.getByRole('checkbox').first().check()
   await page.goBack()
   await expect(page).toHaveURL('/')
   await expect(dialog).toBeHidden()
   await page.reload()
-  await page.getByRole('button', { name: 'Consultation' }).click()
-  await expect(dialog.getByLabel(/^Name/)).toHaveValue('Ada Okafor')
+  await opener.click()
+  await expect(name).toHaveValue('Ada Okafor')
   await expect(dialog.getByRole('checkbox').first()).toBeChecked()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Consultation' }).click()
-  await expect(dialog.getByLabel(/^Name/)).toHaveValue('')
+  await opener.click()
+  await expect(name).toHaveValue('')
+
+  await name.fill('Ada Okafor')
+  for (let press = 1; press <= 3; press++) {
+    await pressBack()
+    await expect(dialog.getByText('Discard your answers?')).toBeVisible()
+  }
+  await dialog.getByRole('button', { name: 'Keep Editing' }).click()
+  await expect(name).toHaveValue('Ada Okafor')
+  await pressBack()
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog).toBeHidden()
 })
 
 test.describe('on an Android phone', () => {
   test.use({ viewport: narrow, hasTouch: true, isMobile: true })
 
-  test('Back closes the chat that fills the screen', async ({ page, pressBack }) => {
-    await arriveFrom(page, '/legal/privacy', '/')
+  test('Back closes the chat that fills the screen, and the menu of places in the back-office', async ({
+    page,
+    pressBack,
+  }) => {
+    await page.goto('/legal/privacy')
+    await page.goto('/')
+    await takenOver(page)
     // Over text it is not shown.
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     await expect(bubbleOf(page)).toHaveCSS('opacity', '1')
@@ -77,9 +87,7 @@ test.describe('on an Android phone', () => {
     await expect(page).toHaveURL('/')
     await pressBack()
     await expect(page).toHaveURL('/legal/privacy')
-  })
 
-  test('Back closes the menu of places in the back-office', async ({ page, pressBack }) => {
     await signIn(page, '/admin/clients')
     await page.getByRole('button', { name: 'Menu', exact: true }).tap()
     await expect(page.getByRole('menu')).toBeVisible()
@@ -89,45 +97,19 @@ test.describe('on an Android phone', () => {
   })
 })
 
-test('Back asks before it discards what was typed, as often as it is pressed', async ({
-  page,
-  pressBack,
-}) => {
-  const dialog = await openFromHeader(page)
-  await dialog.getByLabel(/^Name/).fill('Ada Okafor')
-  for (let press = 1; press <= 3; press++) {
-    await pressBack()
-    await expect(dialog.getByText('Discard your answers?')).toBeVisible()
-  }
-  await dialog.getByRole('button', { name: 'Keep Editing' }).click()
-  await expect(dialog.getByLabel(/^Name/)).toHaveValue('Ada Okafor')
-  await pressBack()
-  await dialog.getByRole('button', { name: 'Discard' }).click()
-  await expect(dialog).toBeHidden()
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: narrow, hasTouch: true, isMobile: true })
-
-  test('a link in the menu leads on, and Back from there to the page, without its menu', async ({
-    page,
-  }) => {
-    await arriveFrom(page, '/', '/legal/privacy')
-    await page.getByRole('button', { name: 'Menu', exact: true }).tap()
-    const menu = page.getByRole('dialog', { name: 'Menu' })
-    await menu.getByRole('link', { name: 'About' }).tap()
-    await expect(page).toHaveURL('/#about')
-    await page.goBack()
-    await expect(page).toHaveURL('/legal/privacy')
-    await expect(menu).toBeHidden()
-  })
-})
-
-test('Back goes from the details of a lead to the list, also when the address opened them', async ({
+test('Back goes from the details of a lead to the list, also when the address opened them; a dialog in the address is gone from it when it closes', async ({
   page,
 }) => {
   const id = await arrive(page, { name: 'Ines Falk' })
-  await signIn(page, '/admin')
+  await signIn(page, '/admin/clients')
+  await page.getByRole('button', { name: 'Add client' }).click()
+  await expect(page).toHaveURL('/admin/clients?new=1')
+  const dialog = page.getByRole('dialog', { name: 'Add client' })
+  await expect(dialog.getByLabel(/^Name/)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/admin/clients')
+
   await page.goto(`/admin?tab=inquiries&open=${id}`)
   const details = page.getByRole('dialog', { name: 'Ines Falk' })
   await expect(details).toBeVisible()
@@ -143,16 +125,5 @@ test('Back goes from the details of a lead to the list, also when the address op
     await expect(page).toHaveURL('/admin?tab=inquiries')
   }
   await page.goBack()
-  await expect(page).toHaveURL('/admin')
-})
-
-test('a dialog in the address is gone from it when it closes', async ({ page }) => {
-  await signIn(page, '/admin/clients')
-  await page.getByRole('button', { name: 'Add client' }).click()
-  await expect(page).toHaveURL('/admin/clients?new=1')
-  const dialog = page.getByRole('dialog', { name: 'Add client' })
-  await expect(dialog.getByLabel(/^Name/)).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
   await expect(page).toHaveURL('/admin/clients')
 })

@@ -1,4 +1,4 @@
-import { heading, openBooking, test } from './booking.ts'
+import { heading, test } from './booking.ts'
 import { dialogOf, fillRequired, openFromHeader, received } from './consultation-dialog.ts'
 import {
   expect,
@@ -11,15 +11,17 @@ import { slowAsAPerson } from './users.ts'
 
 test.use({ timezoneId: 'Europe/Berlin' })
 
-test.beforeEach(({ page, baseURL }) => openBooking(page, baseURL ?? ''))
-
-test('after sending a request its call is booked by keyboard, where one is, and found again', async ({
+test('after sending a request its call is booked by keyboard, where one is, also at another time and the same again, and is found again', async ({
   page,
   quiet,
 }) => {
   test.slow()
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
+  const held: number[] = []
+  page.on('response', (answer) => {
+    if (answer.url().endsWith('/api/holds')) held.push(answer.status())
+  })
   const late = () => loaded.filter((url) => url.includes('call-after-request'))
   await fillRequired(await openFromHeader(page))
   await slowAsAPerson(page)
@@ -54,6 +56,13 @@ test('after sending a request its call is booked by keyboard, where one is, and 
   await expect(confirm).toBeFocused()
   await expect(done.getByText('Kept for you until')).toBeVisible()
   await expect(done.getByLabel('Email')).toHaveCount(0)
+  for (const at of [1, 4, 1]) {
+    await done.getByRole('button', { name: 'Other Time' }).click()
+    await days.nth(3).getByRole('radio').nth(at).check()
+    await done.getByRole('button', { name: 'Continue' }).click()
+    await expect(done.getByText('Kept for you until')).toBeVisible()
+  }
+  expect(held).toEqual([201, 201, 201, 201])
   await done.getByLabel('Phone call').check()
   await done.getByRole('button', { name: 'Confirm the Call' }).click()
   await expect(done.getByText('A phone number is required for a phone call').first()).toBeVisible()
@@ -72,7 +81,6 @@ test('after sending a request its call is booked by keyboard, where one is, and 
   await takenOver(page)
   const block = page.getByRole('region', { name: 'Your call' })
   await expect(block.getByRole('link', { name: 'Move' })).toBeVisible()
-  await expectAccessible(page)
   await block.getByRole('link', { name: 'Cancel' }).click()
   await page.getByText('Cancel the Call', { exact: true }).click()
   await page.getByRole('button', { name: 'Yes, Cancel the Call' }).click()
@@ -81,27 +89,4 @@ test('after sending a request its call is booked by keyboard, where one is, and 
   await expect(block).toContainText('This call is cancelled.')
   await block.getByRole('link', { name: 'Choose Another Time' }).click()
   await expect(page.getByText('For your request of')).toBeVisible()
-})
-
-test('another time gives the first one up, and may be the same again', async ({ page }) => {
-  await fillRequired(await openFromHeader(page), 'Other Times')
-  await slowAsAPerson(page)
-  await dialogOf(page).getByRole('button', { name: 'Send Request' }).click()
-  const call = received(page).getByRole('region', { name: /call/ })
-  const day = call.locator('.slot-day').nth(2)
-  const next = call.getByRole('button', { name: 'Continue' })
-  const kept = call.getByText('Kept for you until')
-  const held: number[] = []
-  page.on('response', (answer) => {
-    if (answer.url().endsWith('/api/holds')) held.push(answer.status())
-  })
-  for (const at of [4, 4, 6, 4]) {
-    const time = day.getByRole('radio').nth(at)
-    await time.check()
-    await next.click()
-    await expect(kept).toBeVisible()
-    await call.getByRole('button', { name: 'Other Time' }).click()
-    await expect(time).toBeChecked()
-  }
-  expect(held).toEqual([201, 201, 201, 201])
 })

@@ -1,13 +1,5 @@
-import {
-  berlin,
-  bookCall,
-  dayAfter,
-  heading,
-  openBooking,
-  test,
-  timeOf,
-  timesOf,
-} from './booking.ts'
+import type { Page } from '@playwright/test'
+import { berlin, bookCall, dayAfter, heading, test, timeOf, timesOf } from './booking.ts'
 import {
   expect,
   expectAccessible,
@@ -18,14 +10,29 @@ import {
 
 test.use({ timezoneId: 'Europe/Berlin' })
 
-test.beforeEach(({ page, baseURL }) => openBooking(page, baseURL ?? ''))
+/** Accessible in both themes, and fits at 320 pixels, with large text too. */
+async function looks(page: Page): Promise<void> {
+  await takenOver(page)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 800 })
+  await expectNoOverflow(page)
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  await expectNoOverflow(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = ''
+  })
+}
 
-test('a visitor chooses a time, books it, moves it and cancels it', async ({ page, quiet }) => {
+test('a visitor chooses a time and books it, once, and finds it again', async ({ page, quiet }) => {
   await page.goto(timesOf(2))
   await takenOver(page)
   await expect(heading(page)).toHaveText('Consultation call')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Please choose one of the times offered.')).toBeVisible()
+  await looks(page)
   await timeOf(page, '10:00 AM').check()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText(/10:00 AM \(Europe\/Berlin, GMT\+[12]\)/)).toBeVisible()
@@ -39,6 +46,7 @@ test('a visitor chooses a time, books it, moves it and cancels it', async ({ pag
     'Valid email is required',
   )
   expectRefusals(quiet, 400)
+  await looks(page)
   await expect(page.getByLabel('Phone call')).toBeChecked()
   await expect(page.getByLabel('What should we know?')).toHaveValue('4,000 slips\na week')
   await page.getByLabel('Email').fill('ada@northfold.example')
@@ -48,18 +56,29 @@ test('a visitor chooses a time, books it, moves it and cancels it', async ({ pag
   await expect(page.getByText('We call you.')).toBeVisible()
   await page.goto(form)
   await expect(heading(page)).toHaveText('Your call is booked')
+})
 
+test('a booked call is moved, joined and cancelled', async ({ page, baseURL }) => {
+  const { path } = await bookCall(page, baseURL ?? '', 15)
+  await page.goto(path)
   await page.getByRole('link', { name: 'Move' }).click()
   await expect(heading(page)).toHaveText('Move your call')
-  await page.goto(`${page.url().replace(/[?#].*/, '')}?move=1&${berlin}&from=${dayAfter(5)}`)
+  await page.goto(`${path}?move=1&${berlin}&from=${dayAfter(5)}`)
   await timeOf(page, '4:00 PM').check()
   await page.getByRole('button', { name: 'Move the Call' }).click()
   await expect(heading(page)).toHaveText('Your call is booked')
   await expect(page.getByText(/4:00 PM \(Europe\/Berlin, GMT\+[12]\)/)).toBeVisible()
 
+  const join = await page.getByRole('link', { name: 'Join the call' }).getAttribute('href')
+  await page.goto(new URL(join ?? '').pathname)
+  await expect(page.getByText('Your host sends the link before the call.')).toBeVisible()
+  await looks(page)
+  await page.goto(path)
+
   const sure = page.getByRole('button', { name: 'Yes, Cancel the Call' })
   await expect(sure).toBeHidden()
   await page.getByText('Cancel the Call', { exact: true }).click()
+  await looks(page)
   await page.getByLabel('Reason').fill('No time')
   await sure.click()
   await expect(heading(page)).toHaveText('Your call is cancelled')
@@ -108,7 +127,11 @@ test('the keyboard alone leads from the times to a call and to its end', async (
   await expect(heading(page)).toBeFocused()
 })
 
-test('another zone changes the times in place and says so', async ({ page }) => {
+test('another zone changes the times in place; times that cannot be loaded are asked for again; a minute before a time is given up it can be kept, and later it is still confirmed', async ({
+  page,
+  quiet,
+}) => {
+  await page.clock.install()
   await page.goto('/book/consultation')
   await takenOver(page)
   // The browser's zone, without being asked.
@@ -127,12 +150,7 @@ test('another zone changes the times in place and says so', async ({ page }) => 
   await page.reload()
   await expect(page.getByText('Times in Asia/Tokyo')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Earlier' })).toBeVisible()
-})
 
-test('times that cannot be loaded keep the choice and are asked for again', async ({
-  page,
-  quiet,
-}) => {
   await page.goto(timesOf(9))
   await takenOver(page)
   await timeOf(page, '9:00 AM').check()
@@ -145,17 +163,11 @@ test('times that cannot be loaded keep the choice and are asked for again', asyn
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('link', { name: 'Earlier' })).toBeVisible()
   await expect(page.getByText('The times could not be loaded.')).toBeHidden()
-})
 
-test('a minute before a time is given up it can be kept, and later it is still confirmed', async ({
-  page,
-}) => {
-  await page.clock.install()
   await page.goto(timesOf(13))
   await takenOver(page)
   await timeOf(page, '11:00 AM').check()
   await page.getByRole('button', { name: 'Continue' }).click()
-  const status = page.getByRole('status').first()
   await expect(status).toContainText('Kept for you until')
   await takenOver(page)
   await page.getByLabel('Name').fill('Ada Slow')
@@ -175,45 +187,37 @@ test('a minute before a time is given up it can be kept, and later it is still c
   await expect(heading(page)).toHaveText('Your call is booked')
 })
 
-test('every page is accessible in both themes and fits, with large text too', async ({
+test('of two visitors who want the same time, the second is offered close ones; a tab that is behind changes nothing and says so', async ({
   page,
+  context,
   baseURL,
   quiet,
 }) => {
-  const { path } = await bookCall(page, baseURL ?? '', 15)
-  const looks = async () => {
-    await takenOver(page)
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 320, height: 800 })
-    await expectNoOverflow(page)
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%'
-    })
-    await expectNoOverflow(page)
-    await page.setViewportSize({ width: 1280, height: 800 })
+  const other = await context.newPage()
+  for (const each of [page, other]) {
+    await each.goto(timesOf(11))
+    await timeOf(each, '10:00 AM').check()
   }
-  await page.goto(timesOf(16))
-  await looks()
-  await page.reload()
-  await takenOver(page)
-  await timeOf(page, '10:00 AM').check()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Kept for you until')).toBeVisible()
-  await page.getByRole('button', { name: 'Confirm the Call' }).click()
-  await expect(page.getByText('Please check these fields')).toBeVisible()
-  expectRefusals(quiet, 400)
-  await looks()
-  await page.goto(path)
-  await page.getByText('Cancel the Call', { exact: true }).click()
-  await looks()
-  const join = await page.getByRole('link', { name: 'Join the call' }).getAttribute('href')
-  await page.goto(`${path}?move=1`)
-  await looks()
-  await page.goto(new URL(join ?? '').pathname)
-  await looks()
-  await page.goto(path)
-  await page.getByText('Cancel the Call', { exact: true }).click()
-  await page.getByRole('button', { name: 'Yes, Cancel the Call' }).click()
-  await expect(heading(page)).toHaveText('Your call is cancelled')
-  await looks()
+  await other.getByRole('button', { name: 'Continue' }).click()
+  const close = other.getByRole('group', { name: 'Somebody was faster. These times are close:' })
+  await expect(close.getByRole('radio')).toHaveCount(3)
+  await close.getByRole('radio').first().check()
+  await other.getByRole('button', { name: 'Continue' }).click()
+  await expect(other.getByText('Kept for you until')).toBeVisible()
+  expectRefusals(quiet, 409)
+
+  const { path } = await bookCall(page, baseURL ?? '', 18)
+  await other.goto(`${path}?move=1&${berlin}&from=${dayAfter(19)}`)
+  await page.goto(`${path}?move=1&${berlin}&from=${dayAfter(19)}`)
+  await takenOver(page)
+  await timeOf(page, '10:00 AM').check()
+  await page.getByRole('button', { name: 'Move the Call' }).click()
+  await expect(heading(page)).toHaveText('Your call is booked')
+  await timeOf(other, '1:00 PM').check()
+  await other.getByRole('button', { name: 'Move the Call' }).click()
+  await expect(other.getByText('This call was changed in the meantime.')).toBeVisible()
+  await other.close()
+  expectRefusals(quiet, 409)
 })

@@ -1,10 +1,18 @@
 import { expect, type Page } from '@playwright/test'
-import { ownerPassword, type RunningProduct } from '#test/harness/product.ts'
+import { bookingHosts } from '#features/booking/hosts/contract.ts'
+import type { RunningProduct } from '#test/harness/product.ts'
+import { ownerOf } from '#test/harness/site-owner.ts'
 import { test as base, startWithMail } from './fixtures.ts'
 
 const headers = { 'sec-fetch-site': 'same-origin' }
 
 const always = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, opens: '00:00', closes: '24:00' }))
+
+/** The owner takes calls at every hour. */
+async function openBooking({ url }: RunningProduct): Promise<void> {
+  const owner = await ownerOf({ url }, url)
+  await owner.call(bookingHosts.save, { userId: 'me', active: true, zone: 'UTC', weekly: always })
+}
 
 /** Another product than that of other tests: its owner takes calls. */
 export const test = base.extend<object, { product: RunningProduct }>({
@@ -12,23 +20,12 @@ export const test = base.extend<object, { product: RunningProduct }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
     async ({}, use) => {
       await using product = await startWithMail()
+      await openBooking(product)
       await use(product)
     },
     { scope: 'worker' },
   ],
 })
-
-/** The owner takes calls at every hour. */
-export async function openBooking(page: Page, origin: string): Promise<void> {
-  const data = { username: 'admin', password: ownerPassword }
-  expect((await page.request.post(`${origin}/api/auth/login`, { data, headers })).status()).toBe(
-    200,
-  )
-  const host = { active: true, zone: 'UTC', weekly: always }
-  const saved = await page.request.put(`${origin}/api/admin/hosts/me`, { data: host, headers })
-  expect(saved.status()).toBe(200)
-  await page.context().clearCookies()
-}
 
 /** A day of its own, so that tests do not take each other's times. */
 export function dayAfter(days: number): string {

@@ -27,55 +27,7 @@ test('a page that is only read brings no client code before it has rested', asyn
   await expect.poll(() => scripts.length).toBeGreaterThan(5)
 })
 
-test('the button pressed last before the client code has come is pressed again', async ({
-  page,
-}) => {
-  const release = await withholdScripts(page)
-  await page.goto('/', { waitUntil: 'domcontentloaded' })
-  const theme = page.getByRole('button', { name: /theme/i }).first()
-  await page.getByRole('button', { name: 'Chat' }).first().click()
-  await theme.click()
-  await expect(theme).toHaveAttribute('aria-busy', 'true')
-  release()
-  await expect(page.locator('html')).toHaveClass(/dark/)
-  await expect(page.locator('[aria-busy]')).toHaveCount(0)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})
-
-test('before the client code has come Consultation leads to its page, which sends its form', async ({
-  page,
-}) => {
-  await withholdScripts(page)
-  await page.goto('/', { waitUntil: 'domcontentloaded' })
-  await page.getByRole('link', { name: 'Consultation' }).first().click()
-  await expect(page).toHaveURL('/consultation')
-  await page.getByLabel(/^Name/).fill('Ada')
-  await page.getByLabel(/^Email/).fill('ada@early.example')
-  await page.getByLabel(/^Company/).fill('Northfold')
-  await page.getByLabel(/^Project description/).fill('Typed early')
-  await page.getByRole('button', { name: 'Send Request' }).click()
-  await expect(page).toHaveURL(/\/requests\/.*\/sent$/)
-})
-
-test('a message sent before the client code has come is sent once, with what was typed', async ({
-  page,
-}) => {
-  await withholdScripts(page)
-  await page.goto('/', { waitUntil: 'domcontentloaded' })
-  await page.getByLabel(/^Name/).first().fill('Ada')
-  await page.getByLabel(/^Email/).fill('ada@early.example')
-  await page.getByLabel(/^Message/).fill('Typed early')
-  const sent: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST')
-      sent.push(new URLSearchParams(request.postData() ?? '').get('message') ?? '')
-  })
-  await page.getByRole('button', { name: 'Send Message' }).click()
-  await expect(page).toHaveURL(/\/requests\/.*\/sent/)
-  expect(sent).toEqual(['Typed early'])
-})
-
-test('client code that cannot be brought is asked for again at the next press', async ({
+test('the button pressed last before the client code has come is pressed again, also after it could not be brought; the section in the address has the focus', async ({
   page,
   quiet,
 }) => {
@@ -88,13 +40,54 @@ test('client code that cannot be brought is asked for again at the next press', 
   await theme.click()
   await expect(page.locator('html')).toHaveClass(/dark/)
   expect(quiet.splice(0).filter((line) => !line.includes('net::ERR_FAILED'))).toEqual([])
-})
 
-test('the section in the address has the focus once the client code has come', async ({ page }) => {
+  const release = await withholdScripts(page)
+  await page.goto('/', { waitUntil: 'domcontentloaded' })
+  await expect(page.locator('html')).toHaveClass(/dark/)
+  await page.getByRole('button', { name: 'Chat' }).first().click()
+  await theme.click()
+  await expect(theme).toHaveAttribute('aria-busy', 'true')
+  release()
+  await expect(page.locator('html')).not.toHaveClass(/dark/)
+  await expect(page.locator('[aria-busy]')).toHaveCount(0)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.goto('/legal/privacy')
   await page.goto('/#contact')
   await page.mouse.move(5, 5)
   await takenOver(page)
   await expect(page.locator('#contact-heading')).toBeFocused()
+})
+
+test('before the client code has come both forms are sent, once, with what was typed', async ({
+  page,
+}) => {
+  await withholdScripts(page)
+  const sent: (string | null)[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'POST') return
+    const fields = new URLSearchParams(request.postData() ?? '')
+    sent.push(fields.get('message') ?? fields.get('projectDescription'))
+  })
+  const send = async (button: string, fields: Record<string, string>) => {
+    for (const [label, text] of Object.entries(fields)) {
+      await page
+        .getByLabel(new RegExp(`^${label}`))
+        .first()
+        .fill(text)
+    }
+    await page.getByRole('button', { name: button }).click()
+    await expect(page).toHaveURL(/\/requests\/.*\/sent/)
+  }
+  await page.goto('/', { waitUntil: 'domcontentloaded' })
+  await page.getByRole('link', { name: 'Consultation' }).first().click()
+  await expect(page).toHaveURL('/consultation')
+  const ada = { Name: 'Ada', Email: 'ada@early.example' }
+  const project = { Company: 'Northfold', 'Project description': 'A project typed early' }
+  await send('Send Request', { ...ada, ...project })
+  await page.goto('/', { waitUntil: 'domcontentloaded' })
+  await send('Send Message', { ...ada, Message: 'Typed early' })
+  expect(sent).toEqual(['A project typed early', 'Typed early'])
 })
 
 test('text typed into the next field while the client code takes over stays in that field', async ({

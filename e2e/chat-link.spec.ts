@@ -1,4 +1,5 @@
-import { mergeTests, type Page } from '@playwright/test'
+import { type APIRequestContext, mergeTests, type Page } from '@playwright/test'
+import { ownerPassword } from '#test/harness/product.ts'
 import type { SmtpStandIn } from '#test/harness/smtp-stand-in.ts'
 import { test as chatTest, logOf, panelOf, sendMessage, startChat } from './chat.ts'
 import { expect, expectAccessible, expectRefusals } from './fixtures.ts'
@@ -6,20 +7,27 @@ import { mailsTo, test as mailTest } from './mail.ts'
 
 const test = mergeTests(chatTest, mailTest)
 
-const headers = { 'sec-fetch-site': 'same-origin' }
-
 const identityOf = (page: Page) => page.evaluate(() => localStorage['chat-visitor'] ?? '')
 
-/** An agent writes to the visitor of a chat. @returns the link in that mail. */
-async function mailLink(agent: Page, server: SmtpStandIn, visitor: Page, to: string) {
+/** Staff write to the visitor of a chat. @returns the link in that mail. */
+async function mailLink(
+  staff: APIRequestContext,
+  server: SmtpStandIn,
+  visitor: Page,
+  baseURL: string | undefined,
+  to: string,
+) {
+  const headers = { origin: baseURL ?? '' }
+  const owner = { username: 'admin', password: ownerPassword }
+  await staff.post('/api/auth/login', { data: owner, headers })
   const { sessionId } = JSON.parse(await identityOf(visitor)) as { sessionId: string }
   const subject = { chatSessionId: sessionId, subject: 'Your chat' }
-  const written = await agent.request.post('/api/admin/mail/threads', {
+  const written = await staff.post('/api/admin/mail/threads', {
     data: { ...subject, text: 'Go on here: {link}', seenId: null },
     headers,
   })
   const { id } = (await written.json()) as { id: string }
-  await agent.request.post(`/api/admin/mail/messages/${id}/send-now`, { data: {}, headers })
+  await staff.post(`/api/admin/mail/messages/${id}/send-now`, { data: {}, headers })
   const link = () => /Go on here: (\S+)/.exec(plain(mailsTo(server, to).join('\n')))?.[1] ?? ''
   await expect.poll(link).toMatch(/\/chat#[\w-]{43}$/)
   return link()
@@ -30,16 +38,17 @@ const plain = (mail: string) => mail.replaceAll('=\r\n', '').replaceAll('=3D', '
 
 const continueOn = (page: Page) => page.getByRole('button', { name: 'Continue the Chat' })
 
-test('a chat goes on in another browser by the link in a mail, once somebody asks for it', async ({
+test('a chat goes on in another browser by the link in a mail, once somebody asks for it; in another chat it asks before it switches, and sends nothing to the wrong one', async ({
   page,
-  agent,
+  request,
   open,
   server,
+  baseURL,
 }) => {
   await page.goto('/legal/privacy')
   await startChat(page, 'Ada Desk')
   await sendMessage(page, 'Hello from the desk')
-  const link = await mailLink(agent, server, page, 'ada.desk@tarn.example')
+  const link = await mailLink(request, server, page, baseURL, 'ada.desk@tarn.example')
 
   const phone = await open({ viewport: { width: 390, height: 800 } })
   const called: string[] = []
@@ -68,44 +77,30 @@ test('a chat goes on in another browser by the link in a mail, once somebody ask
   await continueOn(page).click()
   await expect(logOf(page).getByText('Both are here')).toBeVisible()
   expect(await identityOf(page), 'who is in keeps the secret').toBe(before)
-})
 
-test('a browser in another chat asks before it switches, and sends nothing to the wrong one', async ({
-  page,
-  agent,
-  open,
-  server,
-}) => {
-  await page.goto('/legal/privacy')
-  await startChat(page, 'Ada First')
-  await sendMessage(page, 'About slips')
-  const link = await mailLink(agent, server, page, 'ada.first@tarn.example')
-
-  const other = await open()
-  await other.goto('/legal/privacy')
-  await startChat(other, 'Bea Other')
-  await sendMessage(other, 'About forms')
-  await expect(logOf(other).getByText('About forms')).toBeVisible()
-  const mine = await identityOf(other)
-  const choice = other.getByRole('heading', { name: 'Another chat is open in this browser' })
-
-  await other.goto(link)
-  await continueOn(other).click()
+  await phone.evaluate(() => localStorage.clear())
+  await phone.setViewportSize({ width: 1280, height: 800 })
+  await phone.goto('/legal/privacy')
+  await startChat(phone, 'Bea Other')
+  await sendMessage(phone, 'About forms')
+  await expect(logOf(phone).getByText('About forms')).toBeVisible()
+  const other = await identityOf(phone)
+  const choice = phone.getByRole('heading', { name: 'Another chat is open in this browser' })
+  await phone.goto(link)
+  await continueOn(phone).click()
   await expect(choice).toBeFocused()
-  await expectAccessible(other)
-  await other.getByRole('button', { name: 'Keep the Other One' }).click()
-  await expect(logOf(other).getByText('About forms')).toBeVisible()
-  expect(await identityOf(other)).toBe(mine)
+  await expectAccessible(phone)
+  await phone.getByRole('button', { name: 'Keep the Other One' }).click()
+  await expect(logOf(phone).getByText('About forms')).toBeVisible()
+  expect(await identityOf(phone)).toBe(other)
 
-  await other.goto(link)
-  await continueOn(other).click()
-  await other.getByRole('button', { name: 'Switch to This Chat' }).click()
-  await expect(logOf(other).getByText('About slips')).toBeVisible()
-  await sendMessage(other, 'Now about slips')
-  await expect(logOf(page).getByText('Now about slips')).toBeVisible()
-  for (const one of [page, other]) {
-    await expect(logOf(one).getByText('About forms')).toHaveCount(0)
-  }
+  await phone.goto(link)
+  await continueOn(phone).click()
+  await phone.getByRole('button', { name: 'Switch to This Chat' }).click()
+  await expect(logOf(phone).getByText('Both are here')).toBeVisible()
+  await sendMessage(phone, 'Switched over')
+  await expect(logOf(page).getByText('Switched over')).toBeVisible()
+  for (const one of [page, phone]) await expect(logOf(one).getByText('About forms')).toHaveCount(0)
 })
 
 test('a link that opens nothing says so', async ({ page, quiet }) => {

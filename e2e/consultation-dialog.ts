@@ -5,8 +5,6 @@ export const dialogOf = (page: Page) =>
   page.getByRole('dialog', { name: 'Request Free Consultation' })
 export const received = (page: Page) =>
   page.getByRole('dialog', { name: 'Consultation Request Received!' })
-/** Of every caught request. */
-export const number = 'R-7K2M-Q4VD'
 export const narrow = { width: 390, height: 844 }
 
 export async function openFromHeader(page: Page): Promise<Locator> {
@@ -32,7 +30,13 @@ export async function catchRequests(page: Page) {
     return route.fulfill({
       status: 201,
       json: {
-        ...{ success: true, message: 'Thanks', id: 'x', number, requestUrl: '/requests/x' },
+        ...{
+          success: true,
+          message: 'Thanks',
+          id: 'x',
+          number: 'R-7K2M-Q4VD',
+          requestUrl: '/requests/x',
+        },
         replyBy: '2026-11-27T20:00:00.000Z',
       },
     })

@@ -1,11 +1,90 @@
-import { dialogOf, narrow, openFromHeader } from './consultation-dialog.ts'
+import { ownerPassword } from '#test/harness/product.ts'
+import {
+  catchRequests,
+  dialogOf,
+  expectToast,
+  fillRequired,
+  narrow,
+  openFromHeader,
+  received,
+  toasts,
+} from './consultation-dialog.ts'
 import { expect, expectAccessible, test, withMotion } from './fixtures.ts'
 
 test.use(withMotion)
 
-test('Escape asks before it throws answers away; Cancel and Close do not', async ({ page }) => {
+test('the keyboard alone goes round inside, and the page behind is out of reach; what is missing is said by toast, by field and by a summary', async ({
+  page,
+}) => {
+  const sent = await catchRequests(page)
   const dialog = await openFromHeader(page)
+  await expect(dialog.getByRole('heading', { name: 'Request Free Consultation' })).toBeFocused()
+  await expect(page.getByRole('main')).toHaveCount(0)
+  const visited = new Set<string>()
+  for (let step = 0; step < 50; step += 1) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement
+      const inside = element?.closest('[role="dialog"]') !== null
+      return inside ? element?.getAttribute('name') || element?.textContent || 'X' : 'outside'
+    })
+    visited.add(focused)
+  }
+  expect(visited).not.toContain('outside')
+  for (const name of ['name', 'phone', 'projectType', 'urgency', 'additionalNotes', 'Cancel']) {
+    expect(visited).toContain(name)
+  }
+  expect(visited).not.toContain('website')
+  await dialog.getByLabel(/^Goals/).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
+  await expectToast(
+    page,
+    'Missing required fields',
+    'Please fill in all required fields (marked with *).',
+  )
+  const summary = dialog.getByRole('region', { name: 'Please check these fields' })
+  await expect(summary).toBeFocused()
+  for (const label of [/^Name/, /^Email/, /^Company/, /^Project description/]) {
+    const field = dialog.getByLabel(label)
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toHaveAccessibleDescription(/\w+/)
+  }
+  await expect(dialog.locator('[aria-invalid]')).toHaveCount(4)
+  await expectAccessible(page)
+  await summary.getByRole('link', { name: 'Enter your company.' }).press('Enter')
+  await expect(dialog.getByLabel(/^Company/)).toBeFocused()
+  await page.keyboard.type('N')
+  await expect(dialog.getByLabel(/^Company/)).not.toHaveAttribute('aria-invalid')
+  await expect(dialog.getByLabel(/^Company/)).toBeFocused()
+  await expect(dialog.locator('[aria-invalid]')).toHaveCount(3)
+  expect(sent).toEqual([])
+})
+
+test('it comes with its opener, takes over what the contact form holds, and asks before it throws answers away; its rail leads to each group', async ({
+  page,
+}) => {
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(request.url()))
+  await page.goto('/services/data-analysis')
+  const held = { Name: 'Ada Okafor', Email: 'ada@northfold.example', Company: 'Northfold' }
+  for (const [label, text] of Object.entries(held)) {
+    await page.getByLabel(new RegExp(`^${label}`)).fill(text)
+  }
   const opener = page.getByRole('button', { name: 'Consultation' })
+  const code = () => loaded.filter((url) => url.includes('consultation-dialog'))
+  expect(code()).toEqual([])
+  await opener.click()
+  const dialog = dialogOf(page)
+  for (const [label, text] of Object.entries(held)) {
+    await expect(dialog.getByLabel(new RegExp(`^${label}`))).toHaveValue(text)
+  }
+  expect(code()).not.toEqual([])
+  // No input here, so nothing can be lost.
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await opener.click()
+
   await dialog.getByLabel(/^Goals/).fill('Fewer slips')
   await dialog.getByLabel('By phone').check()
   await page.mouse.click(20, 450)
@@ -31,42 +110,11 @@ test('Escape asks before it throws answers away; Cancel and Close do not', async
     await dialog.getByRole('button', { name: way, exact: true }).click()
   }
   await expect(dialog).toHaveCount(0)
-})
 
-test('the keyboard alone goes round inside, and the page behind is out of reach', async ({
-  page,
-}) => {
-  const dialog = await openFromHeader(page)
-  await expect(dialog.getByRole('heading', { name: 'Request Free Consultation' })).toBeFocused()
-  await expect(page.getByRole('main')).toHaveCount(0)
-  const visited = new Set<string>()
-  for (let step = 0; step < 50; step += 1) {
-    await page.keyboard.press('Tab')
-    const focused = await page.evaluate(() => {
-      const element = document.activeElement
-      const inside = element?.closest('[role="dialog"]') !== null
-      return inside ? element?.getAttribute('name') || element?.textContent || 'X' : 'outside'
-    })
-    visited.add(focused)
-  }
-  expect(visited).not.toContain('outside')
-  for (const name of ['name', 'phone', 'projectType', 'urgency', 'additionalNotes', 'Cancel']) {
-    expect(visited).toContain(name)
-  }
-  expect(visited).not.toContain('website')
-  await dialog.getByLabel(/^Goals/).focus()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('Missing required fields', { exact: true })).toBeVisible()
-})
-
-test('the rail leads to each group, marks the current one and ticks what is answered', async ({
-  page,
-}) => {
-  const dialog = await openFromHeader(page)
+  await opener.click()
   const rail = dialog.getByRole('navigation', { name: 'Groups of questions' })
   const current = rail.locator('[aria-current]')
-  await expect(current).toHaveText('Enough to reply')
+  await expect(current).toHaveText(/^Enough to reply/)
   await expect(dialog.getByText('4 required, 13 optional')).toBeVisible()
   await expect(
     dialog.getByText('These four are all we need. Anything below helps us prepare.'),
@@ -76,11 +124,10 @@ test('the rail leads to each group, marks the current one and ticks what is answ
     await expect(dialog.getByRole('group', { name: legend })).toBeInViewport()
     await expect(current).toHaveText(legend)
   }
-  await expect(rail.getByText('answered')).toHaveCount(0)
+  await expect(rail.getByRole('link', { name: /Scope/ })).toHaveAccessibleName('Scope')
   await dialog.getByLabel(/^Budget/).selectOption('not-sure')
   await expect(rail.getByRole('link', { name: /Scope/ })).toHaveAccessibleName('Scope answered')
-  await dialog.getByLabel(/^Name/).fill('Ada')
-  await expect(rail.getByRole('link', { name: /Enough/ })).toHaveAccessibleName(/1 of 4 answered/)
+  await expect(rail.getByRole('link', { name: /Enough/ })).toHaveAccessibleName(/3 of 4 answered/)
   await page.setViewportSize(narrow)
   await expect(rail).toBeHidden()
   await dialog.getByLabel(/^Phone/).focus()
@@ -89,60 +136,115 @@ test('the rail leads to each group, marks the current one and ticks what is answ
   await page.setViewportSize({ width: 320, height: 640 })
   const form = dialog.locator('form')
   await expect.poll(() => form.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
-})
 
-test('the dialog takes over what the contact form holds', async ({ page }) => {
-  await page.goto('/')
-  await page.getByLabel(/^Name/).fill('Ada Okafor')
-  await page.getByLabel(/^Email/).fill('ada@northfold.example')
-  await page.getByLabel(/^Company/).fill('Northfold')
-  await page.getByRole('button', { name: 'Consultation' }).click()
-  const dialog = dialogOf(page)
-  await expect(dialog.getByLabel(/^Name/)).toHaveValue('Ada Okafor')
-  await expect(dialog.getByLabel(/^Email/)).toHaveValue('ada@northfold.example')
-  await expect(dialog.getByLabel(/^Company/)).toHaveValue('Northfold')
-  // No input here, so nothing can be lost.
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-})
-
-test('the menu of a narrow screen opens it, and has the focus again afterwards', async ({
-  page,
-}) => {
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
   await page.setViewportSize(narrow)
-  await page.goto('/')
   const menu = page.getByRole('button', { name: 'Menu', exact: true })
   await menu.press('Enter')
-  await page
-    .getByRole('dialog', { name: 'Menu' })
-    .getByRole('button', { name: 'Consultation' })
-    .press('Enter')
-  const dialog = dialogOf(page)
-  await expect(dialog).toBeVisible()
+  const inMenu = page.getByRole('dialog', { name: 'Menu' })
+  await inMenu.getByRole('button', { name: 'Consultation' }).press('Enter')
   await dialog.getByRole('button', { name: 'Cancel' }).press('Enter')
   await expect(dialog).toHaveCount(0)
   await expect(menu).toBeFocused()
 })
 
-test('a service page opens it too, and its code is no part of the first load', async ({ page }) => {
-  const early: string[] = []
-  page.on('request', (request) => early.push(request.url()))
-  await page.goto('/services/data-analysis')
+test('closing while sending forgets the request; every answer is sent, its record takes the place of the form, and Close starts afresh', async ({
+  page,
+}) => {
+  await page.route('**/api/contact', () => {})
+  const dialog = await openFromHeader(page)
   const opener = page.getByRole('button', { name: 'Consultation' })
-  await expect(opener).toBeVisible()
-  const code = () => early.filter((url) => url.includes('consultation-dialog'))
-  expect(code()).toEqual([])
+  await fillRequired(dialog)
+  const failed = page.waitForEvent('requestfailed')
+  await dialog.getByRole('button', { name: 'Send Request' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await failed
+  await expect(dialog).toHaveCount(0)
+  await expect(toasts(page)).toHaveCount(0)
+  await page.unroute('**/api/contact')
   await opener.click()
-  await expect(dialogOf(page)).toBeVisible()
-  expect(code()).not.toEqual([])
-})
+  await expect(dialog.getByLabel(/^Name/)).toBeEnabled()
+  await expect(dialog.getByLabel(/^Name/)).toHaveValue('')
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-  test('Consultation is a link to a page with the form', async ({ page }) => {
-    await page.goto('/')
-    await page.getByRole('link', { name: 'Consultation' }).first().click()
-    await expect(page).toHaveURL(/\/consultation$/)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Request Free Consultation')
+  await fillRequired(dialog, 'Ada Answers')
+  await dialog.getByLabel(/^Phone/).fill('555-0101')
+  await dialog.getByLabel(/^Job title/).fill('Head of billing')
+  await dialog.getByLabel(/^Project type/).selectOption('process-automation')
+  await dialog.getByLabel(/^Current challenges/).fill('Retyping')
+  await dialog.getByLabel(/^Goals/).fill('Invoice the same day')
+  await dialog.getByLabel('Document Processing').check()
+  await dialog.getByLabel('Other', { exact: true }).check()
+  await dialog.getByLabel(/^Timeline/).selectOption('1-3-months')
+  await dialog.getByLabel(/^Budget/).selectOption('10k-25k')
+  await dialog.getByLabel(/^Team size/).selectOption('51-200')
+  await dialog.getByLabel('High').check()
+  await dialog.getByLabel(/already use AI/).check()
+  await dialog.getByLabel('By video call').check()
+  await dialog.getByLabel(/^Additional notes/).fill('Mornings are best')
+  const answered = page.waitForResponse('**/api/contact')
+  await dialog.getByRole('button', { name: 'Send Request' }).click()
+  const request = (await answered).request()
+  const { message, filledInMs, ...rest } = request.postDataJSON()
+  expect(rest).toEqual({
+    name: 'Ada Answers',
+    email: 'ada@northfold.example',
+    company: 'Northfold Logistics',
+    service: 'consultation',
+    website: '',
+    consultationData: {
+      phone: '555-0101',
+      jobTitle: 'Head of billing',
+      projectType: 'process-automation',
+      projectDescription: 'Four thousand slips a week.',
+      currentChallenges: 'Retyping',
+      goals: 'Invoice the same day',
+      timeline: '1-3-months',
+      budget: '10k-25k',
+      servicesInterested: ['Document Processing', 'Other'],
+      hasExistingAI: true,
+      teamSize: '51-200',
+      urgency: 'high',
+      preferredContactMethod: 'video',
+      additionalNotes: 'Mornings are best',
+    },
   })
+  expect(message).toContain('Ada Answers')
+  expect(message).toContain('Northfold Logistics')
+  expect(filledInMs).toBeGreaterThan(0)
+  const answer = await answered
+  expect(answer.status()).toBe(201)
+  const { number } = (await answer.json()) as { number: string }
+  await expectToast(
+    page,
+    'Consultation request sent!',
+    "We'll contact you within 24 hours to schedule your consultation.",
+  )
+  const done = received(page)
+  const title = done.getByRole('heading', { name: 'Consultation Request Received!', exact: true })
+  await expect(title).toBeFocused()
+  for (const text of [
+    'Ada Answers',
+    'ada@northfold.example',
+    'Four thousand slips a week.',
+    'By video call',
+    'within 24 hours',
+    `Your request has the number ${number}.`,
+  ]) {
+    await expect(done).toContainText(text)
+  }
+  await expect(done).toContainText(/Reply by\s*\w{3}, \w{3} \d+, \d+:\d\d [AP]M your time/)
+  await expectAccessible(page)
+  await done.getByRole('button', { name: 'Close' }).click()
+  await expect(done).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel(/^Name/)).toHaveValue('')
+
+  const data = { username: 'admin', password: ownerPassword }
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  await page.request.post('/api/auth/login', { data, headers })
+  const all = (await (await page.request.get('/api/contact/inquiries')).json()) as object[]
+  expect(all.filter((one) => Reflect.get(one, 'number') === number)).toMatchObject([
+    { name: 'Ada Answers', consultationData: rest.consultationData },
+  ])
 })

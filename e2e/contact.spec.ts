@@ -11,19 +11,6 @@ async function fill(page: Page, message = 'Four thousand slips a week.') {
   await form.getByLabel(/^Message/).fill(message)
 }
 
-async function catchMessages(page: Page) {
-  const sent: { body: Record<string, unknown>; key: string | undefined }[] = []
-  await page.route('**/api/contact', (route) => {
-    const request = route.request()
-    sent.push({ body: request.postDataJSON(), key: request.headers()['idempotency-key'] })
-    return route.fulfill({
-      status: 201,
-      json: { success: true, message: 'Thanks', id: 'x', number },
-    })
-  })
-  return sent
-}
-
 test('a message is sent once however it is asked for, and its record takes the form’s place', async ({
   page,
 }) => {
@@ -68,13 +55,34 @@ test('a message is sent once however it is asked for, and its record takes the f
   }
 })
 
-test('blank fields are named, nothing is sent, and the values stay', async ({ page }) => {
-  const sent = await catchMessages(page)
+test('what is wrong is named and nothing is lost until a send succeeds, by click, Enter or Ctrl and Enter', async ({
+  page,
+  quiet,
+}) => {
+  const fields = { email: 'Valid email is required' }
+  const refused = { message: 'Valid email is required', code: 'invalid_input', fields }
+  const sent: { message: string; key: string | undefined }[] = []
+  await page.route('**/api/contact', (route) => {
+    const request = route.request()
+    sent.push({
+      message: request.postDataJSON().message,
+      key: request.headers()['idempotency-key'],
+    })
+    if (sent.length === 1) return route.fulfill({ status: 400, json: refused })
+    if (sent.length === 2) return route.abort()
+    if (sent.length === 3) {
+      const json = { message: 'Too many.', code: 'too_many_requests' }
+      return route.fulfill({ status: 429, json })
+    }
+    return route.fulfill({ status: 201, json: { success: true, message: '', id: 'x', number } })
+  })
   await page.goto('/')
   const form = formOf(page)
+  const [email, message] = [form.getByLabel(/^Email/), form.getByLabel(/^Message/)]
+  const send = form.getByRole('button', { name: 'Send Message' })
   await form.getByLabel(/^Company/).fill('Northfold')
-  await form.getByLabel(/^Message/).fill('   ')
-  await form.getByRole('button', { name: 'Send Message' }).click()
+  await message.fill('   ')
+  await send.click()
   await expect(page.getByText('Missing required fields', { exact: true })).toBeVisible()
   await expect(
     page.getByText('Please fill in your name, email, and message.', { exact: true }),
@@ -87,92 +95,47 @@ test('blank fields are named, nothing is sent, and the values stay', async ({ pa
   }
   await expect(form.getByLabel(/^Company/)).toHaveValue('Northfold')
   await summary.getByRole('link', { name: 'Write a message.' }).press('Enter')
-  await expect(form.getByLabel(/^Message/)).toBeFocused()
+  await expect(message).toBeFocused()
   await page.keyboard.type('Slips')
-  await expect(form.getByLabel(/^Message/)).not.toHaveAttribute('aria-invalid')
-  await expect(form.getByLabel(/^Message/)).toBeFocused()
+  await expect(message).not.toHaveAttribute('aria-invalid')
+  await expect(message).toBeFocused()
   await expect(form.locator('[aria-invalid]')).toHaveCount(2)
   expect(sent).toEqual([])
-})
 
-test('Enter in a field sends, Enter in the message adds a line, Ctrl and Enter sends', async ({
-  page,
-}) => {
-  const sent = await catchMessages(page)
-  await page.goto('/')
-  const form = formOf(page)
-  await fill(page, 'One')
-  await form.getByLabel(/^Message/).press('End')
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('two')
-  await expect(form.getByLabel(/^Message/)).toHaveValue('One\ntwo')
-  expect(sent).toEqual([])
-  await page.keyboard.press('Control+Enter')
-  await page.getByRole('button', { name: 'Send Another Message' }).click()
   await fill(page)
-  await form.getByLabel(/^Name/).press('Enter')
-  await expect(page.getByRole('button', { name: 'Send Another Message' })).toBeVisible()
-  expect(sent.map(({ body }) => body.message)).toEqual(['One\ntwo', 'Four thousand slips a week.'])
-  expect(sent[0]?.key).not.toBe(sent[1]?.key)
-})
-
-test('a failed send keeps every value and its key, and can be tried again', async ({
-  page,
-  quiet,
-}) => {
-  const keys: (string | undefined)[] = []
-  await page.route('**/api/contact', (route) => {
-    keys.push(route.request().headers()['idempotency-key'])
-    if (keys.length === 1) return route.abort()
-    if (keys.length === 2) {
-      return route.fulfill({
-        status: 429,
-        json: { message: 'Too many.', code: 'too_many_requests' },
-      })
-    }
-    return route.fulfill({ status: 201, json: { success: true, message: '', id: 'x', number } })
-  })
-  await page.goto('/')
-  const form = formOf(page)
-  await fill(page)
-  const send = form.getByRole('button', { name: 'Send Message' })
-  for (const sentence of ['Something went wrong. Please try again.', 'Too many.']) {
-    await send.click()
-    await expect(page.getByText('Error sending message', { exact: true })).toBeVisible()
-    await expect(form.getByRole('alert')).toContainText(sentence)
-    await expect(page.locator('.toast')).toContainText(sentence)
-    await expect(form.getByLabel(/^Message/)).toHaveValue('Four thousand slips a week.')
-    await expect(form.getByLabel(/^Message/)).toBeEnabled()
-  }
   await send.click()
-  await expect(page.getByRole('button', { name: 'Send Another Message' })).toBeVisible()
-  expect(keys).toHaveLength(3)
-  expect(new Set(keys).size).toBe(1)
-  quiet.splice(0, quiet.length, ...quiet.filter((line) => !line.includes('ERR_FAILED')))
-  expectRefusals(quiet, 429)
-})
-
-test('shows a field error of the server until that field is changed', async ({ page, quiet }) => {
-  await page.route('**/api/contact', (route) =>
-    route.fulfill({
-      status: 400,
-      json: {
-        message: 'Valid email is required',
-        code: 'invalid_input',
-        fields: { email: 'Valid email is required' },
-      },
-    }),
-  )
-  await page.goto('/')
-  const form = formOf(page)
-  await fill(page)
-  await form.getByRole('button', { name: 'Send Message' }).click()
-  const email = form.getByLabel(/^Email/)
   await expect(email).toBeFocused()
   await expect(email).toHaveAccessibleDescription('Valid email is required')
   await form.getByLabel(/^Name/).fill('Ada')
   await expect(email).toHaveAttribute('aria-invalid', 'true')
   await email.fill('ada@n.example')
   await expect(email).not.toHaveAttribute('aria-invalid')
+
+  for (const sentence of ['Something went wrong. Please try again.', 'Too many.']) {
+    await send.click()
+    await expect(page.getByText('Error sending message', { exact: true })).toBeVisible()
+    await expect(form.getByRole('alert')).toContainText(sentence)
+    await expect(page.locator('.toast').filter({ hasText: sentence })).toBeVisible()
+    await expect(message).toHaveValue('Four thousand slips a week.')
+    await expect(message).toBeEnabled()
+  }
+  await message.press('End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('two')
+  await expect(message).toHaveValue('Four thousand slips a week.\ntwo')
+  expect(sent).toHaveLength(3)
+  await message.fill('Four thousand slips a week.')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('button', { name: 'Send Another Message' }).click()
+  await fill(page, 'Next')
+  await form.getByLabel(/^Name/).press('Enter')
+  await expect(page.getByRole('button', { name: 'Send Another Message' })).toBeVisible()
+  const [, failed, late, done, next] = sent
+  expect([failed, late, done].map((one) => one?.key)).toEqual(Array(3).fill(failed?.key))
+  expect(next).toMatchObject({ message: 'Next' })
+  expect(next?.key).not.toBe(done?.key)
+  expect(sent).toHaveLength(5)
+  quiet.splice(0, quiet.length, ...quiet.filter((line) => !line.includes('ERR_FAILED')))
   expectRefusals(quiet, 400)
+  expectRefusals(quiet, 429)
 })

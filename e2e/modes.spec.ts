@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
-import { legal, paths } from './addresses.ts'
+import { paths } from './addresses.ts'
 import {
   expect,
   expectAccessible,
   expectEach,
+  expectRefusals,
   motions,
   takenOver,
   test,
@@ -28,60 +29,80 @@ async function expectToFit(page: Page, path: string): Promise<void> {
   }
 }
 
-// Services share a layout, and so do legal texts.
-for (const path of [paths[0], paths[3], legal[0]?.path, legal[4]?.path].map(String)) {
-  test(`${path} is accessible in both themes, rests with reduced motion, and fits at twice the text size`, async ({
+/** Links and buttons of less than 24 pixels, and what moves for ever or in every property. */
+function faultsOf(page: Page) {
+  return page.evaluate(() => ({
+    small: [...document.querySelectorAll('a, button, input, select, textarea, summary')]
+      .filter((element) => element.checkVisibility() && !element.closest('p, label, .sr-only'))
+      .map((element) => ({ box: element.getBoundingClientRect(), text: element.textContent }))
+      .filter(({ box }) => box.width > 1 && (box.width < 24 || box.height < 24))
+      .map(({ text }) => text),
+    restless: [...document.querySelectorAll('*')].filter((element) => {
+      const style = getComputedStyle(element)
+      const { transitionProperty, transitionDuration, animationIterationCount } = style
+      const isOfAll = transitionProperty === 'all' && Number.parseFloat(transitionDuration) > 0
+      return isOfAll || animationIterationCount === 'infinite'
+    }).length,
+  }))
+}
+
+const service = paths[0] ?? ''
+
+// One page of each kind: services share a layout, and so do legal texts.
+for (const kinds of [
+  [service, '/services/nothing', '/'],
+  ['/legal/privacy', '/consultation'],
+]) {
+  test(`${kinds.join(' and ')}: landmarks, headings and targets, reduced motion, 390 pixels, twice the text size`, async ({
     page,
+    quiet,
   }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.goto(path)
-    await takenOver(page)
-    const figure = page.locator('.journey')
-    if ((await figure.count()) > 0) await figure.scrollIntoViewIfNeeded()
-    expect(await motions(page)).toBe(0)
-    await expectAccessible(page)
-    // Pages of a kind share their narrow layout, so one of each is checked.
-    if ([paths[0], legal[0]?.path].includes(path)) {
+    for (const path of kinds) {
+      await page.emulateMedia({ reducedMotion: 'no-preference' })
+      await page.setViewportSize({ width: 1280, height: 720 })
+      await page.goto(path)
+      await takenOver(page)
+      expect(await faultsOf(page), path).toEqual({ small: [], restless: 0 })
+      for (const landmark of ['banner', 'main', 'contentinfo'] as const) {
+        await expect(page.getByRole(landmark)).toHaveCount(1)
+      }
+      const outline = await page.evaluate(() =>
+        [...document.querySelectorAll('h1, h2, h3, h4')].map(({ tagName }) => Number(tagName[1])),
+      )
+      expect(outline.filter((level) => level === 1)).toHaveLength(1)
+      for (const [index, level] of outline.entries()) {
+        expect(level - (outline[index - 1] ?? 0)).toBeLessThanOrEqual(1)
+      }
+
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.reload()
+      await takenOver(page)
+      if (path === service) {
+        await page.locator('.journey').scrollIntoViewIfNeeded()
+        const lines = page.locator('.record-line')
+        await expect(lines).toHaveCount(5)
+        for (const line of await lines.all()) await expect(line).toBeVisible()
+      }
+      expect(await motions(page)).toBe(0)
+      if (path === service) {
+        await page.getByRole('link', { name: 'Get Started Today' }).click()
+        await expect(page).toHaveURL(/#contact$/)
+        const heading = page.getByRole('heading', { name: 'Tell us about one process' })
+        await expect(heading).toBeInViewport()
+      }
       await page.setViewportSize({ width: 390, height: 844 })
       await expectAccessible(page)
+      await expectToFit(page, path)
     }
-    const outline = await page.evaluate(() =>
-      [...document.querySelectorAll('h1, h2, h3, h4')].map(({ tagName }) => Number(tagName[1])),
-    )
-    expect(outline.filter((level) => level === 1)).toHaveLength(1)
-    for (const [index, level] of outline.entries()) {
-      expect(level - (outline[index - 1] ?? 0)).toBeLessThanOrEqual(1)
-    }
-    await expectToFit(page, path)
+    expectRefusals(quiet, 404)
   })
 }
 
-test('with reduced motion everything is there, and a section is reached', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.goto('/services/customer-service')
-  const lines = page.locator('.record-line')
-  await expect(lines).toHaveCount(5)
-  for (const line of await lines.all()) await expect(line).toBeVisible()
-  await page.getByRole('link', { name: 'Get Started Today' }).click()
-  await expect(page).toHaveURL(/#contact$/)
-  await expect(page.getByRole('heading', { name: 'Tell us about one process' })).toBeInViewport()
-})
-
-test('the home page and pages that do not exist fit at twice the text size', async ({
+test('on paper every answer is open and no button is left; with forced colours outlines stay', async ({
   page,
-  quiet,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  for (const path of ['/', '/services/nothing', '/nowhere']) {
-    await page.goto(path)
-    await takenOver(page)
-    await expectToFit(page, path)
-  }
-  quiet.splice(0)
-})
-
-test('on paper there is no header, no button, and every answer is open', async ({ page }) => {
-  await page.goto('/services/data-analysis')
+  await page.goto(service)
   await expectEach(page, ['header', '.btn', 'button'])
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('banner')).toBeHidden()
@@ -91,14 +112,8 @@ test('on paper there is no header, no button, and every answer is open', async (
   for (const answer of await answers.all()) {
     expect((await answer.boundingBox())?.height).toBeGreaterThan(20)
   }
-  await page.goto('/legal/privacy')
-  await expect(page.getByRole('navigation', { name: 'Legal' })).toBeHidden()
-  await expect(page.getByText('Who is responsible')).toBeVisible()
-})
 
-test('with forced colours controls, badges and drawings keep their outlines', async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
-  await page.goto('/services/document-processing')
+  await page.emulateMedia({ media: 'screen', forcedColors: 'active' })
   for (const selector of ['.btn', 'input[name="name"]', '.badge', '.record']) {
     const width = await page
       .locator(`main :is(${selector})`)
@@ -111,14 +126,8 @@ test('with forced colours controls, badges and drawings keep their outlines', as
     .evaluateAll((rails) => rails.map((rail) => getComputedStyle(rail).stroke))
   expect(new Set(strokes).size).toBe(1)
   expect(strokes[0]).not.toBe('none')
-})
 
-test('with forced colours the selected document of the hero is distinguishable', async ({
-  page,
-}) => {
-  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   await page.goto('/')
-  await takenOver(page)
   const stylesOf = (name: string) =>
     page.getByRole('button', { name, exact: true }).evaluate((button) => {
       const { backgroundColor, color, borderBlockStartWidth } = getComputedStyle(button)
@@ -130,39 +139,11 @@ test('with forced colours the selected document of the hero is distinguishable',
   expect(chosen.color).not.toBe(other.color)
   await page.getByRole('button', { name: 'Contract', exact: true }).click()
   await expect.poll(() => stylesOf('Contract')).toEqual(chosen)
-})
 
-test('the frame is the same everywhere: one of each landmark, a skip link, targets to hit', async ({
-  page,
-}) => {
-  for (const path of ['/services/data-analysis', '/legal/security']) {
-    await page.goto(path)
-    for (const landmark of ['banner', 'main', 'contentinfo'] as const) {
-      await expect(page.getByRole(landmark)).toHaveCount(1)
-    }
-    await page.keyboard.press('Tab')
-    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('main')).toBeFocused()
-    const small = await page.evaluate(() =>
-      [...document.querySelectorAll('a, button, input, select, textarea, summary')]
-        .filter((element) => element.checkVisibility() && !element.closest('p, .sr-only'))
-        .map((element) => ({ box: element.getBoundingClientRect(), text: element.textContent }))
-        .filter(({ box }) => box.width > 1 && (box.width < 24 || box.height < 24))
-        .map(({ text }) => text),
-    )
-    expect(small).toEqual([])
-    const restless = await page.evaluate(() =>
-      [...document.querySelectorAll('*')]
-        .map((element) => getComputedStyle(element))
-        .filter(
-          ({ transitionProperty, transitionDuration, animationIterationCount }) =>
-            (transitionProperty === 'all' && Number.parseFloat(transitionDuration) > 0) ||
-            animationIterationCount === 'infinite',
-        ),
-    )
-    expect(restless).toEqual([])
-  }
+  await page.goto('/legal/privacy')
+  await page.emulateMedia({ media: 'print', forcedColors: 'none' })
+  await expect(page.getByRole('navigation', { name: 'Legal' })).toBeHidden()
+  await expect(page.getByText('Who is responsible')).toBeVisible()
 })
 
 /** Sums up layout shifts as reported by Chromium. */

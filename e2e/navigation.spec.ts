@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, takenOver, test, withMotion } from './fixtures.ts'
+import { expect, expectAccessible, expectEach, takenOver, test, withMotion } from './fixtures.ts'
 
 test.use(withMotion)
 
@@ -96,26 +96,10 @@ async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string> {
   return last
 }
 
-test('the theme follows the visitor, not the system', async ({ page }) => {
+test('items of the header lead to their sections, and Back to where one was; the theme follows the visitor, and no word breaks', async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: 'dark' })
-  const root = page.locator('html')
-  const frame = page.locator('meta[name="theme-color"]')
-  const toggle = page.getByRole('button', { name: 'Dark theme' })
-  await page.goto('/')
-  await expect(root).toHaveCSS('color-scheme', 'light')
-  const light = await frame.getAttribute('content')
-  await expect(toggle).toHaveAttribute('aria-pressed', 'false')
-  await toggle.click()
-  await expect(toggle).toHaveAttribute('aria-pressed', 'true')
-  await expect(root).toHaveCSS('color-scheme', 'dark')
-  expect(await frame.getAttribute('content')).not.toBe(light)
-  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
-  await page.reload()
-  await expect(toggle).toHaveAttribute('aria-pressed', 'true')
-  await expect(root).toHaveCSS('color-scheme', 'dark')
-})
-
-test('items of the header lead to their sections, and Back to where one was', async ({ page }) => {
   await page.goto('/')
   await takenOver(page)
   await page.evaluate(() => scrollTo({ top: 120, behavior: 'instant' }))
@@ -136,44 +120,22 @@ test('items of the header lead to their sections, and Back to where one was', as
 
   await page.getByRole('link', { name: 'Get Started' }).click()
   await expectArrived(page, 'contact')
-})
 
-test('the mobile menu is worked with the keyboard and gives the focus back', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/')
-  await takenOver(page)
-  const opener = page.getByRole('button', { name: 'Menu', exact: true })
-  const menu = page.getByRole('dialog', { name: 'Menu' })
-  await opener.focus()
-  await page.keyboard.press('Enter')
-  await expect(menu).toBeVisible()
-  const inside = () =>
-    page.evaluate(() => document.querySelector('dialog')?.contains(document.activeElement))
-  for (let step = 0; step < 12; step++) {
-    // The browser's own frame takes the focus between the last control and the first.
-    expect(
-      (await inside()) || (await page.evaluate(() => document.activeElement?.tagName === 'BODY')),
-    ).toBe(true)
-    await page.keyboard.press('Tab')
-  }
-  for (const { label } of sections) {
-    await expect(menu.getByRole('link', { name: label, exact: true })).toBeVisible()
-  }
-  await expect(menu.getByText('Consultation')).toBeVisible()
-  await expect(menu.getByRole('button', { name: 'Dark theme' })).toBeVisible()
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(menu).toBeHidden()
-  await expect(opener).toBeFocused()
-  await page.keyboard.press('Space')
-  await menu.getByRole('link', { name: 'About', exact: true }).click()
-  await expect(menu).toBeHidden()
-  await expectArrived(page, 'about')
-})
+  const root = page.locator('html')
+  const frame = page.locator('meta[name="theme-color"]')
+  const toggle = page.getByRole('button', { name: 'Dark theme' })
+  await expect(root).toHaveCSS('color-scheme', 'light')
+  const light = await frame.getAttribute('content')
+  await expect(toggle).toHaveAttribute('aria-pressed', 'false')
+  await toggle.click()
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+  await expect(root).toHaveCSS('color-scheme', 'dark')
+  expect(await frame.getAttribute('content')).not.toBe(light)
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
+  await page.reload()
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true')
+  await expect(root).toHaveCSS('color-scheme', 'dark')
 
-test('mark, navigation and buttons of the header break no word at any width', async ({ page }) => {
-  await page.goto('/legal/privacy')
-  await takenOver(page)
   for (const width of [1440, 1024, 900, 899, 820, 390, 320]) {
     await page.setViewportSize({ width, height: 700 })
     await expect(mainNav(page)).toBeVisible({ visible: width >= 900 })
@@ -191,4 +153,80 @@ test('mark, navigation and buttons of the header break no word at any width', as
       )
     expect(broken, `${width}`).toEqual([])
   }
+})
+
+const pressable = ['a', 'button', 'input', 'textarea', 'summary']
+
+/** Elements smaller than the required size, except links within a sentence. */
+async function tooSmall(page: Page, selectors: string[], width: number, height: number) {
+  await expectEach(page, selectors)
+  return await page.evaluate(
+    ([selector, width, height]) =>
+      [...document.querySelectorAll<HTMLElement>(selector)]
+        .filter((element) => {
+          if (!element.checkVisibility() || element.closest('[aria-hidden="true"]')) return false
+          // A service's link covers its whole row by a pseudo-element.
+          if (element.tabIndex < 0 || element.matches('.skip-link, .service-link')) return false
+          const parent = element.parentElement
+          const inText =
+            getComputedStyle(element).display === 'inline' &&
+            parent?.textContent?.trim() !== element.textContent?.trim()
+          if (inText) return false
+          const area = element.getBoundingClientRect()
+          return Math.round(area.width) < width || Math.round(area.height) < height
+        })
+        .map((element) => element.outerHTML.slice(0, 140)),
+    [selectors.join(), width, height] as const,
+  )
+}
+
+test.describe('under a finger', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('controls are 44 pixels high; the menu is worked with the keyboard, gives the focus back, and Back leads to the page without it', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    await takenOver(page)
+    expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
+    const links = ['.btn', 'header a', 'footer a']
+    expect(await tooSmall(page, [...links, ...pressable.slice(1)], 24, 44)).toEqual([])
+    const opener = page.getByRole('button', { name: 'Menu', exact: true })
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await expect(menu).toBeVisible()
+    expect(await tooSmall(page, ['dialog nav a', 'dialog button'], 24, 44)).toEqual([])
+    const inside = () =>
+      page.evaluate(() => document.querySelector('dialog')?.contains(document.activeElement))
+    for (let step = 0; step < 12; step++) {
+      // The browser's own frame takes the focus between the last control and the first.
+      expect(
+        (await inside()) || (await page.evaluate(() => document.activeElement?.tagName === 'BODY')),
+      ).toBe(true)
+      await page.keyboard.press('Tab')
+    }
+    for (const { label } of sections) {
+      await expect(menu.getByRole('link', { name: label, exact: true })).toBeVisible()
+    }
+    await expect(menu.getByText('Consultation')).toBeVisible()
+    await expect(menu.getByRole('button', { name: 'Dark theme' })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await expect(opener).toBeFocused()
+    await page.keyboard.press('Space')
+    await menu.getByRole('link', { name: 'About', exact: true }).click()
+    await expect(menu).toBeHidden()
+    await expectArrived(page, 'about')
+
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).tap()
+    await expect(page).toHaveURL('/legal/privacy')
+    await opener.tap()
+    await menu.getByRole('link', { name: 'About' }).tap()
+    await expect(page).toHaveURL('/#about')
+    await page.goBack()
+    await expect(page).toHaveURL('/legal/privacy')
+    await expect(menu).toBeHidden()
+  })
 })

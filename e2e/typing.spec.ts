@@ -3,7 +3,9 @@ import { composerOf, confirmCandidate, logOf, panelOf, startChat, test } from '.
 import { add } from './client-data.ts'
 import { expect, signIn, takenOver } from './fixtures.ts'
 
-test('a text that is too long stays whole, says by how much and is not sent', async ({ page }) => {
+test('a text that is too long stays whole, says by how much and is not sent; the Enter of an input method does not send', async ({
+  page,
+}) => {
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/contact')) sent.push('contact')
@@ -36,12 +38,7 @@ test('a text that is too long stays whole, says by how much and is not sent', as
   await form.getByRole('button', { name: 'Send Message' }).click()
   await expect(page.getByRole('button', { name: 'Send Another Message' })).toBeVisible()
   expect(sent).toEqual(['contact'])
-})
 
-test('a chat message counts code points, and the Enter of an input method does not send', async ({
-  page,
-}) => {
-  await page.goto('/')
   await startChat(page, 'Yuki Mori')
   const input = composerOf(page)
   for (const text of ['こんに', '안녕', '你好', 'ok']) {

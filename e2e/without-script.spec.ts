@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { ownerPassword } from '#test/harness/product.ts'
-import { expect, expectAccessible, expectNoOverflow, expectRefusals, test } from './fixtures.ts'
+import { expect, expectRefusals, test } from './fixtures.ts'
 
 test.use({ javaScriptEnabled: false })
 
@@ -29,7 +29,7 @@ async function storedOf(page: Page, name: string): Promise<Stored[]> {
   return all.filter((one) => one.name === name)
 }
 
-test('the contact form of a service keeps what was typed, says what is wrong, and sends it once', async ({
+test('a service page is complete; its contact form keeps what was typed, says what is wrong, and sends it once', async ({
   page,
   quiet,
 }) => {
@@ -37,6 +37,13 @@ test('the contact form of a service keeps what was typed, says what is wrong, an
   // On narrow screens the form is far below its section's heading.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/services/data-analysis')
+  for (const part of ['.journey ol > li', '.record-line', '#contact details']) {
+    const all = await page.locator(part).all()
+    expect(all.length, part).toBeGreaterThan(4)
+    for (const one of all) await expect(one).toBeVisible()
+  }
+  await expect(page.getByRole('button', { name: 'Run It Again' })).toBeHidden()
+  await expect(page.locator('#contact')).toContainText('@')
   const form = page.getByRole('form', { name: 'Tell us about one process' })
   await form.getByLabel('Name').fill(name)
   await form.getByLabel('Email').fill('ada@')
@@ -80,7 +87,10 @@ test('the consultation form keeps every answer until it is complete, and sends i
   page,
   quiet,
 }) => {
-  await page.goto('/consultation')
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Consultation' }).first().click()
+  await expect(page).toHaveURL(/\/consultation$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Request Free Consultation')
   await page.getByLabel('Name').fill('Ada Consultation')
   await page.getByLabel('Goals').fill('Fewer slips')
   await page.getByLabel('Data Analysis & Insights').check()
@@ -110,44 +120,19 @@ test('the consultation form keeps every answer until it is complete, and sends i
   })
 })
 
-test('the link to a chat names another way', async ({ page }) => {
-  await page.goto('/chat#token')
+test('chat and back-office say that they need JavaScript, the chat names another way', async ({
+  page,
+}) => {
   const sentence = page.locator('noscript p')
-  await expect(sentence).toHaveText('The chat needs JavaScript. Use the contact form')
-  await expect(sentence).toBeVisible()
-  await expect(page.getByText('Loading')).toBeHidden()
-  await sentence.locator('a').click()
-  await expect(page.getByRole('button', { name: 'Send Message' })).toBeVisible()
-})
-
-test('the back-office says in one sentence that it needs JavaScript', async ({ page }) => {
-  for (const path of ['/admin/login', '/admin', '/admin/clients', '/invitation']) {
+  for (const path of ['/admin/clients', '/invitation', '/chat#token']) {
     await page.goto(path)
-    const sentence = page.locator('noscript p')
     await expect(sentence).toBeVisible()
-    await expect(sentence).toHaveText('This page needs JavaScript.')
+    const isChat = path.startsWith('/chat')
+    await expect(sentence).toHaveText(
+      isChat ? 'The chat needs JavaScript. Use the contact form' : 'This page needs JavaScript.',
+    )
     await expect(page.getByText('Loading')).toBeHidden()
   }
-})
-
-test.describe('with JavaScript', () => {
-  test.use({ javaScriptEnabled: true })
-  test('the pages for browsers without it are accessible, wide and narrow', async ({ page }) => {
-    const about = { name: 'Ada Sent', email: 'ada@northfold.example', message: 'Slips' }
-    const sentPages: string[] = []
-    for (const service of ['', 'consultation']) {
-      const headers = { 'sec-fetch-site': 'same-origin' }
-      const data = { ...about, service }
-      const answer = await page.request.post('/api/contact', { data, headers })
-      const { requestUrl } = (await answer.json()) as { requestUrl: string }
-      sentPages.push(`${new URL(requestUrl).pathname}/sent`)
-    }
-    for (const path of ['/consultation', ...sentPages]) {
-      await page.setViewportSize({ width: 1280, height: 800 })
-      await page.goto(path)
-      await expectAccessible(page)
-      await page.setViewportSize({ width: 320, height: 640 })
-      await expectNoOverflow(page)
-    }
-  })
+  await sentence.locator('a').click()
+  await expect(page.getByRole('button', { name: 'Send Message' })).toBeVisible()
 })
