@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
-import type { DataRouter } from 'react-router'
 import { settingsSections } from '#contract/settings/sections.ts'
 import { ownerPassword, type RunningProduct } from '#test/harness/product.ts'
 import { pdf } from '#test/harness/sample-files.ts'
 import { fillBooking, ownHours } from './booking-data.ts'
 import { bookCall, takeCalls } from './calls.ts'
 import { logOf, sendMessage, startChat } from './chat.ts'
-import { test as base, expect, startWithMail, stirOnLoad } from './fixtures.ts'
+import { test as base, expect, goOn, startWithMail, stirOnLoad } from './fixtures.ts'
 import { answers } from './leads.ts'
 
 /** Long text without spaces: 80 letters. */
@@ -286,14 +285,6 @@ export function settingsScreens({ clientId }: Filled): Screen[] {
     { name: 'times of a meeting type', open: press(/^Link and times of/) },
     { name: 'booking in own hours', open: ownHours },
   ]
-}
-
-/** Goes to a path inside the back-office, which costs a fraction of a load. */
-function goOn(page: Page, path: string): Promise<void> {
-  return page.evaluate((to) => {
-    const app = window as unknown as { __reactRouterDataRouter: DataRouter }
-    return app.__reactRouterDataRouter.navigate(to, { flushSync: true })
-  }, path)
 }
 
 /** Opens a screen and waits until its content is loaded. Returns whether the page was loaded. */
