@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import sharp from 'sharp'
-import { expect, expectAccessible, expectRefusals, goOn, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtures.ts'
 import { giveCredentials, newAccount, newInvitation, signedInElsewhere, signInAs } from './users.ts'
 
 test('an owner invites, takes the link along, gives a name, a title and a portrait, and can take the invitation back', async ({
@@ -95,7 +95,7 @@ test('an invited person chooses a password and may do what the role allows', asy
   await password.fill('seven quiet harbour lamps')
   await page.getByRole('button', { name: 'Save Password' }).click()
   await expect(page.getByRole('heading', { name: 'Welcome, Nika Oss' })).toBeFocused()
-  await goOn(page, '/admin/users')
+  await page.goto('/admin/users')
   await expect(page.getByRole('heading', { name: 'Only owners can manage users' })).toBeVisible()
   const asked = await page.evaluate(async () => (await fetch('/api/admin/users')).status)
   expect(asked).toBe(403)
@@ -217,7 +217,7 @@ test('the second factor is set up by keyboard, asked for at sign-in, and replace
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeFocused()
   expectRefusals(quiet)
-  await goOn(page, '/admin/account')
+  await page.goto('/admin/account')
   await expect(section).toContainText('9 recovery codes are left.')
   await section.getByRole('button', { name: 'Turn Off' }).click()
   await dialog.getByLabel('Current password', { exact: true }).fill(account.password)

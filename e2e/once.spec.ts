@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { ownerPassword } from '#test/harness/product.ts'
 import { fillRequired, openFromHeader } from './consultation-dialog.ts'
-import { expect, expectRefusals, goOn } from './fixtures.ts'
+import { expect, expectRefusals, goOn, signIn } from './fixtures.ts'
 import { test, toastWith } from './leads.ts'
 
 const signInHeading = (page: Page) =>
@@ -95,7 +95,7 @@ test('a double click or a held Enter sends an act of the back-office once, and a
     page.getByRole('button', { name: 'Sign In' }),
     page.getByRole('heading', { name: 'Welcome, admin' }),
   )
-  await goOn(page, '/admin/users')
+  await signIn(page, '/admin/users')
   await page.getByRole('button', { name: 'Invite User' }).click()
   const username = page.getByRole('dialog', { name: 'Invite User' }).getByLabel('Username')
   await username.fill('saved')
