@@ -5,7 +5,7 @@ import { pdf } from '#test/harness/sample-files.ts'
 import { fillBooking, ownHours } from './booking-data.ts'
 import { bookCall, takeCalls } from './calls.ts'
 import { logOf, sendMessage, startChat } from './chat.ts'
-import { test as base, expect, startWithMail, stirOnLoad } from './fixtures.ts'
+import { test as base, expect, goOn, startWithMail, stirOnLoad } from './fixtures.ts'
 import { answers } from './leads.ts'
 
 /** Long text without spaces: 80 letters. */
@@ -14,10 +14,13 @@ export const longWord =
 
 export type Screen = {
   name: string
-  path: string
+  /** None: on the screen before. */
+  path?: string
   open?: (page: Page) => Promise<void>
   /** Shown in a browser with scripting off. */
   withoutScript?: boolean
+  /** What differs from the screen before; otherwise its main part, or the dialog over it. */
+  part?: string
 }
 type Filled = { clientId: string; projectId: string; leadId: string }
 
@@ -127,10 +130,10 @@ async function fillSettings(page: Page): Promise<void> {
     expect(answer.ok(), await answer.text()).toBe(true)
   }
   const item = { question: longWord, answer: longWord }
-  await save('faq', { heading: longWord, items: Array.from({ length: 20 }, () => item) })
+  await save('faq', { heading: longWord, items: Array.from({ length: 6 }, () => item) })
   const day = { name: longWord.slice(0, 60), chat: [], office: [], yearly: false }
   const date = (index: number) => new Date(Date.UTC(2030, 0, 1 + index)).toISOString().slice(0, 10)
-  const holidays = Array.from({ length: 20 }, (_, index) => ({ ...day, date: date(index) }))
+  const holidays = Array.from({ length: 6 }, (_, index) => ({ ...day, date: date(index) }))
   await save('hours', { holidays })
   await save('firm', { name: longWord.slice(0, 60), tagline: '' })
 }
@@ -164,13 +167,9 @@ const press = (name: string | RegExp) => (page: Page) =>
 
 export const publicScreens: Screen[] = [
   { name: 'home', path: '/' },
-  {
-    name: 'contact form with problems',
-    path: '/',
-    open: press('Send Message'),
-  },
-  { name: 'consultation', path: '/', open: (page) => press('Consultation')(page) },
-  { name: 'chat', path: '/', open: press(/^Open chat|^Chat, open/) },
+  { name: 'contact form with problems', open: press('Send Message'), part: '#contact' },
+  { name: 'consultation', open: press('Consultation') },
+  { name: 'chat', open: press(/^Open chat|^Chat, open/) },
   { name: 'service', path: '/services/long' },
   { name: 'legal', path: '/legal/privacy' },
   { name: 'notes', path: '/notes' },
@@ -211,19 +210,22 @@ export const plainScreens: Screen[] = [
   { name: 'sign-in', path: '/admin/login' },
 ].map((screen) => ({ ...screen, withoutScript: true }))
 
-export function adminScreens({ clientId, projectId, leadId }: Filled): Screen[] {
+/** Screens of what visitors send and of work with clients. */
+export function recordScreens({ clientId, projectId, leadId }: Filled): Screen[] {
   const tab = (name: string) => ({ name: `tab ${name}`, path: `/admin?tab=${name}` })
   const client = `/admin/clients/${clientId}`
   const project = `${client}?tab=projects&project=${projectId}`
   return [
     { name: 'overview', path: '/admin' },
-    ...['clients', 'google-integrations', 'consultations', 'chat', 'services'].map(tab),
-    ...['inquiries', 'case-studies'].map(tab),
-    { ...tab('services'), name: 'new service', open: press('Add Service') },
-    { ...tab('case-studies'), name: 'new case study', open: press('Add Case Study') },
+    ...['clients', 'google-integrations', 'consultations', 'chat', 'inquiries'].map(tab),
+    tab('services'),
+    { name: 'new service', open: press('Add Service') },
+    tab('case-studies'),
+    { name: 'new case study', open: press('Add Case Study') },
     { name: 'clients', path: '/admin/clients' },
     { name: 'new client', path: '/admin/clients?new=1' },
     { name: 'client', path: client },
+    { name: 'mail to a client', open: press('Write an Email') },
     { name: 'client projects', path: `${client}?tab=projects` },
     ...['overview', 'notes', 'documents'].map((view) => ({
       name: `project ${view}`,
@@ -235,17 +237,11 @@ export function adminScreens({ clientId, projectId, leadId }: Filled): Screen[] 
     { name: 'consultation', path: `/admin/consultations?open=${leadId}` },
     { name: 'inbox', path: '/admin/inbox' },
     { name: 'request in the inbox', path: `/admin/inbox?lead=${leadId}` },
-    {
-      name: 'stated reply',
-      path: `/admin/inbox?lead=${leadId}`,
-      open: press('I Called'),
-    },
-    { name: 'saved replies', path: `/admin/inbox?lead=${leadId}`, open: press('Saved replies') },
-    { name: 'mail to a client', path: client, open: press('Write an Email') },
+    { name: 'saved replies', open: press('Saved replies') },
+    { name: 'stated reply', open: press('I Called') },
     { name: 'agenda', path: '/admin/agenda' },
     {
       name: 'move of a call',
-      path: '/admin/agenda',
       async open(page) {
         await press(/^Call with/)(page)
         await page.getByRole('menuitem', { name: 'Move…' }).click()
@@ -254,21 +250,22 @@ export function adminScreens({ clientId, projectId, leadId }: Filled): Screen[] 
     { name: 'chat console', path: '/admin/chat' },
     {
       name: 'chat in the console',
-      path: '/admin/chat',
       open: (page) => press(new RegExp(`^${longWord}`))(page),
     },
+  ]
+}
+
+export function settingsScreens({ clientId }: Filled): Screen[] {
+  return [
     { name: 'account', path: '/admin/account' },
-    { name: 'bell', path: '/admin/account', open: press(/^(Waiting:|Nothing is waiting)/) },
-    { name: 'booking', path: '/admin/booking' },
-    { name: 'booking in own hours', path: '/admin/booking', open: ownHours },
-    { name: 'new time off', path: '/admin/booking', open: press('Add Time Off') },
-    { name: 'new meeting type', path: '/admin/booking', open: press('Add Meeting Type') },
-    { name: 'times of a meeting type', path: '/admin/booking', open: press(/^Link and times of/) },
+    { name: 'bell', open: press(/^(Waiting:|Nothing is waiting)/) },
+    { name: 'command menu', open: (page) => page.keyboard.press('Control+K') },
     { name: 'channels', path: '/admin/channels' },
-    { name: 'new channel', path: '/admin/channels', open: press('Add Channel') },
+    { name: 'new channel', open: press('Add Channel') },
     { name: 'users', path: '/admin/users' },
-    { name: 'invite', path: '/admin/users', open: press(/^Invite/) },
+    { name: 'invite', open: press(/^Invite/) },
     { name: 'audit log', path: '/admin/audit' },
+    { name: 'audit log of one client', path: `/admin/audit?client=${clientId}` },
     { name: 'mail', path: '/admin/mail' },
     { name: 'pages', path: '/admin/pages' },
     ...settingsSections.map((section) => ({
@@ -276,29 +273,39 @@ export function adminScreens({ clientId, projectId, leadId }: Filled): Screen[] 
       path: `/admin/site?section=${section}`,
     })),
     { name: 'preview links', path: '/admin/site', open: press('Preview') },
-    { name: 'publish', path: '/admin/site', open: press('Publish…') },
+    { name: 'publish', open: press('Publish…') },
     { name: 'quick start', path: '/admin/site/start' },
     { name: 'quick start, reach', path: '/admin/site/start?screen=reach' },
     { name: 'site export', path: '/admin/site/export' },
     { name: 'site history', path: '/admin/site/history', open: press(/^Version 1/) },
-    { name: 'audit log of one client', path: `/admin/audit?client=${clientId}` },
     { name: 'unknown', path: '/admin/no-such-page' },
-    {
-      name: 'command menu',
-      path: '/admin/account',
-      open: (page) => page.keyboard.press('Control+K'),
-    },
+    { name: 'booking', path: '/admin/booking' },
+    { name: 'new time off', open: press('Add Time Off') },
+    { name: 'new meeting type', open: press('Add Meeting Type') },
+    { name: 'times of a meeting type', open: press(/^Link and times of/) },
+    { name: 'booking in own hours', open: ownHours },
   ]
 }
 
-/** Opens a screen and waits until its content is loaded. */
-export async function show(page: Page, { path, open, withoutScript }: Screen): Promise<void> {
-  await page.goto(path)
-  if (withoutScript) return await open?.(page)
+/** Opens a screen and waits until its content is loaded. Returns whether the page was loaded. */
+export async function show(page: Page, { path, open, withoutScript }: Screen): Promise<boolean> {
+  const isInside = new URL(page.url()).pathname.startsWith('/admin') && path?.startsWith('/admin')
+  const layers = page.locator('[role=dialog], [role=menu]')
+  if (isInside || !path) {
+    if (await layers.first().isVisible()) await page.keyboard.press('Escape')
+    await expect(layers).toHaveCount(0)
+  }
+  if (path) await (isInside ? goOn(page, path) : page.goto(path))
+  if (withoutScript) {
+    await open?.(page)
+    return true
+  }
   await page.waitForFunction(() => 'hydrated' in window)
   await expect(page.locator('h1').first()).toBeAttached()
   await expect(page.locator('.skeleton, [aria-busy="true"]').first()).toBeHidden()
-  if (!open) return
-  await open(page)
-  await expect(page.locator('.skeleton, .dialog [aria-busy="true"]').first()).toBeHidden()
+  if (open) {
+    await open(page)
+    await expect(page.locator('.skeleton, .dialog [aria-busy="true"]').first()).toBeHidden()
+  }
+  return Boolean(path) && !isInside
 }

@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
+import type { DataRouter } from 'react-router'
 import { openMailSink } from '#test/harness/mail-sink.ts'
 import { ownerPassword, type RunningProduct, startProduct } from '#test/harness/product.ts'
 
@@ -181,6 +182,14 @@ export async function signIn(page: Page, to = '/admin'): Promise<void> {
   expect(answer.status()).toBe(200)
   await page.goto(to)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+/** Goes to a path inside the back-office, which costs a fraction of a load. */
+export function goOn(page: Page, path: string): Promise<void> {
+  return page.evaluate((to) => {
+    const app = window as unknown as { __reactRouterDataRouter: DataRouter }
+    return app.__reactRouterDataRouter.navigate(to, { flushSync: true })
+  }, path)
 }
 
 const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']

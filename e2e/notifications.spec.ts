@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { expect, expectRefusals, signIn } from './fixtures.ts'
+import { expect, expectRefusals, goOn, signIn } from './fixtures.ts'
 import { arrive, test } from './leads.ts'
 
 const bell = (page: Page) => page.getByRole('button', { name: /^(Waiting|Nothing is waiting)/ })
 const menu = (page: Page) => page.getByRole('menu', { name: 'Waiting' })
 
-test('the bell lists notifications above what waits, live, and marks them as read', async ({
+test('the bell lists notifications above what waits, live, and marks them as read; away is set and ended in the menu under one’s name', async ({
   page,
   request,
   baseURL,
@@ -30,9 +30,21 @@ test('the bell lists notifications above what waits, live, and marks them as rea
     .getByRole('menuitem', { name: /Ada Okafor/ })
     .click()
   await expect(page).toHaveURL(/\/admin\/inbox\?lead=/)
+
+  const user = page.getByRole('button', { name: /^Account/ })
+  await user.click()
+  await page.getByRole('menuitem', { name: 'Away for an Hour' }).click()
+  await expect(page.getByText(/You’re away/).first()).toBeVisible()
+  await user.click()
+  await expect(page.getByText(/^Away until/)).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Available Again' }).click()
+  await expect(page.getByText('You’re available again').first()).toBeVisible()
 })
 
-test('ways and quiet hours are saved and found again', async ({ page, quiet }) => {
+test('ways and quiet hours are saved and found again; a channel is added, refused and removed', async ({
+  page,
+  quiet,
+}) => {
   await signIn(page, '/admin/account')
   const section = page.getByRole('region', { name: 'Notifications' })
   const mail = section.getByRole('checkbox', { name: 'New request: Email' })
@@ -54,18 +66,25 @@ test('ways and quiet hours are saved and found again', async ({ page, quiet }) =
   await expect(mail).toBeChecked()
   await expect(section.getByLabel('From', { exact: true })).toHaveValue('21:30')
   await expect(section.getByRole('checkbox', { name: 'Sun' })).not.toBeChecked()
-})
 
-test('away is set in the menu under one’s name, and ended there', async ({ page }) => {
-  await signIn(page)
-  const user = page.getByRole('button', { name: /^Account/ })
-  await user.click()
-  await page.getByRole('menuitem', { name: 'Away for an Hour' }).click()
-  await expect(page.getByText(/You’re away/).first()).toBeVisible()
-  await user.click()
-  await expect(page.getByText(/^Away until/)).toBeVisible()
-  await page.getByRole('menuitem', { name: 'Available Again' }).click()
-  await expect(page.getByText('You’re available again').first()).toBeVisible()
+  await goOn(page, '/admin/channels')
+  await expect(page.getByText('No channels yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Add Channel' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Team room')
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('http://10.0.0.1/hook')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(dialog.getByText('The address must begin with https.').first()).toBeVisible()
+  expectRefusals(quiet, 400)
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('https://1.1.1.1/hook')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByText('Channel added').first()).toBeVisible()
+  const row = page.getByRole('listitem').filter({ hasText: 'Team room' })
+  await expect(row).toContainText('1.1.1.1')
+  await expect(row).toContainText('Nothing sent yet')
+  await row.getByRole('button', { name: 'Delete Team room' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Team room' }).click()
+  await expect(page.getByText('No channels yet')).toBeVisible()
 })
 
 test('the service worker shows what is pushed, and nothing of it is on public pages', async ({
@@ -128,25 +147,4 @@ test('the service worker shows what is pushed, and nothing of it is on public pa
     { ...common, ...first },
     { ...common, ...second },
   ])
-})
-
-test('a channel is added, refused, tested and removed', async ({ page, quiet }) => {
-  await signIn(page, '/admin/channels')
-  await expect(page.getByText('No channels yet')).toBeVisible()
-  await page.getByRole('button', { name: 'Add Channel' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Team room')
-  await dialog.getByRole('textbox', { name: 'Address' }).fill('http://10.0.0.1/hook')
-  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(dialog.getByText('The address must begin with https.').first()).toBeVisible()
-  expectRefusals(quiet, 400)
-  await dialog.getByRole('textbox', { name: 'Address' }).fill('https://1.1.1.1/hook')
-  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(page.getByText('Channel added').first()).toBeVisible()
-  const row = page.getByRole('listitem').filter({ hasText: 'Team room' })
-  await expect(row).toContainText('1.1.1.1')
-  await expect(row).toContainText('Nothing sent yet')
-  await row.getByRole('button', { name: 'Delete Team room' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Team room' }).click()
-  await expect(page.getByText('No channels yet')).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { ownerPassword } from '#test/harness/product.ts'
 import { fillRequired, openFromHeader } from './consultation-dialog.ts'
-import { expect, expectRefusals, signIn } from './fixtures.ts'
+import { expect, expectRefusals, goOn, signIn } from './fixtures.ts'
 import { test, toastWith } from './leads.ts'
 
 const signInHeading = (page: Page) =>
@@ -44,6 +44,29 @@ async function sendsOnce(
   await page.unroute(path)
 }
 
+/** Saves by the keyboard, which fails; what is typed under way goes nowhere. */
+async function takesNothingUnderWay(page: Page, field: Locator, path: RegExp): Promise<void> {
+  const isLong = await field.evaluate((element) => element instanceof HTMLTextAreaElement)
+  const sent = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  await page.route(path, async (route) => {
+    if (route.request().method() === 'GET') return route.fallback()
+    sent.resolve()
+    await held.promise
+    await route.fulfill({ status: 500, json: { message: 'Not now' } })
+  })
+  const before = await field.inputValue()
+  await field.focus()
+  await page.keyboard.press(isLong ? 'ControlOrMeta+Enter' : 'Enter')
+  await sent.promise
+  await expect(field).toBeDisabled()
+  await page.keyboard.type(' and more')
+  held.resolve()
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue(before)
+  await page.unroute(path)
+}
+
 test('a double click or a held Enter sends a visitor’s form once', async ({ page }) => {
   await page.goto('/')
   const form = page.getByRole('form', { name: 'Tell us about one process' })
@@ -59,7 +82,7 @@ test('a double click or a held Enter sends a visitor’s form once', async ({ pa
   await sendsOnce(page, contact, request, toastWith(page, 'Consultation request sent!'))
 })
 
-test('a double click or a held Enter sends an act of the back-office once', async ({
+test('a double click or a held Enter sends an act of the back-office once, and a form takes nothing while it is saved', async ({
   page,
   quiet,
 }) => {
@@ -72,14 +95,24 @@ test('a double click or a held Enter sends an act of the back-office once', asyn
     page.getByRole('button', { name: 'Sign In' }),
     page.getByRole('heading', { name: 'Welcome, admin' }),
   )
-  await signIn(page, '/admin/clients')
+  await signIn(page, '/admin/users')
+  await page.getByRole('button', { name: 'Invite User' }).click()
+  const username = page.getByRole('dialog', { name: 'Invite User' }).getByLabel('Username')
+  await username.fill('saved')
+  await takesNothingUnderWay(page, username, /\/api\/.*users/)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await goOn(page, '/admin/clients')
   await page.getByRole('button', { name: 'Add Client' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Client' })
   await dialog.getByLabel(/^Name/).fill('Ada Twice')
   await dialog.getByLabel(/^Email/).fill('ada@twice.example')
+  const clients = /\/api\/admin\/clients$/
+  await takesNothingUnderWay(page, dialog.getByLabel(/^Notes/), clients)
+  expectRefusals(quiet, 500)
   await sendsOnce(
     page,
-    ['POST', /\/api\/admin\/clients$/],
+    ['POST', clients],
     dialog.getByRole('button', { name: 'Add Client' }),
     toastWith(page, 'Client created successfully'),
   )
@@ -92,7 +125,7 @@ test('a double click or a held Enter sends an act of the back-office once', asyn
     page.getByRole('button', { name: 'Save' }),
     toastWith(page, 'Client updated successfully'),
   )
-  await page.goto('/admin/clients')
+  await goOn(page, '/admin/clients')
   await page.getByRole('button', { name: 'More for Ada Twice' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await sendsOnce(
@@ -101,7 +134,7 @@ test('a double click or a held Enter sends an act of the back-office once', asyn
     page.getByRole('button', { name: 'Delete Ada Twice' }),
     toastWith(page, 'Client deleted successfully'),
   )
-  await page.goto('/admin')
+  await goOn(page, '/admin')
   await sendsOnce(
     page,
     ['POST', /\/api\/auth\/logout$/],

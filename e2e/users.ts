@@ -49,14 +49,23 @@ export async function giveCredentials(page: Page, { username, password }: Accoun
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
-/** A signed-in page in a separate context, as on another machine; without the form. */
-export async function signedInElsewhere(context: BrowserContext, account: Account): Promise<Page> {
-  const page = await context.newPage()
+/** Signs in without the form. */
+export async function signInAs(request: APIRequestContext, account: Account): Promise<void> {
   const headers = { 'sec-fetch-site': 'same-origin' }
-  const answer = await context.request.post('/api/auth/login', { data: account, headers })
+  const answer = await request.post('/api/auth/login', { data: account, headers })
   expect(answer.status()).toBe(200)
-  await page.goto('/admin')
-  await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible()
+}
+
+/** A signed-in page in a separate context, as on another machine; without the form. */
+export async function signedInElsewhere(
+  context: BrowserContext,
+  account: Account,
+  to = '/admin',
+): Promise<Page> {
+  const page = await context.newPage()
+  await signInAs(context.request, account)
+  await page.goto(to)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   return page
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { expect, signIn, test } from './fixtures.ts'
 import { write } from './users.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
@@ -14,7 +14,7 @@ async function setOnline(page: Page, online: boolean): Promise<void> {
   }, online)
 }
 
-test('each chart has its finding in words and the same values as a table', async ({
+test('each chart has its finding in words and the same values as a table; on a phone the places are in a menu that the keyboard walks', async ({
   page,
   request,
 }) => {
@@ -38,10 +38,26 @@ test('each chart has its finding in words and the same values as a table', async
     expect(listed).toEqual(drawn)
     expect(drawn.some((value) => Number(value) > 0)).toBe(true)
   }
-  await expectAccessible(page)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await expect(page.getByRole('menu')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  const first = page.getByRole('menuitem', { name: 'Dashboard' })
+  await expect(first).toBeFocused()
+  await expect(first).toHaveAttribute('data-highlighted')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: /^Needs reply/ })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Clients' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/admin\/clients/)
 })
 
-test('a service is added, shown, hidden, moved and deleted', async ({ page, quiet }) => {
+test('a service is added, shown, hidden, moved and deleted; a case study is added with its figures and deleted', async ({
+  page,
+  quiet,
+}) => {
   await signIn(page, '/admin?tab=services')
   await expect(page.getByRole('button', { name: 'Add Service' })).toBeVisible()
   await page.keyboard.press('n')
@@ -83,35 +99,31 @@ test('a service is added, shown, hidden, moved and deleted', async ({ page, quie
   await expect(page.getByText('Service deleted successfully').first()).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Services', exact: true })).toBeFocused()
   await expect(rows).toHaveCount(6)
-})
 
-test('a case study is added with its figures', async ({ page }) => {
-  await signIn(page, '/admin?tab=case-studies')
+  await page.getByRole('tab', { name: /Case Studies/ }).click()
   await page.getByRole('button', { name: 'Add Case Study' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add Case Study' })
-  await dialog.getByLabel('Title').fill('Orders that answer themselves')
-  await dialog.getByLabel('Company').fill('Hollow Lane Freight')
-  await dialog.getByLabel('Industry').fill('Freight')
-  await dialog.getByLabel('Challenge').fill('Order mails waited for a day.')
-  await dialog.getByLabel('Solution').fill('Read on arrival, doubts to a person.')
-  const save = dialog.getByRole('button', { name: 'Add Case Study' })
+  const study = page.getByRole('dialog', { name: 'Add Case Study' })
+  await study.getByLabel('Title').fill('Orders that answer themselves')
+  await study.getByLabel('Company').fill('Hollow Lane Freight')
+  await study.getByLabel('Industry').fill('Freight')
+  await study.getByLabel('Challenge').fill('Order mails waited for a day.')
+  await study.getByLabel('Solution').fill('Read on arrival, doubts to a person.')
+  const save = study.getByRole('button', { name: 'Add Case Study' })
   await setOnline(page, false)
   await expect(save).toBeDisabled()
   await expect(save).toHaveAccessibleDescription('You’re offline')
-  await dialog.getByLabel('Company').press('Enter')
-  await expect(dialog.getByText('Give each result a figure')).toHaveCount(0)
+  await study.getByLabel('Company').press('Enter')
+  await expect(study.getByText('Give each result a figure')).toHaveCount(0)
   await setOnline(page, true)
-  await dialog.getByRole('button', { name: 'Add Case Study' }).click()
-  await expect(dialog.getByText('Give each result a figure').first()).toBeVisible()
-  await dialog.getByLabel('Figure 1', { exact: true }).fill('4 h to 9 min')
-  await dialog.getByLabel('What figure 1 stands for').fill('from mail to order')
-  await dialog.getByRole('button', { name: 'Add Case Study' }).click()
-  const rows = page.getByRole('tabpanel').getByRole('listitem')
+  await study.getByRole('button', { name: 'Add Case Study' }).click()
+  await expect(study.getByText('Give each result a figure').first()).toBeVisible()
+  await study.getByLabel('Figure 1', { exact: true }).fill('4 h to 9 min')
+  await study.getByLabel('What figure 1 stands for').fill('from mail to order')
+  await study.getByRole('button', { name: 'Add Case Study' }).click()
   await expect(rows.last()).toContainText('Orders that answer themselves')
   await expect(rows.last()).toContainText('Standard')
   await page.clock.install()
   await page.getByRole('button', { name: 'Delete Orders that answer themselves' }).click()
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'Delete Orders that answer themselves' }).last().click()
   await expect(rows).toHaveCount(4)
 
@@ -128,21 +140,4 @@ test('a case study is added with its figures', async ({ page }) => {
   await page.getByRole('heading', { name: 'Case Studies', exact: true }).focus()
   await page.clock.fastForward(20_000)
   await expect(deleted).toBeHidden()
-})
-
-test('on a phone the places are in a menu that the keyboard walks', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page)
-  await page.getByRole('button', { name: 'Menu', exact: true }).click()
-  await expect(page.getByRole('menu')).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  const first = page.getByRole('menuitem', { name: 'Dashboard' })
-  await expect(first).toBeFocused()
-  await expect(first).toHaveAttribute('data-highlighted')
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('menuitem', { name: /^Needs reply/ })).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('menuitem', { name: 'Clients' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/admin\/clients/)
 })
