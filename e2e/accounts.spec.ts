@@ -148,6 +148,7 @@ test('a new password, a new role and a deactivation end what the person has open
   await page.getByRole('button', { name: `Deactivate: ${username}` }).press('Enter')
   const question = page.getByRole('alertdialog')
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expectAccessible(page, '[role=alertdialog]')
   await question.getByRole('button', { name: `Deactivate ${username}` }).press('Enter')
   await expect(row).toContainText('deactivated')
   await expect(page.getByRole('heading', { name: 'Users', exact: true })).toBeFocused()

@@ -1,5 +1,5 @@
 import { add, isAccessible, nothingSticksOut } from './client-data.ts'
-import { expect, expectRefusals, goOn, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, expectRefusals, goOn, signIn, test } from './fixtures.ts'
 
 test('the address holds search, filter, page and order of the clients', async ({ page }) => {
   await signIn(page)
@@ -88,6 +88,7 @@ test('a client is added, changed in place and deleted', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Add Client' }).click()
   await expect(dialog.getByRole('link', { name: 'Name is required' })).toBeVisible()
   await expect(dialog.getByLabel(/^Email/)).toHaveAccessibleDescription('Valid email is required')
+  await expectAccessible(page, '[role=dialog]')
   await dialog.getByLabel(/^Name/).fill('Ada Okafor')
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Keep Editing' }).click()

@@ -40,7 +40,7 @@ function excess(page: Page) {
 
 /**
  * Controls whose name omits their visible text, fields without id and name, text without a
- * direction.
+ * direction, first rows under the head of their table.
  */
 function faultsOf(page: Page) {
   return page.evaluate(
@@ -86,7 +86,13 @@ function faultsOf(page: Page) {
         if (!visible(parentElement)) continue
         if (!parentElement.closest('[dir=auto], bdi')) directionless.push(parentElement)
       }
+      const isUnderHead = ({ tHead, tBodies: [body] }: HTMLTableElement) => {
+        const [head, row] = [tHead?.rows[0]?.cells[0], body?.rows[0]?.cells[0]]
+        if (!head || !row || !visible(row) || scrollY > 0) return false
+        return head.getBoundingClientRect().bottom > row.getBoundingClientRect().top + 1
+      }
       return {
+        covered: [...document.querySelectorAll('table')].filter(isUnderHead).map(describeElement),
         misnamed: named.filter((one) => !nameOf(one).includes(textOn(one))).map(describeElement),
         nameless: fields.filter(({ id, name }) => !id && !name).map(describeElement),
         directionless: [...free.filter(({ dir }) => dir !== 'auto'), ...directionless].map(
@@ -108,7 +114,10 @@ async function partOf(page: Page, { part }: Screen): Promise<string> {
 async function walk(page: Page, screens: Screen[]): Promise<void> {
   const misplaced: object[] = []
   const inaccessible: string[] = []
-  const faults = { misnamed: new Set(), nameless: new Set(), directionless: new Set() }
+  const faults = {
+    ...{ misnamed: new Set(), nameless: new Set() },
+    ...{ directionless: new Set(), covered: new Set() },
+  }
   for (const screen of screens) {
     await page.setViewportSize({ width: 320, height: 844 })
     const isLoaded = await show(page, screen)
@@ -149,6 +158,7 @@ async function walk(page: Page, screens: Screen[]): Promise<void> {
   expect.soft(inaccessible, 'axe finds nothing').toEqual([])
   expect.soft([...faults.misnamed], 'a name contains what is shown').toEqual([])
   expect.soft([...faults.nameless], 'every field has an id or a name').toEqual([])
+  expect.soft([...faults.covered], 'no head covers the first row of its table').toEqual([])
   expect.soft([...faults.directionless], 'typed text runs in its own direction').toEqual([])
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 import { write } from './users.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
@@ -38,6 +38,7 @@ test('each chart has its finding in words and the same values as a table; on a p
     expect(listed).toEqual(drawn)
     expect(drawn.some((value) => Number(value) > 0)).toBe(true)
   }
+  await expectAccessible(page, 'main')
 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
