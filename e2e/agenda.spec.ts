@@ -7,7 +7,6 @@ import {
   expectRefusals,
   signIn,
   test,
-  withOwnProduct,
 } from './fixtures.ts'
 import { toastWith } from './leads.ts'
 import { newAccount } from './users.ts'
@@ -27,28 +26,6 @@ const item = (page: Page, name: string) => page.getByRole('menuitem', { name, ex
 function localTime(at: Date): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
-
-test.describe('on a product without hosts', () => {
-  test.use(withOwnProduct)
-
-  test('without a host the agenda says so; with one and no call it has an address to share', async ({
-    page,
-    context,
-  }) => {
-    await signIn(page, '/admin/agenda')
-    await expect(page.getByText('Nobody takes calls yet.')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Take Calls' })).toBeVisible()
-    await expectAccessible(page)
-    await takeCalls(page)
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'No calls booked' })).toBeVisible()
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.getByRole('button', { name: 'Copy Link' }).click()
-    await expect(toastWith(page, 'Link copied')).toBeVisible()
-    const copied = await page.evaluate(() => navigator.clipboard.readText())
-    expect(copied).toMatch(/\/book\/consultation$/)
-  })
-})
 
 test('a lead has a badge of its call to come; by keyboard alone the call is moved, given a link and cancelled, and the focus stays', async ({
   page,

@@ -1,32 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { WebSocket } from 'ws'
-import type { ServerFrame } from '#features/chat/protocol/protocol.ts'
-import { composerOf, confirmCandidate, logOf, sendMessage, takeChat, wireOf } from './chat.ts'
+import {
+  composerOf,
+  confirmCandidate,
+  logOf,
+  sendMessage,
+  takeChat,
+  visit,
+  wireOf,
+} from './chat.ts'
 import { expect, expectAccessible, expectNoOverflow, signIn, test } from './fixtures.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
-
-/** A visitor without a browser. */
-async function visit({ url }: { url: string }, name: string) {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { origin: url })
-  const heard: string[] = []
-  let sessionId = ''
-  socket.on('message', (data) => {
-    const frame = JSON.parse(data.toString()) as ServerFrame
-    heard.push(frame.type === 'new_message' ? frame.message.content : frame.type)
-    if (frame.type === 'session_created') sessionId = frame.sessionId
-  })
-  await new Promise((resolve) => socket.once('open', resolve))
-  const send = (frame: object) => socket.send(JSON.stringify(frame))
-  const email = `${name.toLowerCase().replace(' ', '.')}@tarn.example`
-  send({ type: 'visitor_join', visitorInfo: { name, email }, visitorId: null })
-  await expect.poll(() => sessionId).not.toBe('')
-  return {
-    heard,
-    say: (content: string) => send({ type: 'send_message', sessionId, content }),
-    leave: () => socket.close(),
-  }
-}
 
 test('an agent keeps two chats apart, uses saved replies, makes a client, ends with a note', async ({
   page: agent,

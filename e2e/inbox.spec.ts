@@ -72,7 +72,10 @@ test('a list is worked through by keyboard alone', async ({ page, request }) => 
 
   // A request leaves the list while it is open: the keys go on from where it was.
   const id = new URL(page.url()).searchParams.get('item')
-  await page.request.post(`/api/admin/inbox/${id}/stated-reply`, { data: { how: 'phone' }, headers })
+  await page.request.post(`/api/admin/inbox/${id}/stated-reply`, {
+    data: { how: 'phone' },
+    headers,
+  })
   await expect(rows(page)).toHaveCount(2)
   await expect(pane(page, `Dov ${group}`)).toContainText('Answered by phone')
   await page.keyboard.press('j')
@@ -148,7 +151,10 @@ test('loading, failing and empty views say so; a colleague’s take is seen at o
   expectRefusals(quiet, 409)
 })
 
-test('links show what is answered, and Back leads to the list of a phone', async ({ page, request }) => {
+test('links show what is answered, and Back leads to the list of a phone', async ({
+  page,
+  request,
+}) => {
   await clear(page.request)
   await page.setViewportSize({ width: 390, height: 800 })
   const group = surname()
