@@ -10,7 +10,9 @@ import { askForConsultation, test, toastWith } from './leads.ts'
 
 test.beforeEach(({ page }) => withoutFrames(page))
 
-test('a request is read in words, says what closing does, and is converted with a project', async ({ page }) => {
+test('a request is read in words, says what closing does, and is converted with a project', async ({
+  page,
+}) => {
   const name = 'Ada Okafor'
   const id = await askForConsultation(page, { name, company: 'Northfold Logistics' })
   await signIn(page, '/admin?tab=consultations')
@@ -174,7 +176,10 @@ test('search, status and order live in the address and the count is announced; a
   await page.unroute(calls)
 
   await select.selectOption('closed')
-  await toastWith(page, 'Consultation status updated').last().getByRole('button', { name: 'Undo' }).click()
+  await toastWith(page, 'Consultation status updated')
+    .last()
+    .getByRole('button', { name: 'Undo' })
+    .click()
   await expect(select).toHaveValue('new')
   const stored = async () => {
     const listed = await page.request.get('/api/admin/consultations')
@@ -198,29 +203,32 @@ test.describe('in Berlin', () => {
       url.searchParams.delete('after')
       const answer = await route.fetch({ url: url.href })
       const { items } = (await answer.json()) as { items: Record<string, unknown>[] }
-      const many = Array.from({ length: 30 }, (_, row) => ({
+      const many = Array.from({ length: 60 }, (_, row) => ({
         ...items[0],
         id: `${after + row}`,
         name: `Lead ${after + row}`,
         status: after + row === 0 ? 'unheard-of' : 'new',
         createdAt: '2026-11-12T23:30:00.000Z',
       }))
-      await route.fulfill({ json: { items: many, next: after === 0 ? '30' : null } })
+      await route.fulfill({ json: { items: many, next: after === 0 ? '60' : null } })
     })
     await page.route('**/api/contact/inquiries/count?*', (route) =>
-      route.fulfill({ json: { total: 60 } }),
+      route.fulfill({ json: { total: 120 } }),
     )
     await askForConsultation(page, { name: 'Template' })
     await signIn(page, '/admin/consultations')
     const table = page.getByRole('table', { name: 'Consultation requests' })
-    await expect(table).toHaveAttribute('aria-rowcount', '61')
+    await expect(table).toHaveAttribute('aria-rowcount', '121')
     await expect(page.getByLabel(/^Status for Lead 0,/)).toHaveValue('new')
-    await expect(table.locator('[data-lead]')).toHaveCount(30)
-    const date = page.getByRole('row', { name: /Lead 0/ }).locator('time').last()
+    await expect(table.locator('[data-lead]')).toHaveCount(60)
+    const date = page
+      .getByRole('row', { name: /Lead 0/ })
+      .locator('time')
+      .last()
     await expect(date).toHaveText('Nov 13, 2026')
     await expect(date).toHaveAttribute('datetime', '2026-11-12T23:30:00.000Z')
-    await page.getByRole('row', { name: /Lead 29/ }).scrollIntoViewIfNeeded()
     await page.getByRole('row', { name: /Lead 59/ }).scrollIntoViewIfNeeded()
+    await page.getByRole('row', { name: /Lead 119/ }).scrollIntoViewIfNeeded()
     await expect(table.getByRole('columnheader', { name: 'Contact' })).toBeInViewport()
 
     await page.setViewportSize({ width: 320, height: 640 })
