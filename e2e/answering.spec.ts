@@ -1,12 +1,17 @@
-import { expect, expectAccessible, expectRefusals, signIn, withoutFrames } from './fixtures.ts'
+import { visit, wireOf } from './chat.ts'
+import { expect, expectAccessible, expectRefusals, signIn } from './fixtures.ts'
 import { toastWith } from './leads.ts'
 import { entryWith, mailsTo, messageOf, newLead, openLead, sendNow, talkOf, test } from './mail.ts'
 
 // In one worker, because product and mail server are these tests' own.
 test.describe.configure({ mode: 'default' })
 
-test('from the list to the sent mail by keyboard alone', async ({ page, server }) => {
-  const to = await newLead(page, 'Keya Board')
+test('from the list to the sent mail by keyboard alone; variables, times and saved replies', async ({
+  page,
+  server,
+  quiet,
+}) => {
+  const { email: to } = await newLead(page, 'Keya Board')
   await signIn(page, '/admin/inbox')
   await expect(page.getByRole('link', { name: /Keya Board/ })).toBeVisible()
   await page.keyboard.press('j')
@@ -31,13 +36,50 @@ test('from the list to the sent mail by keyboard alone', async ({ page, server }
   await reply.getByRole('button', { name: 'Send Now' }).press('Enter')
   await expect(reply.getByText(/^Accepted by the mail server/)).toBeVisible()
   expect(mailsTo(server, to).filter((mail) => mail.includes('How can I help?'))).toHaveLength(1)
+
+  await messageOf(page).fill('Dear {name}, about {invoice}')
+  await expect(page.getByText('Please fill in: {invoice}')).toBeVisible()
+  await messageOf(page).press('Control+Enter')
+  await expect(page.getByRole('alert')).toContainText('There’s no value for {invoice}')
+  await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('{invoice}')
+  await messageOf(page).fill('Dear {name}, tomorrow')
+  await page.getByRole('button', { name: 'Send Later' }).click()
+  await page.getByRole('menuitem', { name: /^Tomorrow 9:00/ }).click()
+  await expect(toastWith(page, 'Scheduled for')).toBeVisible()
+  await expect(talkOf(page).getByText('Dear Keya Board, tomorrow')).toBeVisible()
+  await talkOf(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(messageOf(page)).toHaveValue('Dear Keya Board, tomorrow')
+
+  await messageOf(page).fill('')
+  await page.getByRole('button', { name: 'Saved Replies' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Share 4 replies with the team' }).click()
+  await expect(dialog.getByText('/hours', { exact: true })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: /^Share/ })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'New Reply' }).click()
+  await dialog.getByLabel('Shortcut').fill('/Hours')
+  await dialog.getByLabel('Text').fill('We are open.')
+  await dialog.getByRole('button', { name: 'Create Reply' }).click()
+  await expect(dialog.getByText('This shortcut is taken')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Shortcut').fill('open-now')
+  await dialog.getByLabel('Text').press('Control+Enter')
+  await expect(dialog.getByText('/open-now', { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Delete /open-now' }).click()
+  await expect(dialog.getByText('/open-now', { exact: true })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Undo Deletion' }).click()
+  await dialog.getByRole('button', { name: 'Use /open-now' }).click()
+  await expect(messageOf(page)).toHaveValue('We are open.')
+  expectRefusals(quiet, 409)
 })
 
-test('a mail is taken back with its text and file, and sent once although pressed twice', async ({
+test('a mail is taken back with its text and file, and sent once although pressed twice; who answers after somebody else is told, and without network the text stays', async ({
   page,
   server,
+  quiet,
 }) => {
-  const to = await newLead(page, 'Una Done')
+  const { email: to, id } = await newLead(page, 'Una Done')
+  const wire = await wireOf(page)
   await signIn(page)
   await openLead(page, 'Una Done')
   const form = page.getByRole('form', { name: 'Write an Email' })
@@ -66,40 +108,25 @@ test('a mail is taken back with its text and file, and sent once although presse
   const sent = mailsTo(server, to).filter((mail) => mail.includes('plan.txt'))
   expect(sent).toHaveLength(1)
   expect(sent[0]).not.toContain('Not yet')
-})
 
-test('who answers after somebody else is told, keeps the text, and may send it anyway', async ({
-  page,
-  quiet,
-}) => {
-  await newLead(page, 'Cora Flict')
-  await withoutFrames(page)
-  await signIn(page)
-  await openLead(page, 'Cora Flict')
+  wire.deaf = true
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const answered = await page.request.post('/api/admin/mail/threads', {
+    data: { inquiryId: id, subject: 'Your request', text: 'Theirs', force: true },
+    headers,
+  })
+  expect(answered.status()).toBe(201)
   await messageOf(page).fill('The second answer')
-  const other = await page.context().newPage()
-  await openLead(other, 'Cora Flict')
-  await messageOf(other).fill('The first answer')
-  await messageOf(other).press('Control+Enter')
-  await expect(talkOf(other).getByText(/^Sends in/)).toBeVisible()
   await messageOf(page).press('Control+Enter')
   const refusal = page.getByRole('alert').filter({ hasText: 'Your email wasn’t sent' })
   await expect(refusal).toContainText('answered')
   await expect(messageOf(page)).toHaveValue('The second answer')
   await refusal.getByRole('button', { name: 'Send Anyway' }).click()
   await expect(messageOf(page)).toHaveValue('')
-  await expect(talkOf(other).getByText('The second answer')).toBeVisible()
+  wire.deaf = false
+  await expect(talkOf(page).getByText('The second answer')).toBeVisible()
   expectRefusals(quiet, 409)
-})
 
-test('a refused mail says why and goes out again; without network the text stays', async ({
-  page,
-  server,
-  quiet,
-}) => {
-  const to = await newLead(page, 'Fay Lure')
-  await signIn(page)
-  await openLead(page, 'Fay Lure')
   await page.context().setOffline(true)
   await messageOf(page).fill('A second try')
   await messageOf(page).press('Control+Enter')
@@ -119,57 +146,15 @@ test('a refused mail says why and goes out again; without network the text stays
   quiet.splice(0)
 })
 
-test('what a variable cannot become is named before anything is sent; later is a time of one’s choice', async ({
+test('a client and a project are written to from their pages, and a chat that has ended', async ({
   page,
+  server,
+  product,
 }) => {
-  await newLead(page, 'Vera Later')
   await signIn(page)
-  await openLead(page, 'Vera Later')
-  await messageOf(page).fill('Dear {name}, about {invoice}')
-  await expect(page.getByText('Please fill in: {invoice}')).toBeVisible()
-  await messageOf(page).press('Control+Enter')
-  await expect(page.getByRole('alert')).toContainText('There’s no value for {invoice}')
-  await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('{invoice}')
-  await messageOf(page).fill('Dear {name}, tomorrow')
-  await page.getByRole('button', { name: 'Send Later' }).click()
-  await page.getByRole('menuitem', { name: /^Tomorrow 9:00/ }).click()
-  await expect(page.locator('.toast').filter({ hasText: 'Scheduled for' })).toBeVisible()
-  await expect(talkOf(page).getByText('Dear Vera Later, tomorrow')).toBeVisible()
-  await talkOf(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(messageOf(page)).toHaveValue('Dear Vera Later, tomorrow')
-})
-
-test('saved replies are the team’s: shared once, written, changed, deleted and brought back', async ({
-  page,
-  quiet,
-}) => {
-  await newLead(page, 'Sava Reply')
-  await signIn(page)
-  await openLead(page, 'Sava Reply')
-  await page.getByRole('button', { name: 'Saved Replies' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Share 4 replies with the team' }).click()
-  await expect(dialog.getByText('/hours', { exact: true })).toBeVisible()
-  await expect(dialog.getByRole('button', { name: /^Share/ })).toHaveCount(0)
-  await dialog.getByRole('button', { name: 'New Reply' }).click()
-  await dialog.getByLabel('Shortcut').fill('/Hours')
-  await dialog.getByLabel('Text').fill('We are open.')
-  await dialog.getByRole('button', { name: 'Create Reply' }).click()
-  await expect(dialog.getByText('This shortcut is taken')).toBeVisible()
-  await expectAccessible(page)
-  await dialog.getByLabel('Shortcut').fill('open-now')
-  await dialog.getByLabel('Text').press('Control+Enter')
-  await expect(dialog.getByText('/open-now', { exact: true })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Delete /open-now' }).click()
-  await expect(dialog.getByText('/open-now', { exact: true })).toHaveCount(0)
-  await dialog.getByRole('button', { name: 'Undo Deletion' }).click()
-  await dialog.getByRole('button', { name: 'Use /open-now' }).click()
-  await expect(messageOf(page)).toHaveValue('We are open.')
-  expectRefusals(quiet, 409)
-})
-
-test('a client and a project are written to from their pages', async ({ page, server }) => {
-  await signIn(page)
+  await expect(page.getByText('waiting for a reply').first()).toBeVisible()
+  await expect(page.getByText('Nobody is notified of new requests.')).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Set up email' })).toBeHidden()
   const headers = { 'sec-fetch-site': 'same-origin' }
   const person = { name: 'Clio Ent', email: 'clio@visitor.test' }
   const made = await page.request.post('/api/admin/clients', { data: person, headers })
@@ -196,6 +181,26 @@ test('a client and a project are written to from their pages', async ({ page, se
     .click()
   await page.getByRole('button', { name: 'Write an Email' }).click()
   await expect(page.getByRole('dialog').getByLabel('Subject')).toHaveValue('Delivery slips')
+
+  const visitor = await visit(product, 'Chad Mail')
+  visitor.say('Do you read slips?')
+  visitor.end()
+  await page.goto('/admin/chat')
+  await page.getByRole('tab', { name: /^Ended/ }).click()
+  await page.getByRole('button', { name: /^Chad Mail, / }).click()
+  const chat = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Reply by Email' }).click()
+  await expect(chat.getByText('chad.mail@tarn.example')).toBeVisible()
+  await expect(chat.getByLabel('Subject')).toHaveValue(/^Your chat with /)
+  await messageOf(page).fill('Yes, we read them.')
+  await messageOf(page).press('Control+Enter')
+  await expect(chat).toHaveCount(0)
+  await expect(toastWith(page, 'Sends in 10 seconds')).toBeVisible()
+  await page.getByRole('button', { name: 'Reply by Email' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send Now' }).click()
+  await expect(page.getByRole('dialog').getByText(/^Accepted/)).toBeVisible()
+  expect(mailsTo(server, 'chad.mail@tarn.example').join()).toContain('Yes, we read them.')
+  visitor.leave()
 })
 
 test('files are attached by drag and by paste, several at once, and a wrong one says why', async ({
@@ -203,7 +208,7 @@ test('files are attached by drag and by paste, several at once, and a wrong one 
   server,
   quiet,
 }) => {
-  const to = await newLead(page, 'Dora Drag')
+  const { email: to } = await newLead(page, 'Dora Drag')
   await signIn(page)
   await openLead(page, 'Dora Drag')
   const give = (how: 'drop' | 'paste', names: string[]) =>

@@ -18,7 +18,7 @@ async function asNewcomer(page: Page, baseURL: string | undefined, role: 'agent'
   return account
 }
 
-test('with the keyboard alone somebody takes calls in hours of their own', async ({
+test('with the keyboard alone somebody takes calls in hours of their own, adds time off and removes it; what is typed survives a reload', async ({
   page,
   baseURL,
   quiet,
@@ -58,13 +58,7 @@ test('with the keyboard alone somebody takes calls in hours of their own', async
   await page.reload()
   await expect(calls.getByRole('radio', { name: 'The firm’s office hours' })).toBeChecked()
   await expect(saturday).toHaveCount(0)
-})
 
-test('time off is added and removed, and what is typed survives a reload', async ({
-  page,
-  baseURL,
-}) => {
-  await asNewcomer(page, baseURL, 'agent')
   const off = region(page, 'Time off')
   await expect(off).toContainText('No upcoming time off.')
   const add = off.getByRole('button', { name: 'Add Time Off' })

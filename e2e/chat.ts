@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test'
-import type { ClientFrameInput } from '#features/chat/protocol/protocol.ts'
+import { WebSocket } from 'ws'
+import type { ClientFrameInput, ServerFrame } from '#features/chat/protocol/protocol.ts'
 import { test as base, expect, signIn, stirOnLoad } from './fixtures.ts'
 
 /** Socket of a page: frames sent by the client, and ways to disturb the connection. */
@@ -104,6 +105,29 @@ export async function sendMessage(page: Page, text: string): Promise<void> {
   await composerOf(page).fill(text)
   await composerOf(page).press('Enter')
   await expect(composerOf(page)).toHaveValue('')
+}
+
+/** A visitor without a browser. */
+export async function visit({ url }: { url: string }, name: string) {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { origin: url })
+  const heard: string[] = []
+  let sessionId = ''
+  socket.on('message', (data) => {
+    const frame = JSON.parse(data.toString()) as ServerFrame
+    heard.push(frame.type === 'new_message' ? frame.message.content : frame.type)
+    if (frame.type === 'session_created') sessionId = frame.sessionId
+  })
+  await new Promise((resolve) => socket.once('open', resolve))
+  const send = (frame: object) => socket.send(JSON.stringify(frame))
+  const email = `${name.toLowerCase().replace(' ', '.')}@tarn.example`
+  send({ type: 'visitor_join', visitorInfo: { name, email }, visitorId: null })
+  await expect.poll(() => sessionId).not.toBe('')
+  return {
+    heard,
+    say: (content: string) => send({ type: 'send_message', sessionId, content }),
+    end: () => send({ type: 'end_session', sessionId }),
+    leave: () => socket.close(),
+  }
 }
 
 /** Takes that visitor's chat in the console, from any screen of the agent. */

@@ -1,31 +1,27 @@
-import {
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  expectRefusals,
-  signIn,
-  withoutFrames,
-} from './fixtures.ts'
+import { wireOf } from './chat.ts'
+import { expect, expectAccessible, expectNoOverflow, expectRefusals, signIn } from './fixtures.ts'
 import { asks, clear, current, pane, rows, surname } from './inbox.ts'
 import { arrive, test, toastWith } from './leads.ts'
-import { newAccount, signedInElsewhere } from './users.ts'
+import { newAccount } from './users.ts'
+
+const headers = { 'sec-fetch-site': 'same-origin' }
 
 test('a list is worked through by keyboard alone', async ({ page, request }) => {
   await clear(page.request)
   const group = surname()
-  for (const name of ['Ada', 'Ben', 'Cem', 'Dov']) {
+  for (const name of ['Ada', 'Ben', 'Cem', 'Dov', 'Eve']) {
     await arrive({ request }, { name: `${name} ${group}`, company: 'Northfold' })
   }
   await signIn(page)
   await page.keyboard.press('g')
   await page.keyboard.press('r')
   await expect(page.getByRole('heading', { level: 1, name: 'Needs reply' })).toBeVisible()
-  await expect(rows(page)).toHaveCount(4)
+  await expect(rows(page)).toHaveCount(5)
   await expect(rows(page).first()).toContainText(
     /Ada .*Northfold.*Due in (23 h|\d days).*4,000 slips a week/,
   )
   const badge = page.getByRole('link', { name: /^Needs reply/ })
-  await expect(badge).toHaveText('Needs reply4 to answer')
+  await expect(badge).toHaveText('Needs reply5 to answer')
 
   await page.keyboard.press('j')
   await expect(current(page)).toBeFocused()
@@ -49,8 +45,8 @@ test('a list is worked through by keyboard alone', async ({ page, request }) => 
   await expect(toastWith(page, 'Snoozed until')).toBeVisible()
   await expect(pane(page, `Ben ${group}`)).toBeVisible()
   await expect(current(page)).toBeFocused()
-  await expect(rows(page)).toHaveCount(3)
-  await expect(badge).toHaveText('Needs reply3 to answer')
+  await expect(rows(page)).toHaveCount(4)
+  await expect(badge).toHaveText('Needs reply4 to answer')
 
   await page.keyboard.press('a')
   await page.getByRole('dialog', { name: 'Assign to' }).getByRole('option').first().waitFor()
@@ -68,76 +64,97 @@ test('a list is worked through by keyboard alone', async ({ page, request }) => 
   await page.keyboard.press('Enter')
   await expect(toastWith(page, 'No Reply Needed')).toBeVisible()
   await expect(pane(page, `Dov ${group}`)).toBeVisible()
-  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toHaveCount(2)
 
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(toastWith(page, 'Waiting for a reply again')).toBeVisible()
+  await expect(rows(page)).toHaveCount(3)
+
+  // A request leaves the list while it is open: the keys go on from where it was.
+  const id = new URL(page.url()).searchParams.get('item')
+  await page.request.post(`/api/admin/inbox/${id}/stated-reply`, {
+    data: { how: 'phone' },
+    headers,
+  })
   await expect(rows(page)).toHaveCount(2)
+  await expect(pane(page, `Dov ${group}`)).toContainText('Answered by phone')
+  await page.keyboard.press('j')
+  await expect(pane(page, `Eve ${group}`)).toBeVisible()
   await page.getByRole('tab', { name: /^Snoozed/ }).press('Enter')
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText(`Ada ${group}`)
   await expect(page).toHaveURL(/view=snoozed/)
 })
 
-test('the keys go on where a request was that has left the list', async ({ page, request }) => {
-  await clear(page.request)
-  const group = surname()
-  for (const name of ['Ada', 'Ben', 'Cem']) await arrive({ request }, { name: `${name} ${group}` })
-  await signIn(page, '/admin/inbox')
-  await expect(rows(page)).toHaveCount(3)
-  await page.keyboard.press('j')
-  await page.keyboard.press('j')
-  await expect(pane(page, `Ben ${group}`)).toBeVisible()
-  const id = new URL(page.url()).searchParams.get('item')
-  await page.request.post(`/api/admin/inbox/${id}/stated-reply`, {
-    ...{ data: { how: 'phone' }, headers: { 'sec-fetch-site': 'same-origin' } },
-  })
-  await expect(rows(page)).toHaveCount(2)
-  await expect(pane(page, `Ben ${group}`)).toContainText('Answered by phone')
-  await page.keyboard.press('j')
-  await expect(pane(page, `Cem ${group}`)).toBeVisible()
-})
-
-test('a colleague’s take is seen at once, and who comes second reads the name', async ({
+test('loading, failing and empty views say so; a colleague’s take is seen at once, and who comes second reads the name', async ({
   page,
   request,
-  browser,
   baseURL,
+  quiet,
 }) => {
   await clear(page.request)
+  const wire = await wireOf(page)
+  let fails = false
+  await page.route(/\/api\/admin\/inbox\?/, (route) =>
+    fails ? route.fulfill({ status: 503, body: '' }) : route.fallback(),
+  )
+  await signIn(page, '/admin/inbox')
+  await expect(page.getByRole('heading', { name: 'Nobody is waiting.' })).toBeVisible()
+  fails = true
+  await page.getByRole('tab', { name: 'Snoozed' }).click()
+  const failure = page.getByRole('alert').filter({ hasText: 'Failed to fetch the inbox' })
+  await expect(failure).toBeVisible()
+  expectRefusals(quiet, 503)
+  fails = false
+  await failure.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing is snoozed.' })).toBeVisible()
+  await page.context().setOffline(true)
+  await page.getByRole('tab', { name: 'Mine' }).click()
+  await expect(page.getByText('This loads once you’re back.')).toBeVisible()
+  await page.context().setOffline(false)
+  for (const [tab, empty] of [
+    ['Mine', 'Nothing is assigned to you.'],
+    ['Unassigned', 'Everything is assigned.'],
+    ['Overdue', 'Nothing is overdue.'],
+    ['All', 'Nobody is waiting.'],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click()
+    await expect(page.getByRole('heading', { name: empty })).toBeVisible()
+  }
+  quiet.splice(0, quiet.length, ...quiet.filter((line) => !line.includes('ERR_INTERNET')))
+
   const group = surname()
   await arrive({ request }, { name: `Ada ${group}` })
   await arrive({ request }, { name: `Ben ${group}` })
-  const account = await newAccount(request, baseURL, 'agent')
-  await using context = await browser.newContext({ baseURL: baseURL ?? '' })
-  const colleague = await signedInElsewhere(context, account)
-  await colleague.goto('/admin/inbox')
-  const second = await page.context().newPage()
-  await withoutFrames(second)
-  await signIn(page, '/admin/inbox')
-  await second.goto('/admin/inbox')
-  for (const open of [page, second]) await expect(rows(open)).toHaveCount(2)
-  await expect(rows(colleague)).toHaveCount(2)
-  await colleague.keyboard.press('j')
-  await expect(pane(colleague, `Ada ${group}`)).toContainText('Not assigned')
-  await colleague.keyboard.press('t')
-  await expect(rows(page).first()).toContainText(account.username)
+  const colleague = await newAccount(request, baseURL, 'agent')
+  await request.post('/api/auth/login', { data: colleague, headers })
+  const { items } = await (await request.get('/api/admin/inbox?view=all')).json()
+  const [ada, ben] = (items as { id: string }[]).map(({ id }) => `/api/admin/inbox/${id}/take`)
+  await expect(rows(page)).toHaveCount(2)
+  await page.keyboard.press('j')
+  await expect(pane(page, `Ada ${group}`)).toContainText('Not assigned')
+  expect((await request.post(ada ?? '', { headers })).status()).toBe(200)
+  await expect(rows(page).first()).toContainText(colleague.username)
   await expect(page.getByRole('tab', { name: /^Unassigned/ })).toContainText('1')
   await expect(page.getByRole('link', { name: /^Needs reply/ })).toHaveText(
     'Needs reply1 to answer',
   )
 
-  await second.bringToFront()
-  await expect(rows(second).first()).toContainText('Unassigned')
-  await second.keyboard.press('j')
-  await expect(pane(second, `Ada ${group}`)).toBeVisible()
-  await second.keyboard.press('t')
-  const refusal = toastWith(second, 'Error')
-  await expect(refusal).toContainText(`${account.username} has taken this.`)
-  await expect(rows(second).first()).toContainText(account.username)
+  wire.deaf = true
+  expect((await request.post(ben ?? '', { headers })).status()).toBe(200)
+  await page.keyboard.press('j')
+  await expect(pane(page, `Ben ${group}`)).toBeVisible()
+  await expect(rows(page).last()).toContainText('Unassigned')
+  await page.keyboard.press('t')
+  await expect(toastWith(page, 'Error')).toContainText(`${colleague.username} has taken this.`)
+  await expect(rows(page).last()).toContainText(colleague.username)
+  expectRefusals(quiet, 409)
 })
 
-test('links show what is answered, and Back leads to the list', async ({ page, request }) => {
+test('links show what is answered, and Back leads to the list of a phone', async ({
+  page,
+  request,
+}) => {
   await clear(page.request)
   await page.setViewportSize({ width: 390, height: 800 })
   const group = surname()
@@ -149,6 +166,12 @@ test('links show what is answered, and Back leads to the list', async ({ page, r
     await expect(ada).toContainText(text)
   }
   await expect(ada.getByRole('heading', { level: 2 })).toBeFocused()
+  for (const name of ['Assign', 'Snooze', 'No Reply Needed']) {
+    await ada.getByRole('button', { name, exact: true }).click()
+    await expectAccessible(page, '[role=dialog]')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
   await ada.getByRole('button', { name: 'I Called' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Another way').check()
@@ -175,63 +198,11 @@ test('links show what is answered, and Back leads to the list', async ({ page, r
 
   await page.goto(`/admin/inbox?lead=${crypto.randomUUID()}`)
   await expect(page.getByRole('heading', { name: 'This isn’t in the inbox' })).toBeVisible()
-})
-
-test('loading, failing and empty views say so', async ({ page, quiet }) => {
-  await clear(page.request)
-  await withoutFrames(page)
-  let fails = true
-  await page.route(/\/api\/admin\/inbox\?/, (route) =>
-    fails ? route.fulfill({ status: 503, body: '' }) : route.fallback(),
-  )
-  await signIn(page, '/admin/inbox')
-  const failure = page.getByRole('alert').filter({ hasText: 'Failed to fetch the inbox' })
-  await expect(failure).toBeVisible()
-  expectRefusals(quiet, 503)
-  fails = false
-  await failure.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByRole('heading', { name: 'Nobody is waiting.' })).toBeVisible()
-  await page.context().setOffline(true)
-  await page.getByRole('tab', { name: 'Mine' }).click()
-  await expect(page.getByText('This loads once you’re back.')).toBeVisible()
-  await page.context().setOffline(false)
-  for (const [tab, empty] of [
-    ['All', 'Nobody is waiting.'],
-    ['Mine', 'Nothing is assigned to you.'],
-    ['Unassigned', 'Everything is assigned.'],
-    ['Overdue', 'Nothing is overdue.'],
-    ['Snoozed', 'Nothing is snoozed.'],
-  ] as const) {
-    await page.getByRole('tab', { name: tab }).click()
-    await expect(page.getByRole('heading', { name: empty })).toBeVisible()
-  }
-  quiet.splice(0, quiet.length, ...quiet.filter((line) => !line.includes('ERR_INTERNET')))
-})
-
-test('list, request and dialogs are accessible and fit every width', async ({ page, request }) => {
-  await clear(page.request)
-  const id = await arrive({ request }, { ...asks, name: 'Gil Wide', company: 'Northfold' })
-  const long = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft'
-  await arrive({ request }, { name: long, company: long, message: long })
-  await signIn(page)
-  for (const width of [900, 320]) {
-    await page.setViewportSize({ width, height: 800 })
-    for (const path of ['/admin/inbox', `/admin/inbox?lead=${id}`]) {
-      await page.goto(path)
-      await expect(page.locator('.skeleton').first()).toBeHidden()
-      await expect(page.getByText('Gil Wide').filter({ visible: true }).first()).toBeVisible()
-      await expectNoOverflow(page)
-    }
-  }
-  await expectAccessible(page)
-  for (const name of ['Assign', 'Snooze', 'I Called', 'No Reply Needed']) {
-    await pane(page, 'Gil Wide').getByRole('button', { name, exact: true }).click()
-    await expectAccessible(page, '[role=dialog]')
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  }
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await page.getByRole('button', { name: 'Convert to Client' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Convert to Client' }).click()
-  await expect(pane(page, 'Gil Wide').getByRole('link', { name: 'View Client' })).toBeVisible()
+  await page.setViewportSize({ width: 900, height: 800 })
+  await page.goto(`/admin/inbox?lead=${answered}`)
+  await expect(ada).toBeVisible()
+  await expectNoOverflow(page)
+  await ada.getByRole('button', { name: 'Convert to Client' }).click()
+  await dialog.getByRole('button', { name: 'Convert to Client' }).click()
+  await expect(ada.getByRole('link', { name: 'View Client' })).toBeVisible()
 })

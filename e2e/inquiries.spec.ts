@@ -1,8 +1,13 @@
-import { expect, expectAccessible, expectRefusals, signIn, withoutFrames } from './fixtures.ts'
-import { arrive, askForConsultation, test, toastWith } from './leads.ts'
+import { expect, expectAccessible, expectRefusals, signIn } from './fixtures.ts'
+import { arrive, test, toastWith } from './leads.ts'
 
-test('an inquiry is converted to a client from the dashboard', async ({ page }) => {
+test('an inquiry is converted to a client from the dashboard; a client with the same address is offered, and a refusal keeps the dialog open', async ({
+  page,
+  quiet,
+}) => {
   const id = await arrive(page, { name: 'Chiara Rossetti', email: 'chiara@rossetti.example' })
+  const leadId = await arrive(page, { name: 'Dmitri Vale', email: 'd.vale@saltmarsh.example' })
+  await arrive(page, { name: 'D. Vale', email: 'D.Vale@Saltmarsh.example', message: 'Again' })
   await signIn(page, '/admin?tab=inquiries&q=chiara')
   const row = page.getByRole('row', { name: /Chiara Rossetti/ })
   await expect(row).toContainText('New')
@@ -34,29 +39,19 @@ test('an inquiry is converted to a client from the dashboard', async ({ page }) 
   await expect(row.getByRole('link', { name: /View client/ })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Chiara Rossetti', exact: true })).toBeFocused()
 
-  const again = await page.request.post('/api/admin/clients/convert-inquiry', {
-    headers: { origin: new URL(page.url()).origin },
-    data: { inquiryId: id },
-  })
+  const convert = (inquiryId: string) =>
+    page.request.post('/api/admin/clients/convert-inquiry', {
+      headers: { origin: new URL(page.url()).origin },
+      data: { inquiryId },
+    })
+  const again = await convert(id)
   expect(again.status()).toBe(409)
   expect((await again.json()).message).toContain('Chiara Rossetti')
-})
-
-test('a client with the same address is offered, and a refusal keeps the dialog open', async ({
-  page,
-  quiet,
-}) => {
-  const leadId = await arrive(page, { name: 'Dmitri Vale', email: 'd.vale@saltmarsh.example' })
-  await arrive(page, { name: 'D. Vale', email: 'D.Vale@Saltmarsh.example', message: 'Again' })
-  await signIn(page)
-  const first = await page.request.post('/api/admin/clients/convert-inquiry', {
-    headers: { origin: new URL(page.url()).origin },
-    data: { inquiryId: leadId },
-  })
+  const first = await convert(leadId)
   const { id: existingClientId } = (await first.json()) as { id: string }
-  await page.goto('/admin?tab=inquiries&q=saltmarsh&status=new')
+  await page.getByRole('searchbox').fill('saltmarsh')
+  await page.getByLabel('Filter by status').selectOption('new')
   await page.getByRole('button', { name: 'Convert to Client' }).click()
-  const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('A client with this email already exists')).toBeVisible()
   await expect(dialog.getByLabel('Create a new client')).toBeChecked()
   await dialog.getByLabel('Link to Dmitri Vale').check()
@@ -70,20 +65,21 @@ test('a client with the same address is offered, and a refusal keeps the dialog 
   expectRefusals(quiet, 500)
   await page.unroute(calls)
 
-  const sent = page.waitForRequest(calls)
+  const linked = page.waitForRequest(calls)
   await dialog.getByRole('button', { name: 'Convert to Client' }).click()
-  expect((await sent).postDataJSON()).toMatchObject({ existingClientId })
+  expect((await linked).postDataJSON()).toMatchObject({ existingClientId })
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('heading', { name: /No inquiries match 'saltmarsh'/ })).toBeVisible()
 })
 
-test('details say everything, change the status, and have an address of their own', async ({
+test('details say everything, change the status, and have an address of their own; suspected spam waits in its folder until it is marked as not spam', async ({
   page,
 }) => {
   const name = 'Esi Mensah'
   const id = await arrive(page, { name, service: 'data-analysis', message: 'Line one\nLine two' })
   const other = 'Esi Owusu'
   await arrive(page, { name: other, message: 'Three' })
+  await arrive(page, { name: 'Farah Nasser', website: 'http://x', filledInMs: 40 })
   await signIn(page, '/admin?tab=inquiries&q=esi')
   await page.getByRole('link', { name, exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`open=${id}`))
@@ -111,13 +107,6 @@ test('details say everything, change the status, and have an address of their ow
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(page).toHaveURL(/\/admin\?tab=inquiries$/)
-})
-
-test('suspected spam waits in its folder with its reasons until it is marked as not spam', async ({
-  page,
-}) => {
-  await arrive(page, { name: 'Farah Nasser', website: 'http://x', filledInMs: 40 })
-  await signIn(page, '/admin?tab=inquiries')
   await page.getByRole('link', { name: /Spam/ }).click()
   const suspect = page.getByRole('listitem').filter({ hasText: 'Farah Nasser' }).first()
   await expect(suspect).toContainText('Filled in a hidden field')
@@ -127,59 +116,4 @@ test('suspected spam waits in its folder with its reasons until it is marked as 
   await expect(page.getByText('Farah Nasser')).toHaveCount(0)
   await page.getByRole('link', { name: 'Inbox' }).click()
   await expect(page.getByRole('row', { name: /Farah Nasser/ })).toBeVisible()
-})
-
-test('loading, failing and empty lists say so and offer what can be done', async ({
-  page,
-  quiet,
-}) => {
-  await withoutFrames(page)
-  await signIn(page)
-  let answer: { status: number; body: string } | undefined = { status: 503, body: '' }
-  await page.route(/\/api\/(contact\/inquiries|admin\/consultations)\?/, (route) =>
-    answer ? route.fulfill(answer) : route.continue(),
-  )
-  const screens = [
-    ['/admin?tab=inquiries', 'Unable to load inquiries at this time.', 'No inquiries yet'],
-    ['/admin/consultations', 'Failed to fetch consultations', 'No consultation requests found'],
-  ] as const
-  for (const [path, failed, empty] of screens) {
-    answer = { status: 503, body: '' }
-    await page.goto(path)
-    await expect(page.getByRole('alert').filter({ hasText: failed })).toBeVisible()
-    expectRefusals(quiet, 503)
-    answer = { status: 200, body: '{"items":[],"next":null}' }
-    await page.getByRole('button', { name: 'Retry' }).click()
-    await expect(page.getByRole('heading', { name: empty })).toBeVisible()
-  }
-  // The reading of new leads for the title is refused too.
-  expectRefusals(quiet, 503)
-})
-
-test('beside the status of a row stands what closing does, while it has the focus', async ({
-  page,
-}) => {
-  await askForConsultation(page, { name: 'Clo Sing', company: 'Tarn' })
-  await signIn(page, '/admin/consultations')
-  const status = page.getByRole('combobox', { name: 'Status for Clo Sing' })
-  await expect(status).toHaveAccessibleDescription('Closed: Closes it without an answer')
-  const hint = page.locator('.status-hint:visible')
-  await expect(hint).toHaveCount(0)
-  await status.focus()
-  await expect(hint).toHaveText('Closed: Closes it without an answer')
-})
-
-test('a request set to converted by hand is offered for conversion in its details alone', async ({
-  page,
-}) => {
-  await askForConsultation(page, { name: 'Odd Two', email: 'odd@two.example' })
-  await signIn(page, '/admin/consultations')
-  const convert = page.getByRole('button', { name: 'Convert to Client: Odd Two' })
-  await expect(convert).toBeVisible()
-  await page.getByLabel('Status for Odd Two').selectOption('converted')
-  await expect(convert).toHaveCount(0)
-  await page.getByRole('link', { name: 'View details: Odd Two' }).click()
-  const details = page.getByRole('dialog', { name: 'Odd Two' })
-  await details.getByRole('button', { name: 'More for this request' }).click()
-  await expect(details.getByRole('menuitem', { name: 'Convert to Client' })).toBeVisible()
 })

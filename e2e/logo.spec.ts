@@ -6,8 +6,8 @@ import {
   expectAccessible,
   expectRefusals,
   signIn,
-  startWithMail,
   test,
+  withOwnProduct,
 } from './fixtures.ts'
 
 const png = (width: number, height: number, background = '#0b5cad') =>
@@ -18,18 +18,14 @@ const png = (width: number, height: number, background = '#0b5cad') =>
 const choose = (within: Locator, name: string, buffer: Buffer) =>
   within.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer })
 
-// They change the look of the site: a product of its own.
+// They change the look of the site.
+test.use(withOwnProduct)
+
 test('logo and icon are chosen, shown in both themes, replaced, removed and published', async ({
-  browser,
+  page,
+  quiet,
+  context,
 }) => {
-  test.slow()
-  await using product = await startWithMail()
-  const context = await browser.newContext({ baseURL: product.url, reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  const quiet: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error') quiet.push(message.text())
-  })
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, '/admin/site?section=appearance')
   const logo = page.getByRole('group', { name: 'Logo', exact: true })
@@ -73,6 +69,4 @@ test('logo and icon are chosen, shown in both themes, replaced, removed and publ
   const shown = visitor.locator('header .logo-picture').first()
   await expect(shown).toHaveAttribute('data-plate', 'true')
   await expect(shown).toBeVisible()
-  expect(quiet).toEqual([])
-  await context.close()
 })

@@ -1,107 +1,115 @@
 import { readFileSync } from 'node:fs'
-import { openMailSink } from '#test/harness/mail-sink.ts'
+import type { Page } from '@playwright/test'
 import { bounceOf, filePart, mailOf, multipartOf } from '#test/harness/mails.ts'
-import { startProduct } from '#test/harness/product.ts'
 import { pdf } from '#test/harness/sample-files.ts'
-import { panelOf, sendMessage, startChat } from './chat.ts'
-import {
-  expect,
-  expectAccessible,
-  expectNoOverflow,
-  test as onPage,
-  signIn,
-  stirOnLoad,
-} from './fixtures.ts'
+import { expect, expectAccessible, expectNoOverflow, signIn } from './fixtures.ts'
 import { toastWith } from './leads.ts'
-import {
-  answered,
-  entryWith,
-  mailComesIn,
-  mailsTo,
-  messageOf,
-  newLead,
-  openLead,
-  replyTo,
-  test,
-} from './mail.ts'
-import { write } from './users.ts'
+import { answered, entryWith, mailComesIn, newLead, openLead, replyTo, test } from './mail.ts'
 
-const token = 'token-of-the-mail-page'
-const refusal = '550 5.1.1 no such user'
+// In one worker, because product and mail server are these tests' own.
+test.describe.configure({ mode: 'default' })
 
-const spam = mailOf('Buy now.', {
-  ...{ From: 'Bea <bea@spam.test>', Subject: 'Cheap slips' },
-  'X-Spam-Flag': 'YES',
+const headers = { 'sec-fetch-site': 'same-origin' }
+
+async function newClient(page: Page, name: string, email: string): Promise<string> {
+  const made = await page.request.post('/api/admin/clients', { data: { name, email }, headers })
+  const { id } = (await made.json()) as { id: string }
+  const project = { title: `Slips of ${name}` }
+  await page.request.post(`/api/admin/clients/${id}/projects`, { data: project, headers })
+  return id
+}
+
+const pane = (page: Page) => page.locator('.inbox-one')
+const owner = (page: Page) => page.getByRole('region', { name: 'Conversation belongs to' })
+
+test('an admin sees both directions and sends again what failed; a suspect mail is taken out of suspicion, linked to a project, and becomes a request’s', async ({
+  page,
+  request,
+  server,
+}) => {
+  server.script = (step, to) => (step === 'recipient' && to === 'staff@n.test' ? 550 : 'take')
+  const lead = { name: 'Bea', email: 'bea@tarn.test', message: 'A question' }
+  expect((await request.post('/api/contact', { data: lead })).status()).toBe(201)
+  for (const Subject of ['Cheap slips', 'Cheap stamps']) {
+    const from = { From: 'Bea <bea@tarn.test>', Subject, 'X-Spam-Flag': 'YES' }
+    const envelope = { recipient: replyTo, sender: 'bea@tarn.test' }
+    await mailComesIn(page, mailOf('When can you begin?', from), envelope)
+  }
+  await signIn(page)
+  const id = await newClient(page, 'Tarn Ltd', 'bea@tarn.test')
+  await page.getByRole('link', { name: 'See which' }).click()
+  await expect(page).toHaveTitle(/^Email · /)
+  const failed = page.getByRole('region', { name: 'Failed' })
+  await expect(failed).toContainText('As scripted')
+  server.script = () => 'take'
+  const both = page.getByRole('region', { name: 'Both directions' })
+  await expect(both.getByRole('listitem')).toHaveText([
+    /^Out/,
+    /^In, by a mailboxNot set up/,
+    /^In, by a mail serverWorksLast received/,
+  ])
+  const unreadable = page.getByRole('region', { name: 'Unreadable' })
+  await expect(unreadable).toContainText('Every incoming email could be read.')
+  await expectAccessible(page)
+  await failed.getByRole('button', { name: /^Retry: New inquiry R-/ }).click()
+  await expect(page.getByText('Email sent again').first()).toBeVisible()
+  await expect(failed).toContainText('Every email was accepted.')
+
+  const suspect = page.getByRole('region', { name: 'Suspected spam' })
+  await expect(suspect).toContainText('Marked as spam by your mail server')
+  await suspect.getByRole('button', { name: 'Not spam: Cheap stamps' }).click()
+  await expect(page.getByText('Moved to the inbox').first()).toBeVisible()
+  await expect(suspect).not.toContainText('Cheap stamps')
+  await suspect.getByRole('link', { name: 'Cheap slips' }).click()
+  await expect(pane(page).getByRole('heading', { name: 'Bea' })).toBeVisible()
+  await expect(pane(page)).toContainText('Marked as spam by your mail server')
+  await expect(pane(page)).toContainText('When can you begin?')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expect(owner(page)).toBeVisible()
+  await expectNoOverflow(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await owner(page).getByRole('button', { name: 'Not Spam' }).click()
+  await expect(toastWith(page, 'Marked as not spam. It’s waiting for a reply')).toBeVisible()
+  await expect(pane(page).getByRole('button', { name: 'Take' })).toBeVisible()
+
+  await owner(page).getByRole('button', { name: 'Link to a Client' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Whose conversation is this?' })
+  // Those with the sender's address are offered first.
+  await expect(dialog.getByRole('option', { name: /^Tarn Ltd.*Client$/ })).toBeVisible()
+  await dialog.getByRole('combobox').fill('nobody at all')
+  await expect(dialog.getByText('Nothing found.')).toBeVisible()
+  await dialog.getByRole('combobox').fill('x'.repeat(201))
+  await expect(dialog.getByRole('alert')).toHaveText('Too long by 1 character; use at most 200')
+  await dialog.getByRole('combobox').fill('Tarn')
+  await dialog.getByRole('option', { name: /Slips of Tarn Ltd/ }).click()
+  await expect(toastWith(page, 'Linked to Slips of Tarn Ltd')).toBeVisible()
+  await expect(owner(page)).toContainText('Linked to Tarn Ltd, Slips of Tarn Ltd')
+  await owner(page).getByRole('link', { name: 'Tarn Ltd' }).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/clients/${id}`))
+  const section = page.getByRole('region', { name: 'Email' })
+  await expect(section.getByRole('button', { name: 'Cheap slips' })).toBeVisible()
+  await page.goBack()
+  await owner(page).getByRole('button', { name: 'Remove the Link' }).click()
+  await expect(owner(page)).toContainText('Not linked yet')
+  await owner(page).getByRole('button', { name: 'Link to a Client' }).click()
+  await dialog.getByRole('option', { name: /Request R-/ }).click()
+  await expect(page).toHaveURL(/lead=/)
+  await expect(pane(page)).toContainText(/Inquiry R-/)
+  await expect(pane(page)).toContainText('When can you begin?')
 })
 
-onPage.describe('with a mail server that refuses the first mail', () => {
-  onPage.use({
-    baseURL: async ({ browserName: _ }, use) => {
-      await using sink = await openMailSink()
-      sink.refuseNext(refusal)
-      const mail = { SMTP_URL: sink.url, MAIL_FROM: 'site@n.example', MAIL_TO: 'staff@n.example' }
-      await using product = await startProduct({ environment: { ...mail, MAIL_IN_TOKEN: token } })
-      await use(product.url)
-    },
-  })
-
-  onPage(
-    'an admin sees both directions, sends again what failed, and takes mail out of suspicion',
-    async ({ page, request }) => {
-      const post = async (data: Buffer, sender: string) => {
-        const posted = await request.post('/api/mail/in', {
-          headers: { authorization: `Bearer ${token}`, 'content-type': 'message/rfc822' },
-          ...{ params: { sender }, data },
-        })
-        expect(posted.status()).toBe(202)
-      }
-      await write(request, 'Ada Okafor', 'other')
-      await post(spam, 'bea@spam.test')
-      await signIn(page, '/admin/mail')
-      await expect(page).toHaveTitle(/^Email · /)
-      const failed = page.getByRole('region', { name: 'Failed' })
-      const retry = failed.getByRole('button', { name: /^Retry: New inquiry R-/ })
-      await expect(retry).toBeVisible({ timeout: 15_000 })
-      await expect(failed).toContainText(refusal)
-      await page.goto('/admin')
-      await page.getByRole('link', { name: 'See which' }).click()
-      await expect(failed).toContainText(refusal)
-      const suspect = page.getByRole('region', { name: 'Suspected spam' })
-      const release = suspect.getByRole('button', { name: 'Not spam: Cheap slips' })
-      await expect(release).toBeVisible({ timeout: 15_000 })
-      await expect(suspect).toContainText('Marked as spam by your mail server')
-      const both = page.getByRole('region', { name: 'Both directions' })
-      await expect(both.getByRole('listitem')).toHaveText([
-        /^Out/,
-        /^In, by a mailboxNot set up/,
-        /^In, by a mail serverWorksLast received/,
-      ])
-      const unreadable = page.getByRole('region', { name: 'Unreadable' })
-      await expect(unreadable).toContainText('Every incoming email could be read.')
-      await expectAccessible(page)
-
-      await retry.click()
-      await expect(page.getByText('Email sent again').first()).toBeVisible()
-      await expect(failed).toContainText('Every email was accepted.')
-      await release.click()
-      await expect(page.getByText('Moved to the inbox').first()).toBeVisible()
-      await expect(suspect).toContainText('No incoming email looks like spam.')
-
-      await page.setViewportSize({ width: 320, height: 640 })
-      await expectNoOverflow(page)
-    },
-  )
-})
-
-test('a received mail shows its words, its HTML in a frame that nothing leaves, and its file as it came', async ({
+test('a received mail shows its words, its HTML in a frame that nothing leaves, and its file as it came; others say whose they are, and one that comes back warns', async ({
   page,
   server,
   quiet,
 }) => {
-  const to = await newLead(page, 'Hanna Framed')
+  const { email: to } = await newLead(page, 'Hanna Framed')
   await signIn(page)
   await openLead(page, 'Hanna Framed')
-  const { threadAddress } = await answered(page, server, to, 'How many slips a week?')
+  const sent = await answered(page, server, to, 'How many slips a week?')
+  const { threadAddress } = sent
+  await expect(page.getByText(/^Answered by email/).first()).toBeVisible()
   const html = [
     '<h2>Our numbers</h2><p>4,200 a <b>week</b>.</p><img src="https://track.test/pixel.gif">',
     '<script>document.body.append("ran")</script><a href="https://track.test/">A link</a>',
@@ -141,23 +149,13 @@ test('a received mail shows its words, its HTML in a frame that nothing leaves, 
   // Refusals of the frame are logged; it shares the page's process.
   const refusals = /frame is sandboxed|track\.test.*Content Security Policy|Origin-Agent-Cluster/
   quiet.splice(0, quiet.length, ...quiet.filter((line) => !refusals.test(line)))
-})
 
-test('mails of others and automatic ones say so; one that comes back opens the request again and warns', async ({
-  page,
-  server,
-}) => {
-  const to = await newLead(page, 'Bo Unced')
-  await signIn(page)
-  await openLead(page, 'Bo Unced')
-  const sent = await answered(page, server, to, 'We can help with that.')
-  await expect(page.getByText(/^Answered by email/).first()).toBeVisible()
   const comesIn = (text: string, headers: Record<string, string>) => {
-    const usual = { To: sent.threadAddress, Subject: 'Re: Your request' }
-    const envelope = { recipient: sent.threadAddress }
+    const usual = { To: threadAddress, Subject: 'Re: Your request' }
+    const envelope = { recipient: threadAddress }
     return mailComesIn(page, mailOf(text, { ...usual, ...headers }), envelope)
   }
-  const automatic = { From: `Bo <${to}>`, 'Auto-Submitted': 'auto-replied' }
+  const automatic = { From: `Hanna <${to}>`, 'Auto-Submitted': 'auto-replied' }
   await comesIn('Back on Monday.', automatic)
   await expect(entryWith(page, 'Back on Monday.')).toContainText('Automatic')
   await comesIn('Please answer here.\n\nOn Monday Counterfoil wrote:\n> We can help.', {
@@ -176,37 +174,5 @@ test('mails of others and automatic ones say so; one that comes back opens the r
   await mailComesIn(page, bounce, { recipient: sent.envelopeSender, sender: '' })
   await expect(sent.entry.getByText(/^Bounced: .*5\.1\.1/)).toBeVisible()
   await expect(page.getByText('A recent email to this address bounced.')).toBeVisible()
-  await expect(page.getByRole('link', { name: /Bo Unced/ })).toBeVisible()
-})
-
-test('a chat that has ended is answered by e-mail, and the inbox has the answer', async ({
-  page,
-  server,
-  browser,
-  baseURL,
-}) => {
-  await using context = await browser.newContext({ baseURL: baseURL ?? '', locale: 'en-US' })
-  const visitor = await context.newPage()
-  await visitor.addInitScript(stirOnLoad)
-  await visitor.goto('/')
-  await startChat(visitor, 'Chad Mail')
-  await sendMessage(visitor, 'Do you read slips?')
-  await panelOf(visitor)
-    .getByRole('button', { name: /^End chat/ })
-    .click()
-  await signIn(page, '/admin/chat')
-  await page.getByRole('tab', { name: /^Ended/ }).click()
-  await page.getByRole('button', { name: /^Chad Mail, / }).click()
-  await page.getByRole('button', { name: 'Reply by Email' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('chad.mail@tarn.example')).toBeVisible()
-  await expect(dialog.getByLabel('Subject')).toHaveValue(/^Your chat with /)
-  await messageOf(page).fill('Yes, we read them.')
-  await messageOf(page).press('Control+Enter')
-  await expect(dialog).toHaveCount(0)
-  await expect(toastWith(page, 'Sends in 10 seconds')).toBeVisible()
-  await page.getByRole('button', { name: 'Reply by Email' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Send Now' }).click()
-  await expect(page.getByRole('dialog').getByText(/^Accepted/)).toBeVisible()
-  expect(mailsTo(server, 'chad.mail@tarn.example').join()).toContain('Yes, we read them.')
+  await expect(page.getByRole('link', { name: /Hanna Framed/ })).toBeVisible()
 })

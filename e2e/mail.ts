@@ -35,15 +35,16 @@ export const test = base.extend<object, { server: SmtpStandIn }>({
 
 let leads = 0
 
-/** @returns the address of the sender. */
-export async function newLead(page: Page, name: string): Promise<string> {
+/** A lead with an address of its own. */
+export async function newLead(page: Page, name: string): Promise<{ id: string; email: string }> {
   leads += 1
   const email = `lead-${leads}@visitor.test`
   const data = { name, email, company: 'Tarn Ltd', message: `A question, number ${leads}.` }
   const headers = { 'x-forwarded-for': `203.0.113.${leads}` }
   const answer = await page.request.post('/api/contact', { data, headers })
   expect(answer.status()).toBe(201)
-  return email
+  const { id } = (await answer.json()) as { id: string }
+  return { id, email }
 }
 
 /** A mail comes in, as a mail server posts it. */

@@ -1,18 +1,21 @@
 import { circle, svgOf } from '#test/harness/sample-files.ts'
-import { expect, expectAccessible, signIn, startWithMail, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectRefusals,
+  signIn,
+  test,
+  withOwnProduct,
+} from './fixtures.ts'
 
-// It changes the name of the firm: a product of its own.
+// It changes the name of the firm.
+test.use(withOwnProduct)
+
 test('five screens lead from the demonstration to an own site, published on the last', async ({
-  browser,
+  page,
+  context,
+  quiet,
 }) => {
-  test.slow()
-  await using product = await startWithMail()
-  const context = await browser.newContext({ baseURL: product.url, reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  const refused: string[] = []
-  page.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) refused.push(message.text())
-  })
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page)
   await page.getByRole('link', { name: 'Quick Start' }).click()
@@ -39,6 +42,7 @@ test('five screens lead from the demonstration to an own site, published on the 
   await expect(page.getByLabel('Display name')).toHaveValue('Mara Jensen')
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByText('Enter a valid email address')).toBeVisible()
+  expectRefusals(quiet, 400)
   await page.getByLabel('Email').fill('hallo@nordlicht.test')
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByRole('heading', { name: 'You', exact: true })).toBeFocused()
@@ -55,6 +59,12 @@ test('five screens lead from the demonstration to an own site, published on the 
   const preview = await context.newPage()
   await preview.goto(link)
   await expect(preview.getByRole('heading', { level: 1 })).toHaveText('Work that flows')
+  const open = dialog.getByRole('button', { name: /^Revoke/ })
+  await open.click()
+  await expect(page.getByText('Link revoked', { exact: true })).toBeVisible()
+  await expect(open).toHaveCount(0)
+  await preview.reload()
+  await expect(preview.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
   await preview.close()
   await dialog.getByRole('button', { name: 'Done' }).click()
   const versionOf = async () => (await (await page.request.get('/api/admin/site')).json()).version
@@ -73,11 +83,9 @@ test('five screens lead from the demonstration to an own site, published on the 
       return getComputedStyle(root).getPropertyValue('--primary')
     })
   await expect.poll(colour).toBe('#0b5cad')
-  expect(refused).toEqual([])
   expect(await versionOf()).toBe(2)
   const card = page.getByRole('region', { name: 'Make it yours' })
   await expect(card.getByRole('listitem').filter({ hasText: 'Go live' })).toContainText('Done')
   await card.getByRole('button', { name: /^Doesn’t Apply ?: Legal/ }).click({ timeout: 10_000 })
   await expect(card.getByRole('button', { name: /^Add Back/ })).toBeVisible()
-  await context.close()
 })

@@ -1,15 +1,18 @@
 import type { Page } from '@playwright/test'
+import { ownerOf } from '#test/harness/site-owner.ts'
+import { save } from '#test/harness/site-settings.ts'
 import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtures.ts'
-
-// Both change the one draft that all editors share.
-test.describe.configure({ mode: 'serial' })
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Changes' })
 const saved = (page: Page) => expect(bar(page)).toContainText('All changes are saved')
 const stateOf = (page: Page, section: string) =>
   page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: section })
 
-test('what an admin types is saved, published and can be undone', async ({ page }) => {
+test('what an admin types is saved, published and can be undone; the second editor decides which text stays', async ({
+  page,
+  product,
+  quiet,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page)
   await page.keyboard.press('g')
@@ -69,19 +72,13 @@ test('what an admin types is saved, published and can be undone', async ({ page 
   await expect(versions.getByRole('region', { name: 'Firm' })).toContainText('Tagline')
   await versions.getByRole('button', { name: 'Restore…' }).click()
   await expect(page.getByRole('checkbox', { name: 'Firm' })).toBeChecked()
-})
 
-test('in two tabs the second editor decides which text stays', async ({ page, quiet }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await signIn(page, '/admin/site?section=navigation')
-  const other = await page.context().newPage()
-  await other.goto('/admin/site?section=navigation')
-  const label = (of: Page) => of.getByRole('textbox', { name: 'Services' })
-  await label(other).fill('Their work')
-  await other.keyboard.press('Control+s')
-  await saved(other)
-
-  await label(page).fill('My work')
+  await page.goto('/admin/site?section=navigation')
+  const label = page.getByRole('textbox', { name: 'Services' })
+  await expect(label).toHaveValue(/./)
+  const owner = await ownerOf(product, product.url)
+  await save(owner, 'navigation', { services: 'Their work' })
+  await label.fill('My work')
   const conflict = page.getByRole('region', { name: 'Conflicting changes' })
   await expect(conflict).toContainText(/^You saved changes to this section at .+\./)
   await conflict.getByRole('button', { name: 'Show Both' }).click()
@@ -91,16 +88,14 @@ test('in two tabs the second editor decides which text stays', async ({ page, qu
   await conflict.getByRole('button', { name: 'Keep Mine' }).click()
   await saved(page)
 
-  await other.close()
-
   await page.context().setOffline(true)
-  await label(page).fill('Without a network')
+  await label.fill('Without a network')
   await expect(bar(page)).toContainText('Not saved. Retrying…')
   await page.getByRole('link', { name: 'Clients' }).first().click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()
   await page.context().setOffline(false)
   await saved(page)
-  await expect(label(page)).toHaveValue('Without a network')
+  await expect(label).toHaveValue('Without a network')
   expectRefusals(quiet, 409)
   quiet.splice(0, quiet.length, ...quiet.filter((line) => !line.includes('ERR_INTERNET')))
 })

@@ -18,8 +18,9 @@ async function exported(page: Page, info: TestInfo, chat: string): Promise<strin
   return path
 }
 
-test('an owner exports, sees what an import would change, and publishes it', async ({
+test('an owner exports, sees what an import would change, and publishes it; what is wrong in a file is listed', async ({
   page,
+  quiet,
 }, info) => {
   await signIn(page, '/admin/site')
   await page.getByRole('link', { name: 'Export', exact: true }).click()
@@ -43,15 +44,7 @@ test('an owner exports, sees what an import would change, and publishes it', asy
   await choose(await exported(page, info, label))
   await panel.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(panel.getByText('1 change published.')).toBeVisible()
-})
 
-test('what is wrong in a file is listed, and other files are refused in words', async ({
-  page,
-  quiet,
-}, info) => {
-  await signIn(page, '/admin/site/export')
-  const panel = page.getByRole('region', { name: 'Import', exact: true })
-  const choose = (path: string) => panel.getByLabel('Exported file').setInputFiles(path)
   await choose(await exported(page, info, 'a'.repeat(25)))
   const problems = panel.getByRole('region', { name: 'Problems' })
   await expect(problems).toContainText('Use at most 24 characters')
