@@ -9,7 +9,7 @@ test('an owner invites, takes the link along, gives a name, a title and a portra
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page, '/admin/users')
-  await expect(page).toHaveTitle(/^Users · /)
+  await expect(page).toHaveTitle(/(^|\) )Users · /)
   await page.getByRole('button', { name: 'Invite User' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Invite' }).click()

@@ -15,7 +15,7 @@ test('an owner reads the audit log, narrows it in the address, and exports what 
   }
   await page.getByRole('button', { name: /^Account:/ }).click()
   await page.getByRole('menuitem', { name: 'Audit log' }).click()
-  await expect(page).toHaveTitle(/^Audit log · /)
+  await expect(page).toHaveTitle(/(^|\) )Audit log · /)
   const table = page.getByRole('table', { name: 'Entries' })
   await expect(table.getByRole('row', { name: /admin Client deleted/ })).toHaveCount(2)
 

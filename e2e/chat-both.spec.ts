@@ -62,7 +62,7 @@ test('a visitor and an agent talk, from waiting to the end', async ({ page, agen
   await expect(agent.getByRole('link', { name: 'Live Chat 1 chat waits' })).toBeVisible()
   await agent.evaluate(watchLog)
   await takeChat(agent, 'Ben Ilves')
-  await expect(agent).toHaveTitle(/^Live Chat · /)
+  await expect(agent).toHaveTitle(/(^|\) )Live Chat · /)
   await expect(logOf(agent).getByText('Hi, do you work with scanned')).toBeVisible()
   const history = await agent.evaluate(() => window.noticed)
   expect(history.added).toEqual([])

@@ -28,7 +28,7 @@ test('the address holds search, filter, page and order of the clients', async ({
     await expect(page.getByText('Page 2 of 2')).toBeVisible()
     await expect(page.getByText(/^23 of [\d,]+ clients$/)).toBeVisible()
   }
-  await expect(page).toHaveTitle(/^Clients · .+ admin$/)
+  await expect(page).toHaveTitle(/(^|\) )Clients · .+ admin$/)
   await expect(page.locator('caption')).toHaveText('Clients')
   await expect(page.locator('thead th[scope=col]')).toHaveText([
     'Name',
@@ -98,7 +98,7 @@ test('a client is added, changed in place and deleted', async ({ page }) => {
   await expect(addButton).toBeFocused()
   await page.getByRole('link', { name: 'Ada Okafor', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Ada Okafor' })).toBeVisible()
-  await expect(page).toHaveTitle(/^Ada Okafor · .+ admin$/)
+  await expect(page).toHaveTitle(/(^|\) )Ada Okafor · .+ admin$/)
   const trail = page.getByRole('navigation', { name: 'Breadcrumb' })
   await expect(trail.getByRole('listitem')).toHaveText(['Admin', 'Clients', 'Ada Okafor'])
 

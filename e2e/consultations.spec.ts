@@ -20,7 +20,7 @@ test('a request is read in words, says what closing does, and is converted with 
     'New',
   )
   await page.getByRole('link', { name: 'View All Consultations' }).click()
-  await expect(page).toHaveTitle(/^Consultations · .* admin$/)
+  await expect(page).toHaveTitle(/(^|\) )Consultations · .* admin$/)
   const row = page.getByRole('row', { name: new RegExp(name) })
   for (const text of ['$10,000 to $25,000', '1 to 3 months', 'Document Processing', '+1 more']) {
     await expect(row).toContainText(text)

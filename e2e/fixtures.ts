@@ -184,11 +184,16 @@ export async function signIn(page: Page, to = '/admin'): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-/** Goes to a path inside the back-office, which costs a fraction of a load. */
+/** Goes to a path inside the back-office, which costs a fraction of a load, and waits until it is rendered. */
 export function goOn(page: Page, path: string): Promise<void> {
-  return page.evaluate((to) => {
+  return page.evaluate(async (to) => {
     const app = window as unknown as { __reactRouterDataRouter: DataRouter }
-    return app.__reactRouterDataRouter.navigate(to, { flushSync: true })
+    const router = app.__reactRouterDataRouter
+    await router.navigate(to)
+    const { pathname } = new URL(to, location.href)
+    // The code of a screen that is new comes first.
+    while (router.state.location.pathname !== pathname) await new Promise(requestAnimationFrame)
+    await router.navigate(to, { replace: true, flushSync: true })
   }, path)
 }
 

@@ -38,7 +38,7 @@ test('an admin sees both directions and sends again what failed; a suspect mail 
   await signIn(page)
   const id = await newClient(page, 'Tarn Ltd', 'bea@tarn.test')
   await page.getByRole('link', { name: 'See which' }).click()
-  await expect(page).toHaveTitle(/^Email · /)
+  await expect(page).toHaveTitle(/(^|\) )Email · /)
   const failed = page.getByRole('region', { name: 'Failed' })
   await expect(failed).toContainText('As scripted')
   server.script = () => 'take'

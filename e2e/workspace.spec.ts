@@ -38,7 +38,13 @@ test('each chart has its finding in words and the same values as a table; on a p
     expect(listed).toEqual(drawn)
     expect(drawn.some((value) => Number(value) > 0)).toBe(true)
   }
-  await expectAccessible(page, 'main')
+  await expectAccessible(page, 'figure')
+
+  const firm = page.getByRole('link', { name: 'Counterfoil', exact: true })
+  for (const width of [1000, 1024, 1200]) {
+    await page.setViewportSize({ width, height: 768 })
+    expect((await firm.boundingBox())?.height, `one line at ${width}`).toBeLessThan(30)
+  }
 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Menu', exact: true }).click()

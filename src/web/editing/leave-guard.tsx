@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import { createPath, useBlocker } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { createPath, type Location, useBlocker } from 'react-router'
 import { useStore } from '../store.ts'
 import { LateFailure, useLateCode, whenIdle } from '../ui/late-code.tsx'
 import { loadAllScreens, loadScreen, missingScreen } from '../ui/screen-code.ts'
@@ -16,11 +16,14 @@ const loadDialog = async () => (await import('../ui/alert-dialog.tsx')).AlertDia
 export function LeaveGuard() {
   const [asks, setAsks] = useState(false)
   const [isMissing, setMissing] = useState(false)
+  const held = useRef<Location>(undefined)
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     const leaves = currentLocation.pathname !== nextLocation.pathname
     setAsks(leaves && unsaved.size > 0)
     setMissing(false)
-    return leaves && (unsaved.size > 0 || missingScreen(nextLocation.pathname) !== undefined)
+    const holds = leaves && (unsaved.size > 0 || missingScreen(nextLocation.pathname) !== undefined)
+    held.current = holds ? nextLocation : undefined
+    return holds
   })
   const [logout, setLogout] = useState<{ answer: (leave: boolean) => void }>()
   const isBlocked = blocker.state === 'blocked'
@@ -42,7 +45,8 @@ export function LeaveGuard() {
     if (!waits || blocker.state !== 'blocked') return
     let left = false
     loadScreen(blocker.location.pathname).then((outcome) => {
-      if (left) return
+      // Somebody may have gone elsewhere since, and React not rendered it yet.
+      if (left || held.current !== blocker.location) return
       if (outcome === 'gone') location.assign(createPath(blocker.location))
       else if (outcome === 'ready') blocker.proceed()
       else setMissing(true)
