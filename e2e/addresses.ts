@@ -1,5 +1,5 @@
 /** Services of a fresh installation. */
-export const services = [
+const services = [
   { slug: 'document-processing', title: 'Document Processing' },
   { slug: 'customer-service', title: 'Customer Service Automation' },
   { slug: 'marketing-automation', title: 'Marketing Automation' },
