@@ -94,10 +94,12 @@ function ClientDetail({ client }: { client: Client }) {
         <ButtonLink icon={ArrowLeft} {...useListLink()}>
           Back
         </ButtonLink>
-        <h1 dir="auto" className="h3 min-w-0">
-          {name}
-        </h1>
-        <ClientStatusBadge status={client.status} />
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 max-sm:order-1 max-sm:basis-full">
+          <h1 dir="auto" className="h3 min-w-0">
+            {name}
+          </h1>
+          <ClientStatusBadge status={client.status} />
+        </div>
         <div className="ml-auto">
           <OneClientDataMenu
             clientId={client.id}
