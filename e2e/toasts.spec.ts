@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, signIn, test } from './fixtures.ts'
+import { add } from './client-data.ts'
+import { expect, goOn, signIn, test } from './fixtures.ts'
 import { toastWith } from './leads.ts'
 
 const boxOf = async (locator: Locator) => {
@@ -41,4 +42,24 @@ test('a toast covers neither the bar nor what has the focus, on a narrow screen'
   await expect(save).toBeFocused()
   await expect.poll(() => covers(page)).toEqual([])
   expect((await boxOf(toastWith(page, 'Profile saved'))).x).toBeGreaterThanOrEqual(0)
+})
+
+test('on a phone a toast leaves the buttons of a dialog free', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page)
+  const name = `Ada ${crypto.randomUUID().slice(0, 8)}`
+  await add(page, '', { name, email: 'ada@n.example' })
+  await goOn(page, `/admin/clients?q=${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name: `More for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Archive' }).click()
+  const toast = toastWith(page, 'archived')
+  await expect(toast).toBeVisible()
+  await page.keyboard.press('n')
+  const buttons = page.getByRole('dialog').locator('footer')
+  await expect
+    .poll(async () => {
+      const [{ y, height }, below] = [await boxOf(toast), await boxOf(buttons)]
+      return y + height <= below.y
+    })
+    .toBe(true)
 })

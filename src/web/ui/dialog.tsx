@@ -29,7 +29,7 @@ type DialogProps = {
   /** Called before the visitor closes the dialog; false keeps it open. */
   onRequestClose?: (reason: CloseReason) => boolean | undefined
   returnFocusTo?: FocusTarget
-  /** Initial focus; on touch screens always the heading, so that no keyboard opens. */
+  /** Initial focus; on touch screens the heading, where it is shown, so that no keyboard opens. */
   initialFocus?: 'heading' | (() => HTMLElement | null)
   hideTitle?: boolean
   className?: string
@@ -90,7 +90,8 @@ export function Dialog(props: DialogProps) {
           onOpenAutoFocus={(event) => {
             focus.remember()
             const { initialFocus } = props
-            const isHeading = initialFocus === 'heading' || matchMedia('(pointer: coarse)').matches
+            const opensKeyboard = !props.hideTitle && matchMedia('(pointer: coarse)').matches
+            const isHeading = initialFocus === 'heading' || opensKeyboard
             const wanted = isHeading ? heading.current : initialFocus?.()
             if (!wanted) return
             event.preventDefault()

@@ -1,7 +1,10 @@
 import type { KeyboardEvent } from 'react'
 
-/** Sends the form of a text area by Ctrl+Enter or Cmd+Enter. */
-export function submitByKeys({ target, key, ctrlKey, metaKey }: KeyboardEvent): void {
-  const inText = target instanceof HTMLTextAreaElement
-  if (inText && key === 'Enter' && (ctrlKey || metaKey)) target.form?.requestSubmit()
+/** Sends the form of a field by Ctrl+Enter or Cmd+Enter. */
+export function submitByKeys(event: KeyboardEvent): void {
+  const { target, key, ctrlKey, metaKey } = event
+  const isField = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement
+  if (!isField || key !== 'Enter' || !(ctrlKey || metaKey)) return
+  event.preventDefault()
+  target.form?.requestSubmit()
 }

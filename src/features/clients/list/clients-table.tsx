@@ -181,7 +181,9 @@ function ClientList({
               <ClientLink client={client} />
               <ClientStatusBadge status={client.status} />
             </p>
-            <p className="break-all text-ink-2">{client.email}</p>
+            <p className="truncate text-ink-2" title={client.email}>
+              {client.email}
+            </p>
             <p className="small text-ink-2">
               {client.company && (
                 <>
