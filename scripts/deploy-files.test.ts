@@ -48,3 +48,14 @@ test('neither the unit nor the image runs as root', () => {
   expect(read('Dockerfile')).toMatch(/^USER node$/m)
   expect(kubernetes).toContain('runAsNonRoot: true')
 })
+
+test('nginx logs no address that is a secret', () => {
+  const [, rule = ''] =
+    /location ~ (\S+) \{\s+access_log off;/.exec(read('deploy/nginx.conf')) ?? []
+  const pages = namesIn(read('src/routes.ts'), /route\('([^']+):token/g)
+  expect(pages).toContain('requests/')
+  for (const path of [...pages, 'preview/', 'api/requests/', 'api/meetings/', 'api/holds/']) {
+    expect(`/${path}secret`).toMatch(new RegExp(rule))
+  }
+  expect('/services/data-analysis').not.toMatch(new RegExp(rule))
+})

@@ -58,6 +58,8 @@ function logRequests(app: FastifyInstance, log: Logger, metrics: Metrics): void 
   const lines = log.child({}, { redact: [] })
   app.addHook('onResponse', async ({ id, method, routeOptions }, reply) => {
     countRequest(metrics, { method }, reply, routeOptions)
+    // A proxy asks each second.
+    if (routeOptions.config?.access === 'health' && reply.statusCode === 200) return
     lines.info({
       reqId: id,
       event: 'request',
