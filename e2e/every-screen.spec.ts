@@ -104,7 +104,7 @@ function faultsOf(page: Page) {
   )
 }
 
-/** What changes as somebody goes on in a page: a dialog, or its main part. */
+/** The dialog or menu that is open, else the main part of the page. */
 async function partOf(page: Page, { part }: Screen): Promise<string> {
   const layer = '[role=dialog], [role=menu]'
   return part ?? ((await page.locator(layer).count()) > 0 ? layer : 'main')

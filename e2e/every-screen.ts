@@ -19,7 +19,7 @@ export type Screen = {
   open?: (page: Page) => Promise<void>
   /** Shown in a browser with scripting off. */
   withoutScript?: boolean
-  /** What differs from the screen before; otherwise its main part, or the dialog over it. */
+  /** Selector for axe; by default the dialog or menu that is open, else the main part. */
   part?: string
 }
 type Filled = { clientId: string; projectId: string; leadId: string }

@@ -5,7 +5,6 @@ import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { Time } from '#web/ui/time.tsx'
-
 import type { ChatSession } from '../protocol/protocol.ts'
 import { companyName, visitorName } from './session-words.ts'
 
