@@ -21,6 +21,7 @@ export function startConnectionWatchdog(
   let watcher: Client | undefined
   let overdue: NodeJS.Timeout | undefined
   let isProbing = false
+  let hasEnded = false
 
   function disconnectAll(): void {
     log(`PostgreSQL does not answer: ${clients.size} connections closed`)
@@ -34,12 +35,17 @@ export function startConnectionWatchdog(
       watcher ??= await connect()
       await watcher.query('SELECT 1')
     } catch {
-      void watcher?.end().catch(() => {})
-      watcher = undefined
+      endWatcher()
     } finally {
       clearTimeout(overdue)
       isProbing = false
+      // It may have been connecting when the watch ended.
+      if (hasEnded) endWatcher()
     }
+  }
+  function endWatcher(): void {
+    void watcher?.end().catch(() => {})
+    watcher = undefined
   }
   async function connect(): Promise<Client> {
     const client = new Client({
@@ -55,9 +61,10 @@ export function startConnectionWatchdog(
     if (!isProbing && clients.size > 0) void probe()
   }, intervalMs)
   return () => {
+    hasEnded = true
     clearInterval(timer)
     clearTimeout(overdue)
-    void watcher?.end().catch(() => {})
+    endWatcher()
   }
 }
 

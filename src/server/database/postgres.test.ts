@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newDatabaseOn } from '#test/harness/database.ts'
 import { type PostgresServer, startPostgres } from '#test/harness/postgres-server.ts'
 import { temporaryDirectory } from '#test/harness/temporary-directory.ts'
@@ -86,6 +86,23 @@ test('a frozen server blocks no request, and is used again once it answers', asy
   }
   await expect.poll(() => app.ping().then(() => 'back', String)).toBe('back')
   await app.close()
+})
+
+test('closing leaves no connection, even one that was being made', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  const url = await newDatabaseOn(server)
+  const app = await open(url)
+  await app.ping()
+  vi.advanceTimersToNextTimer()
+  vi.useRealTimers()
+  await app.close()
+  const other = await open(await newDatabaseOn(server))
+  const left = () =>
+    other.db.execute(
+      sql`SELECT application_name FROM pg_stat_activity WHERE datname = ${new URL(url).pathname.slice(1)}`,
+    )
+  await expect.poll(async () => (await left()).rows).toEqual([])
+  await other.close()
 })
 
 test('a kill between two statements fails their transaction only', async () => {
