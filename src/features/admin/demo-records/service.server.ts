@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { Failure } from '#contract/failure.ts'
-import { removeChats } from '#features/chat/removal/removing.server.ts'
+import { removeSessions } from '#features/chat/server/sessions.server.ts'
 import { removeClients } from '#features/clients/removing.server.ts'
 import { removeLeads } from '#features/leads/removing.server.ts'
 import { byName } from '#server/database/by-name.ts'
@@ -26,7 +26,7 @@ const columns: Record<Kind, [name: string, email: string]> = {
 const removers: Record<Kind, (tx: Transaction, ids: readonly string[]) => Promise<string[]>> = {
   clients: removeClients,
   inquiries: removeLeads,
-  chat_sessions: removeChats,
+  chat_sessions: removeSessions,
 }
 
 const isMarked = (kind: Kind) =>

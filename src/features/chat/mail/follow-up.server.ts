@@ -1,18 +1,14 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { threadFor } from '#features/mail/threads/making.server.ts'
 import type { Transaction } from '#server/database/open.ts'
-import {
-  chatMessages,
-  chatSessions,
-  mailMessages,
-  mailThreads,
-  users,
-} from '#server/database/schema.ts'
+import { chatMessages, chatSessions, mailMessages, mailThreads } from '#server/database/schema.ts'
 import { type JobDependencies, job } from '#server/jobs/jobs.ts'
 import { queueMail } from '#server/mail/outgoing.ts'
 import { isSuppressed } from '#server/mail/suppressions.ts'
 import { isOwnAddress, isReserved } from '#server/mail-addresses.ts'
+import { isMissed, takeMissed } from '../server/messages.server.ts'
+import { isAbandoned } from '../server/statuses.server.ts'
 
 /** A visitor who is back by then gets the messages in the chat. */
 const awaySeconds = 120
@@ -21,40 +17,15 @@ const mostADay = 5
 
 const batch = 50
 
-const isUnread = sql`m.sender_type = 'admin' and m.message_type = 'text'
-  and m.delivered_at is null and m.mailed_at is null`
-
 const sentSince = (interval: string) => sql`(select count(*) from ${mailMessages} f
   join ${mailThreads} t on t.id = f.thread_id
   where t.chat_session_id = chat_sessions.id and f.kind = 'chat_follow_up'
     and f.created_at > now() - ${interval}::interval)`
 
-const isDue = sql`status = 'abandoned'
+const isDue = sql`${isAbandoned}
   and abandoned_at <= now() - make_interval(secs => ${awaySeconds})
-  and exists (select from ${chatMessages} m where m.session_id = chat_sessions.id and ${isUnread})
+  and exists (select from ${chatMessages} m where m.session_id = chat_sessions.id and ${isMissed})
   and ${sentSince(`${minutesBetween} minutes`)} = 0 and ${sentSince('1 day')} < ${mostADay}`
-
-/** Marks the messages that the visitor missed as mailed. @returns them in order. */
-async function takeMissed(tx: Transaction, sessionId: string, firm: string) {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    update ${chatMessages} m set mailed_at = now()
-    where session_id = ${sessionId} and ${isUnread} returning id`)
-  if (rows.length === 0) return []
-  return tx
-    .select({
-      content: chatMessages.content,
-      author: sql<string>`coalesce(${users.displayName}, ${firm})`,
-    })
-    .from(chatMessages)
-    .leftJoin(users, eq(users.id, chatMessages.senderId))
-    .where(
-      inArray(
-        chatMessages.id,
-        rows.map(({ id }) => id),
-      ),
-    )
-    .orderBy(chatMessages.seq)
-}
 
 async function followUp(deps: JobDependencies, tx: Transaction, sessionId: string) {
   const { config } = deps

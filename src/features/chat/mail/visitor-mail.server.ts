@@ -1,9 +1,7 @@
-import { sql } from 'drizzle-orm'
-import { newId } from '#server/database/new-id.ts'
 import type { Transaction } from '#server/database/open.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { cleanContent } from '../protocol/constants.ts'
-import { visitorKey } from '../server/messages.server.ts'
+import { storeMailed } from '../server/messages.server.ts'
 
 type VisitorMail = { sessionId: string; messageId: string; text: string }
 
@@ -20,12 +18,7 @@ export async function addVisitorMail(
 ): Promise<(() => void) | undefined> {
   const content = cleanContent(text)
   if (!content) return undefined
-  const one = (value: string | null) => sql.param([value])
-  const { rows } = await tx.execute<{ isNew: boolean }>(sql`
-    select is_new as "isNew" from store_chat_messages(
-      ${one(newId())}, ${one(sessionId)}, ${one('visitor')}, ${one(null)},
-      ${one(visitorKey)}, ${one(messageId)}, ${one(content)})`)
-  if (!rows[0]?.isNew) return undefined
+  if (!(await storeMailed(tx, { sessionId, clientMessageId: messageId, content }))) return undefined
   return () => {
     metrics.chatMessages.of('visitor').add()
     pubSub.publish({ kind: 'chat', ids: [sessionId] })

@@ -5,6 +5,7 @@ import { chatConnections, chatSessions, notifications } from '#server/database/s
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import type { Queue } from '#server/service/job-queue.ts'
+import { isRunning } from '../server/statuses.server.ts'
 
 /** Notices of one conversation are at least this far apart. */
 const spacingSeconds = 60
@@ -57,7 +58,7 @@ export async function notifyMessages(deps: Dependencies): Promise<void> {
   const { rows } = await deps.db.execute<Unread>(sql`
     select id, visitor_name as name, agent_id as "agentId", last_message_at::text as at
     from ${chatSessions}
-    where last_message_by = 'visitor' and status in ('waiting', 'active')
+    where last_message_by = 'visitor' and ${isRunning}
       and last_message_at > now() - make_interval(mins => ${freshMinutes})
       and not exists (select from ${chatConnections} c
         where c.session_id = chat_sessions.id and c.role = 'admin')

@@ -12,6 +12,7 @@ import { job } from '#server/jobs/jobs.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { notifyMessage, notifyMessages } from '../notices/chat-notices.server.ts'
+import { isClosed, isNotEnded } from './statuses.server.ts'
 
 /** A visitor's message that has been the last one for so long opens a deadline. */
 const unansweredSeconds = 60
@@ -65,7 +66,7 @@ async function openUnanswered(deps: Dependencies): Promise<void> {
   const { rows } = await deps.db.execute<Unanswered>(sql`
     select ${chatSessions.id}, last_message_at as at, visitor_name as name, agent_id as "agentId"
     from ${chatSessions}
-    where last_message_by = 'visitor' and status in ('waiting', 'active', 'abandoned')
+    where last_message_by = 'visitor' and ${isNotEnded}
       and last_message_at <= now() - make_interval(secs => ${unansweredSeconds})
       and not exists (select from ${replyDeadlines} d where d.chat_session_id = chat_sessions.id
         and (${isOpen} or greatest(d.opened_at, d.met_at, d.waived_at) >= last_message_at))
@@ -85,10 +86,11 @@ async function openUnanswered(deps: Dependencies): Promise<void> {
 async function waiveUnasked(deps: Dependencies): Promise<void> {
   const { db } = deps
   const { rows } = await db.execute<{ id: string }>(sql`
-    select s.id from ${replyDeadlines} d join ${chatSessions} s on s.id = d.chat_session_id
-    where ${isOpen} and d.kind = 'chat' and s.status in ('ended', 'abandoned')
+    select ${chatSessions.id} from ${replyDeadlines} d
+    join ${chatSessions} on ${chatSessions.id} = d.chat_session_id
+    where ${isOpen} and d.kind = 'chat' and ${isClosed}
       and not exists (select from ${chatMessages} m
-        where m.session_id = s.id and m.sender_type = 'visitor')
+        where m.session_id = d.chat_session_id and m.sender_type = 'visitor')
     limit ${batch}`)
   for (const { id } of rows) {
     const waived = { reason: 'nothing_asked' } as const

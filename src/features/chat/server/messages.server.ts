@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { isUniqueViolation } from '#server/database/failures.ts'
-import type { Database } from '#server/database/open.ts'
+import { newId } from '#server/database/new-id.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
 import { chatMessages, users } from '#server/database/schema.ts'
 import { Batch } from '#server/pub-sub/batch.ts'
 import type { Dependencies, SignedIn } from '#server/service/context.ts'
@@ -27,6 +28,17 @@ export const visitorAlias = (sessionId: string) => `visitor-${sessionId.slice(-8
 const senderKeyOf = ({ senderType, connection }: Draft) =>
   senderType === 'admin' ? agentKey(connection.user?.id ?? '') : visitorKey
 
+type NewMessage = Pick<Draft, 'id' | 'sessionId' | 'senderType' | 'clientMessageId' | 'content'> & {
+  senderId: string | null
+  senderKey: string
+}
+
+const newMessageOf = (draft: Draft): NewMessage => ({
+  ...draft,
+  senderId: draft.senderType === 'admin' ? (draft.connection.user?.id ?? null) : null,
+  senderKey: senderKeyOf(draft),
+})
+
 type StoredRow = { n: number; id: string; seq: number; sentAt: string; isNew: boolean }
 
 /**
@@ -34,23 +46,34 @@ type StoredRow = { n: number; id: string; seq: number; sentAt: string; isNew: bo
  * decides whether a message or the end of its session came first. Agents may write to an absent
  * visitor.
  */
-async function store(db: Database, drafts: readonly Draft[], attempt = 1): Promise<StoredRow[]> {
-  const column = (of: (draft: Draft) => string | null) => sql.param(drafts.map(of))
+async function store(
+  db: Database | Transaction,
+  messages: readonly NewMessage[],
+): Promise<StoredRow[]> {
+  const column = (key: keyof NewMessage) => sql.param(messages.map((message) => message[key]))
+  const { rows } = await db.execute<StoredRow>(sql`
+    select n, id, seq, sent_at as "sentAt", is_new as "isNew" from store_chat_messages(
+      ${column('id')}, ${column('sessionId')}, ${column('senderType')}, ${column('senderId')},
+      ${column('senderKey')}, ${column('clientMessageId')}, ${column('content')})`)
+  return rows
+}
+
+async function storeDrafts(db: Database, drafts: Draft[], attempt = 1): Promise<StoredRow[]> {
   try {
-    const { rows } = await db.execute<StoredRow>(sql`
-      select n, id, seq, sent_at as "sentAt", is_new as "isNew" from store_chat_messages(
-        ${column(({ id }) => id)}, ${column(({ sessionId }) => sessionId)},
-        ${column(({ senderType }) => senderType)},
-        ${column(({ senderType, connection }) =>
-          senderType === 'admin' ? (connection.user?.id ?? null) : null,
-        )},
-        ${column(senderKeyOf)}, ${column(({ clientMessageId }) => clientMessageId)},
-        ${column(({ content }) => content)})`)
-    return rows
+    return await store(db, drafts.map(newMessageOf))
   } catch (error) {
     if (attempt === 3 || !isUniqueViolation(error)) throw error
-    return store(db, drafts, attempt + 1)
+    return storeDrafts(db, drafts, attempt + 1)
   }
+}
+
+type MailedMessage = Pick<Draft, 'sessionId' | 'clientMessageId' | 'content'>
+
+/** @returns false for a repeat, or when the chat has ended. */
+export async function storeMailed(tx: Transaction, mailed: MailedMessage): Promise<boolean> {
+  const visitor = { senderType: 'visitor', senderId: null, senderKey: visitorKey } as const
+  const [row] = await store(tx, [{ id: newId(), ...visitor, ...mailed }])
+  return row?.isNew ?? false
 }
 
 /** Visitors see the display name of an agent, else the firm's name, never the username. */
@@ -103,7 +126,7 @@ export function openMessageStore({ db, metrics }: StoreDependencies): Batch<Draf
       ).values(),
     ]
     const firsts = repeats.flatMap(([first]) => first ?? [])
-    const rows = firsts.length > 0 ? await store(db, firsts) : []
+    const rows = firsts.length > 0 ? await storeDrafts(db, firsts) : []
     const earlier = await readByIds(
       db,
       rows.flatMap(({ id, isNew }) => (isNew ? [] : id)),
@@ -207,6 +230,23 @@ export function readUndelivered(db: Database, sessionId: string, upTo: number) {
     sql`m.session_id = ${sessionId} and m.seq <= ${upTo} and m.sender_type <> 'visitor'
       and m.delivered_at is null`,
   )
+}
+
+/** Of an agent, and neither delivered nor mailed. */
+export const isMissed = sql`m.sender_type = 'admin' and m.message_type = 'text'
+  and m.delivered_at is null and m.mailed_at is null`
+
+/** Marks the messages that the visitor missed as mailed. @returns them in order. */
+export async function takeMissed(tx: Transaction, sessionId: string, firm: string) {
+  const { rows } = await tx.execute<{ author: string; content: string }>(sql`
+    with taken as (
+      update ${chatMessages} m set mailed_at = now()
+      where m.session_id = ${sessionId} and ${isMissed}
+      returning m.seq, m.sender_id, m.content
+    )
+    select coalesce(u.display_name, ${firm}) as author, t.content
+    from taken t left join ${users} u on u.id = t.sender_id order by t.seq`)
+  return rows
 }
 
 export type Delivery = { id: string; sessionId: string; deliveredAt: string }

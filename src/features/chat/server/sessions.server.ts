@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, desc, eq, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { openDeadline } from '#features/inbox/deadlines/deadlines.server.ts'
 import { isUniqueViolation } from '#server/database/failures.ts'
@@ -10,6 +10,7 @@ import { behind, newestFirst, rowsToRead, toPage } from '#server/database/paging
 import { type PublicProfile, publicProfileOfU } from '#server/database/public-profile.ts'
 import {
   chatBrowsers,
+  chatConnections,
   chatMessages,
   chatSessions,
   replyDeadlines,
@@ -22,11 +23,9 @@ import { notices } from '../protocol/constants.ts'
 import type { chat } from '../protocol/contract.ts'
 import type { ChatSession, ServerFrame } from '../protocol/protocol.ts'
 import { visitorAlias } from './messages.server.ts'
+import { isAbandoned, isClosed, isRunning } from './statuses.server.ts'
 
 type Status = ChatSession['status']
-
-const isRunning = sql`${chatSessions.status} in ('waiting', 'active')`
-const isClosed = sql`${chatSessions.status} in ('ended', 'abandoned')`
 
 export type Visitor = {
   name: string
@@ -351,7 +350,7 @@ export function readList(db: Database): Promise<ListedSession[]> {
       (select * from (
         ${newest(sql`status = 'ended'`, mostClosed)}
         union all
-        ${newest(sql`status = 'abandoned'`, mostClosed)}
+        ${newest(isAbandoned, mostClosed)}
       ) closed order by started_at desc limit ${mostClosed})
     )`,
   )
@@ -450,6 +449,18 @@ export async function lockSession(tx: Transaction, id: string): Promise<SessionR
     .where(eq(chatSessions.id, id))
     .for('update')
   return session
+}
+
+/** Deletes chats with their messages, mail and deadlines. @returns those that were there. */
+export async function removeSessions(tx: Transaction, ids: readonly string[]): Promise<string[]> {
+  const wanted = [...ids]
+  // First, in the order of the chat itself when it sees a socket close.
+  await tx.delete(chatConnections).where(inArray(chatConnections.sessionId, wanted))
+  const removed = await tx
+    .delete(chatSessions)
+    .where(inArray(chatSessions.id, wanted))
+    .returning({ id: chatSessions.id })
+  return removed.map(({ id }) => id)
 }
 
 export async function setClient(tx: Transaction, id: string, clientId: string): Promise<void> {
