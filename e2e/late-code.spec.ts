@@ -112,8 +112,14 @@ test('the code of all screens is there soon after the sign-in; while the server 
     if (name === 'Audit log') {
       await page.getByRole('button', { name: /^Account: / }).click()
       await page.getByRole('menuitem', { name, exact: true }).click()
-    } else await navigation.getByRole('link', { name, exact: true }).click()
+    } else {
+      const link = navigation.getByRole('link', { name, exact: true })
+      await link.click()
+      // The link of the screen that is shown, too.
+      await link.click()
+    }
     await expect(failure.or(page.getByRole('heading', { level: 1 })).first()).toBeVisible()
+    await expect(navigation).toBeVisible()
     await brand.click()
     await expect(failure).toContainText('This page couldn’t be loaded')
     await failure.getByRole('button', { name: 'Dismiss' }).click()

@@ -7,6 +7,7 @@ import { mailtoOf } from './contract/email-address.ts'
 import { call } from './contract/endpoint.ts'
 import { analytics } from './features/site/analytics/contract.ts'
 import { firmWords } from './features/site/layout/firm-words.ts'
+import { asksForSettings } from './web/api/fresh-settings.ts'
 import { transportContext } from './web/api/prefetch.ts'
 import { siteContext } from './web/api/site-context.ts'
 import backOfficeSheet from './web/back-office.css?url'
@@ -43,8 +44,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Pages of the site take new settings as one goes on; the back-office takes them when it asks. */
-export function shouldRevalidate({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) {
-  return !nextUrl.pathname.startsWith('/admin') || currentUrl.href === nextUrl.href
+export function shouldRevalidate({ nextUrl }: { nextUrl: URL }) {
+  return !nextUrl.pathname.startsWith('/admin') || asksForSettings()
 }
 
 const fonts = [displayFont, textFont]

@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useRevalidator } from 'react-router'
 import type { InboxTopic } from '#contract/vocabulary.ts'
 import { useAgentConsole } from '#features/chat/alerts/agent-console.tsx'
+import { useFreshSettings } from '#web/api/fresh-settings.ts'
 
 /** Endpoints, by contract, whose answers a change of the topic concerns. */
 const contracts: Record<InboxTopic, readonly string[]> = {
@@ -20,7 +20,7 @@ const contracts: Record<InboxTopic, readonly string[]> = {
 export function useLiveLists(): void {
   const { chat } = useAgentConsole()
   const client = useQueryClient()
-  const { revalidate } = useRevalidator()
+  const readSettings = useFreshSettings()
   useEffect(() => {
     const { changed } = chat
     let isReading = false
@@ -29,8 +29,7 @@ export function useLiveLists(): void {
       while (changed.size > 0) {
         // A choice must not revert to the stored value while it is being saved.
         await untilSaved(client)
-        // The firm's name, hours and colours are data of the root.
-        if (changed.has('site')) void revalidate()
+        if (changed.has('site')) void readSettings()
         const names = new Set([...changed].flatMap((topic) => contracts[topic] ?? []))
         changed.clear()
         const concerned = {
@@ -50,7 +49,7 @@ export function useLiveLists(): void {
     return () => {
       chat.onChanged = () => {}
     }
-  }, [chat, client, revalidate])
+  }, [chat, client, readSettings])
 }
 
 async function untilSaved(client: QueryClient): Promise<void> {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRevalidator } from 'react-router'
 import { call, type Input } from '#contract/endpoint.ts'
 import { siteSettings } from '#features/content/site-settings/contract.ts'
 import { browser } from '#web/api/browser.ts'
+import { useFreshSettings } from '#web/api/fresh-settings.ts'
 import { keyOf } from '#web/api/query.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import { showFailure, showSuccess } from '#web/ui/outcome.ts'
@@ -13,11 +13,11 @@ const undoMs = 30_000
 /** Reads again what shows settings or versions, and the firm's name and look. */
 function useRefresh() {
   const client = useQueryClient()
-  const { revalidate } = useRevalidator()
+  const readSettings = useFreshSettings()
   return () => {
     const names = [siteSettings.show, siteSettings.versions, siteSettings.version]
     const queries = names.map((one) => client.invalidateQueries({ queryKey: keyOf(one) }))
-    return Promise.all([...queries, revalidate()])
+    return Promise.all([...queries, readSettings()])
   }
 }
 
