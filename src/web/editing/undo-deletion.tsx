@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useMutation } from '../api/use-mutation.ts'
 import { Button } from '../ui/button.tsx'
 import { showFailure, showSuccess } from '../ui/outcome.ts'
-import { capital } from '../ui/words.ts'
+import { capital, counted } from '../ui/words.ts'
 
 /** `notice` offers to undo for longer than the toast: for `undoMs`, or until the next deletion. */
 export function useUndoableDeletion<T extends { id: string }>(options: {
@@ -12,8 +12,11 @@ export function useUndoableDeletion<T extends { id: string }>(options: {
   restore: (item: T) => Promise<unknown>
   refresh: () => Promise<unknown>
   undoMs?: number
+  /** Of an item that stands for several. */
+  countOf?: (item: T) => number
 }) {
-  const { noun, refresh, undoMs } = options
+  const { noun, refresh, undoMs, countOf = () => 1 } = options
+  const nounFor = (item: T) => (countOf(item) === 1 ? noun : counted(countOf(item), noun))
   const [deleted, setDeleted] = useState<T | null>(null)
   useEffect(() => {
     if (!deleted || !undoMs) return
@@ -22,27 +25,28 @@ export function useUndoableDeletion<T extends { id: string }>(options: {
   }, [deleted, undoMs])
   const restoring = useMutation({
     mutationFn: options.restore,
-    onSuccess: async (_, { id }) => {
-      setDeleted((now) => (now?.id === id ? null : now))
+    onSuccess: async (_, item) => {
+      setDeleted((now) => (now?.id === item.id ? null : now))
       await refresh()
-      showSuccess(`${capital(noun)} restored`)
+      showSuccess(`${capital(nounFor(item))} restored`)
     },
-    onError: (error) => showFailure(error, `Failed to restore ${noun}`),
+    onError: (error, item) => showFailure(error, `Failed to restore ${nounFor(item)}`),
   })
   const deleting = useMutation({
     mutationFn: options.remove,
     onSuccess: async (_, item) => {
       await refresh()
       setDeleted(item)
-      showSuccess(`${capital(noun)} deleted successfully`, {
+      showSuccess(`${capital(nounFor(item))} deleted successfully`, {
         altText: `Undo deletion, also above the ${noun}s`,
         run: () => restoring.mutate(item),
       })
     },
-    onError: (error) => showFailure(error, `Failed to delete ${noun}`),
+    onError: (error, item) => showFailure(error, `Failed to delete ${nounFor(item)}`),
   })
   return {
     remove: deleting.mutate,
+    isRemoving: deleting.isPending,
     notice: deleted && (
       <Notice
         key={deleted.id}

@@ -24,6 +24,14 @@ export const documents = contract<typeof documentsSchemas>()('documents', {
     call: 'POST /admin/clients/:clientId/projects/:projectId/documents/:documentId/restore',
     access: 'admin',
   },
+  removeChosen: {
+    call: 'POST /admin/clients/:clientId/projects/:projectId/documents/remove',
+    access: 'admin',
+  },
+  restoreChosen: {
+    call: 'POST /admin/clients/:clientId/projects/:projectId/documents/restore',
+    access: 'admin',
+  },
   download: {
     call: 'GET /admin/clients/:clientId/projects/:projectId/documents/:documentId/download',
     access: 'agent',

@@ -16,6 +16,7 @@ import { fileAddress } from '#web/api/upload.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { SelectBox, type Selection } from '#web/ui/selection.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { ProjectDocument } from '../projects/contract.ts'
 import { documents } from './contract.ts'
@@ -32,15 +33,17 @@ const icons: [RegExp, LucideIcon, string][] = [
 type Props = {
   project: ProjectRef
   list: readonly ProjectDocument[]
+  /** Absent where nothing can be done with many. */
+  selection: Selection | undefined
   /** Absent for read-only users. */
   onDelete: ((document: ProjectDocument) => void) | undefined
 }
 
-export function DocumentList({ project, list, onDelete }: Props) {
+export function DocumentList({ list, ...row }: Props) {
   return (
     <ul className="file-list" aria-label="Documents">
       {list.map((document) => (
-        <DocumentRow key={document.id} project={project} document={document} onDelete={onDelete} />
+        <DocumentRow key={document.id} document={document} {...row} />
       ))}
     </ul>
   )
@@ -49,13 +52,20 @@ export function DocumentList({ project, list, onDelete }: Props) {
 function DocumentRow({
   project,
   document,
+  selection,
   onDelete,
 }: Omit<Props, 'list'> & { document: ProjectDocument }) {
   const { id, originalName, mimeType, fileSize, author, createdAt } = document
   const [, icon, kind] = icons.find(([types]) => types.test(mimeType)) ?? [null, File, 'File']
   const address = fileAddress(documents.download, { ...project, documentId: id })
   return (
-    <li className="file-row">
+    <li className={selection?.hasBoxes ? 'file-row file-row-selects' : 'file-row'}>
+      {selection?.hasBoxes && (
+        <SelectBox
+          {...{ id, name: originalName, acts: selection.acts }}
+          checked={selection.has(id)}
+        />
+      )}
       <span className="file-icon" title={kind}>
         <Icon icon={icon} size={20} />
       </span>

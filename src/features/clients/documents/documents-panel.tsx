@@ -1,13 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
 import { call } from '#contract/endpoint.ts'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { browser } from '#web/api/browser.ts'
 import { pages } from '#web/api/pages.ts'
+import { newKey } from '#web/api/submission-keys.ts'
 import { useUndoableDeletion } from '#web/editing/undo-deletion.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
+import { SelectAll, SelectionBar, SelectMode, useSelection } from '#web/ui/selection.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
+import { counted } from '#web/ui/words.ts'
 import type { ProjectDocument } from '../projects/contract.ts'
 import { documents } from './contract.ts'
 import { DocumentList } from './document-list.tsx'
@@ -25,6 +30,9 @@ import {
 
 const pageLength = 50
 
+/** Documents deleted together; `name` is that of a single one. */
+type Chosen = { id: string; ids: string[]; name?: string }
+
 /** @param count number of documents if known before the list loads; reserves as many rows. */
 export function DocumentsPanel({
   clientId,
@@ -35,14 +43,22 @@ export function DocumentsPanel({
   const mayChange = useMay('admin')
   const loaded = useInfiniteQuery(pages(documents.list, { ...project, limit: pageLength }))
   const list = loaded.data?.pages.flatMap(({ items }) => items)
-  const { remove, notice } = useUndoableDeletion<ProjectDocument>({
+  const selection = useSelection(list)
+  const { remove, isRemoving, notice } = useUndoableDeletion<Chosen>({
     noun: 'document',
-    nameOf: ({ originalName }) => originalName,
-    remove: ({ id }) => call(browser, documents.remove, { ...project, documentId: id }),
-    restore: ({ id }) => call(browser, documents.restore, { ...project, documentId: id }),
+    countOf: ({ ids }) => ids.length,
+    nameOf: ({ name, ids }) => name ?? counted(ids.length, 'document'),
+    remove: ({ ids }) => call(browser, documents.removeChosen, { ...project, ids }),
+    restore: ({ ids }) => call(browser, documents.restoreChosen, { ...project, ids }),
     refresh: useRefreshDocuments(project),
     undoMs,
   })
+  const removeOne = ({ id, originalName: name }: ProjectDocument) => {
+    selection.toggle(id, false, false)
+    remove({ id, ids: [id], name })
+  }
+  const removeChosen = () =>
+    remove({ id: newKey(), ids: selection.ids() }, { onSuccess: selection.clear })
   useNoStrayDrops()
 
   return (
@@ -56,11 +72,20 @@ export function DocumentsPanel({
       >
         {(shown) =>
           shown.length > 0 ? (
-            <DocumentList
-              project={project}
-              list={shown}
-              onDelete={mayChange ? remove : undefined}
-            />
+            <>
+              {mayChange && shown.length > 1 && (
+                <div className="flex items-center gap-2 pl-1.5">
+                  {selection.mode === undefined && <SelectAll selection={selection}>All</SelectAll>}
+                  <SelectMode selection={selection} />
+                </div>
+              )}
+              <DocumentList
+                project={project}
+                list={shown}
+                selection={mayChange && shown.length > 1 ? selection : undefined}
+                onDelete={mayChange ? removeOne : undefined}
+              />
+            </>
           ) : (
             !notice && (
               <EmptyState title="No documents yet" headingLevel={4}>
@@ -71,6 +96,11 @@ export function DocumentsPanel({
         }
       </Loaded>
       <ShowMore pages={loaded} />
+      <SelectionBar selection={selection} subject="documents">
+        <Button icon={Trash2} busy={isRemoving} onClick={removeChosen}>
+          Delete
+        </Button>
+      </SelectionBar>
     </div>
   )
 }

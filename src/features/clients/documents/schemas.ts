@@ -2,10 +2,14 @@ import { z } from 'zod'
 import { Id } from '#contract/fields.ts'
 import { allOrPage, paging } from '#contract/paging.ts'
 import { aFile, done } from '#contract/results.ts'
+import { chosenIds } from '#contract/status-changes.ts'
 import { ProjectDocument } from '../projects/schemas.ts'
 
 const OfProject = z.object({ clientId: Id, projectId: Id })
 const OneDocument = OfProject.extend({ documentId: Id })
+const ChosenDocuments = OfProject.extend(chosenIds.shape)
+/** Without those that were gone already. */
+const Changed = z.object({ ids: z.array(Id) })
 
 export const documentsSchemas = {
   list: {
@@ -29,6 +33,16 @@ export const documentsSchemas = {
     output: done,
   },
   restore: { summary: 'Restores a deleted document.', input: OneDocument, output: ProjectDocument },
+  removeChosen: {
+    summary: 'Deletes chosen documents; they can be restored for a minute.',
+    input: ChosenDocuments,
+    output: Changed,
+  },
+  restoreChosen: {
+    summary: 'Restores chosen deleted documents.',
+    input: ChosenDocuments,
+    output: Changed,
+  },
   download: { summary: 'The file, as a download.', input: OneDocument, output: aFile },
   preview: { summary: 'The file, for viewing: images and PDF.', input: OneDocument, output: aFile },
 }

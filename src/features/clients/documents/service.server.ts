@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { Failure } from '#contract/failure.ts'
 import { canPreview } from '#contract/file-rules.ts'
 import { isPaged, type Paging } from '#contract/paging.ts'
@@ -18,7 +18,8 @@ import { addDocument, receiveDocument } from './receiving.server.ts'
 /** Undo is offered for 55 s; the rest allows for slow connections. Then the file is removed. */
 export const undoSeconds = 60
 
-type Ids = { clientId: string; projectId: string; documentId: string }
+type OfProject = { clientId: string; projectId: string }
+type Ids = OfProject & { documentId: string }
 
 const noDocument = () => new Failure('not_found', 'Document not found')
 
@@ -36,9 +37,9 @@ export function documentsOf(db: Database | Transaction, projectId: string, pagin
 }
 
 /** Matches deleted documents, too. */
-function whereIds({ clientId, projectId, documentId }: Ids) {
+function whereIds({ clientId, projectId }: OfProject, documentIds: readonly string[]) {
   return and(
-    eq(table.id, documentId),
+    inArray(table.id, [...documentIds]),
     eq(table.projectId, projectId),
     sql`exists (select 1 from ${projects} where ${projects.id} = ${projectId} and ${projects.clientId} = ${clientId})`,
   )
@@ -49,29 +50,33 @@ async function find({ db }: Context, ids: Ids) {
     .select({ ...columns, sha256: table.sha256, storageKey: table.storageKey })
     .from(table)
     .leftJoin(users, eq(users.id, table.authorId))
-    .where(and(whereIds(ids), isNull(table.deletedAt)))
+    .where(and(whereIds(ids, [ids.documentId]), isNull(table.deletedAt)))
   if (!found) throw noDocument()
   return found
 }
 
+/** @returns the ids of those changed. */
 async function setDeleted(
   { db, user }: SignedInContext,
-  ids: Ids,
+  project: OfProject,
+  documentIds: readonly string[],
   deleted: boolean,
-): Promise<void> {
-  const { clientId, projectId, documentId } = ids
-  await db.transaction(async (tx) => {
+): Promise<string[]> {
+  const { clientId, projectId } = project
+  return db.transaction(async (tx) => {
     await lockClient(tx, clientId)
     const still = gt(table.deletedAt, sql`now() - make_interval(secs => ${undoSeconds})`)
-    const [changed] = await tx
+    const changed = await tx
       .update(table)
       .set({ deletedAt: deleted ? sql`now()` : null })
-      .where(and(whereIds(ids), deleted ? isNull(table.deletedAt) : still))
+      .where(and(whereIds(project, documentIds), deleted ? isNull(table.deletedAt) : still))
       .returning({ id: table.id })
-    if (!changed) throw noDocument()
+    if (changed.length === 0) throw noDocument()
     const action = deleted ? 'document.deleted' : 'document.restored'
-    const subject = { subject: 'document', subjectId: documentId }
-    await record(tx, user, { action, ...subject, clientId, projectId })
+    for (const { id: subjectId } of changed) {
+      await record(tx, user, { action, subject: 'document', subjectId, clientId, projectId })
+    }
+    return changed.map(({ id }) => id)
   })
 }
 
@@ -119,13 +124,21 @@ export const documentsService: Service<typeof documents> = {
   },
 
   async remove(context, ids) {
-    await setDeleted(context, ids, true)
+    await setDeleted(context, ids, [ids.documentId], true)
     return { success: true }
   },
 
   async restore(context, ids) {
-    await setDeleted(context, ids, false)
+    await setDeleted(context, ids, [ids.documentId], false)
     return await find(context, ids)
+  },
+
+  async removeChosen(context, { ids, ...project }) {
+    return { ids: await setDeleted(context, project, ids, true) }
+  },
+
+  async restoreChosen(context, { ids, ...project }) {
+    return { ids: await setDeleted(context, project, ids, false) }
   },
 
   download: fileOf,
