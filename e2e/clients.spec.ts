@@ -104,17 +104,19 @@ test('a client is added, changed in place and deleted', async ({ page }) => {
 
   await page.getByRole('button', { name: 'Edit Client' }).click()
   await expect(page.getByLabel(/^Name/)).toBeFocused()
-  await page.getByLabel(/^Company/).fill('Northfold Logistics')
+  await page.getByLabel(/^Company/).fill('شركة النخيل')
   await page.getByLabel(/^Status/).selectOption('inactive')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Client updated successfully').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Edit Client' })).toBeFocused()
   await expect(page.getByRole('region', { name: 'Client information' })).toContainText(
-    'Northfold Logistics',
+    'شركة النخيل',
   )
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Client updated')
 
   await page.getByRole('link', { name: 'Back' }).click()
+  // Read from right to left, it stands where its column begins.
+  await expect(page.getByRole('cell', { name: 'شركة النخيل' })).toHaveCSS('text-align', 'left')
   await page.getByRole('button', { name: 'More for Ada Okafor' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const question = page.getByRole('alertdialog')
