@@ -82,16 +82,27 @@ async function holdSome(runner: GoogleRunner, steps: Step[], round: number): Pro
   return held
 }
 
+/** Of those that stay open: another job may be between two statements just then. */
 async function transactionsOpen(
   { dataDir }: GoogleRunner,
   databaseUrl = findOwnServer(dataDir) ?? '',
 ): Promise<number> {
-  const rows = await inDatabase(
-    databaseUrl,
-    `select pid from pg_stat_activity
-      where datname = current_database() and state like 'idle in transaction%'`,
-  )
-  return rows.length
+  const idle = async () => {
+    const rows = await inDatabase(
+      databaseUrl,
+      `select pid || ' ' || xact_start as id from pg_stat_activity
+        where datname = current_database() and state like 'idle in transaction%'`,
+    )
+    return rows.map((row) => (row as { id: string }).id)
+  }
+  let open = await idle()
+  const startedAt = performance.now()
+  while (open.length > 0 && performance.now() - startedAt < 5_000) {
+    await wait(20)
+    const still = await idle()
+    open = open.filter((id) => still.includes(id))
+  }
+  return open.length
 }
 
 async function inDatabase(url: string, statement: string): Promise<unknown[]> {
