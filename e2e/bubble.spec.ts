@@ -1,7 +1,11 @@
 import type { Page } from '@playwright/test'
+import { defaultSettings } from '#features/content/site-settings/defaults.ts'
+import { ownerOf, publishSections } from '#test/harness/site-owner.ts'
 import { paths } from './addresses.ts'
-import { bubbleOf } from './chat.ts'
-import { expect, takenOver, test } from './fixtures.ts'
+import { expect, expectRefusals, takenOver, test } from './fixtures.ts'
+
+// The page of an unknown address has another button that opens the chat.
+const bubbleOf = (page: Page) => page.locator('#chat-bubble')
 
 type Covered = { top: number; covered: string[] }
 
@@ -66,36 +70,61 @@ function coveredText(page: Page, { step = 0, passes = false } = {}): Promise<Cov
   )
 }
 
-const all = ['/', ...paths, '/notes', '/pages/careers', '/consultation']
+const all = [
+  ...['/', ...paths, '/notes', '/notes/what-a-confidence-is-for', '/pages/careers'],
+  ...['/consultation', '/legal/privacy/versions', '/legal/privacy/versions/1', '/nowhere'],
+]
+
+async function expectNothingCovered(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await takenOver(page)
+  for (const width of [1440, 1280, 1024, 768, 390, 320]) {
+    const where = `${path} at ${width}`
+    await page.setViewportSize({ width, height: 720 })
+    if (width >= 1280) {
+      await expect.poll(() => coveredText(page, { passes: true }), where).toEqual([])
+      await expect(bubbleOf(page), where).toHaveCSS('position', 'fixed')
+    } else if (width === 320) {
+      // It belongs to the end of the page.
+      await expect(bubbleOf(page), where).toHaveCSS('position', 'absolute')
+    } else {
+      await expect.poll(() => coveredText(page), where).toEqual([])
+      expect(await coveredText(page, { step: 150 }), where).toEqual([])
+    }
+    await page.evaluate(() => scrollTo({ top: 99_999, behavior: 'instant' }))
+    await expect(bubbleOf(page), `${where}, the end`).toBeInViewport()
+    await expect(bubbleOf(page), `${where}, the end`).toHaveCSS('opacity', '1')
+    await expect.poll(() => coveredText(page), `${where}, the end`).toEqual([])
+  }
+}
+
 for (const half of [0, 1]) {
   test(`at rest the button of the chat covers nothing anywhere on a public page (${half + 1} of 2)`, async ({
     page,
+    quiet,
   }) => {
-    await page.setViewportSize({ width: 1440, height: 720 })
     for (const path of all.filter((_, index) => index % 2 === half)) {
-      await page.goto(path)
-      await takenOver(page)
-      for (const width of [1440, 1280, 1024, 768, 390, 320]) {
-        const where = `${path} at ${width}`
-        await page.setViewportSize({ width, height: 720 })
-        if (width >= 1280) {
-          await expect.poll(() => coveredText(page, { passes: true }), where).toEqual([])
-          await expect(bubbleOf(page), where).toHaveCSS('position', 'fixed')
-        } else if (width === 320) {
-          // It belongs to the end of the page.
-          await expect(bubbleOf(page), where).toHaveCSS('position', 'absolute')
-        } else {
-          await expect.poll(() => coveredText(page), where).toEqual([])
-          expect(await coveredText(page, { step: 150 }), where).toEqual([])
-        }
-        await page.evaluate(() => scrollTo({ top: 99_999, behavior: 'instant' }))
-        await expect(bubbleOf(page), `${where}, the end`).toBeInViewport()
-        await expect(bubbleOf(page), `${where}, the end`).toHaveCSS('opacity', '1')
-        await expect.poll(() => coveredText(page), `${where}, the end`).toEqual([])
-      }
+      await expectNothingCovered(page, path)
     }
+    expectRefusals(quiet, 404)
   })
 }
+
+test('nor below the bar of an announcement', async ({ page, product: { url } }) => {
+  const owner = await ownerOf({ url }, url)
+  const { announcement } = defaultSettings()
+  const announce = (enabled: boolean) =>
+    publishSections(owner, {
+      announcement: { ...announcement, enabled, text: 'We move in December. '.repeat(7).trim() },
+    })
+  await announce(true)
+  try {
+    await expectNothingCovered(page, '/')
+    await expect(page.getByRole('complementary', { name: 'Announcement' })).toBeAttached()
+  } finally {
+    await announce(false)
+  }
+})
 
 test('the button of the chat fades with motion alone, and is not over what is wrong with a form at 320 pixels', async ({
   page,

@@ -114,6 +114,46 @@ test('an agent keeps two chats apart, uses saved replies, makes a client, ends w
   leo.leave()
 })
 
+test('a desktop notification opens its chat with the caret in the composer', async ({
+  page: agent,
+  product,
+}) => {
+  await agent.addInitScript(() => {
+    const shown: { body: string; onclick?: () => void }[] = []
+    class Notice {
+      static permission = 'granted'
+      body: string
+      onclick?: () => void
+      constructor(_title: string, { body }: { body: string }) {
+        this.body = body
+        shown.push(this)
+      }
+      close() {}
+    }
+    Object.assign(window, { Notification: Notice, shown, isAway: true })
+    Object.defineProperty(document, 'hidden', { get: () => 'isAway' in window })
+    localStorage.setItem('chat-alerts', JSON.stringify({ notifications: true }))
+  })
+  await signIn(agent, '/admin/clients')
+  await agent.waitForLoadState('networkidle')
+  await agent.getByRole('searchbox').first().focus()
+  const visitor = await visit(product, 'Zoe Lund')
+  await agent.waitForFunction((body) => {
+    const state = window as unknown as {
+      shown: { body: string; onclick?: () => void }[]
+      isAway?: boolean
+    }
+    const notice = state.shown.find((one) => one.body === body)
+    if (!notice) return false
+    delete state.isAway
+    notice.onclick?.()
+    return true
+  }, 'Zoe Lund is waiting in the chat.')
+  await expect(agent.getByRole('heading', { name: 'Zoe Lund' })).toBeVisible()
+  await expect(composerOf(agent)).toBeFocused()
+  visitor.leave()
+})
+
 test('scrolling up in a long chat loads earlier messages in order and does not move the view; a connection refused for good says what to do', async ({
   page: agent,
   product,
