@@ -16,7 +16,7 @@ test('an owner invites, takes the link along, gives a name, a title and a portra
   await expect(dialog.getByText('Username is required')).toBeVisible()
   await dialog.getByLabel('Username').fill('admin')
   await dialog.getByRole('button', { name: 'Invite' }).click()
-  await expect(dialog.getByText('There is already a user of this name')).toBeVisible()
+  await expect(dialog.getByText('There is already a user with this name')).toBeVisible()
   await expect(dialog.getByLabel('Username')).toBeFocused()
   expectRefusals(quiet, 409)
   const username = `nika-${Date.now()}`
@@ -31,7 +31,7 @@ test('an owner invites, takes the link along, gives a name, a title and a portra
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('button', { name: 'Invite User' })).toBeFocused()
   const row = page.getByRole('row', { name: new RegExp(username) })
-  await expect(row).toContainText('invited')
+  await expect(row).toContainText('Invited')
 
   const opener = page.getByRole('button', { name: `Profile: ${username}` })
   await opener.press('Enter')
@@ -150,7 +150,7 @@ test('a new password, a new role and a deactivation end what the person has open
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await expectAccessible(page, '[role=alertdialog]')
   await question.getByRole('button', { name: `Deactivate ${username}` }).press('Enter')
-  await expect(row).toContainText('deactivated')
+  await expect(row).toContainText('Deactivated')
   await expect(page.getByRole('heading', { name: 'Users', exact: true })).toBeFocused()
   await ended.getByLabel('Password', { exact: true }).fill(password)
   await ended.getByRole('button', { name: 'Sign In' }).click()

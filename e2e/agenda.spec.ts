@@ -150,5 +150,5 @@ test('what waits is in bands; a call is given to a colleague, who is deactivated
   await dialog.getByRole('button', { name: `Reassign the Call with ${given}` }).click()
   const question = page.getByRole('alertdialog')
   await question.getByRole('button', { name: `Deactivate ${colleague.username}` }).click()
-  await expect(page.getByRole('row', { name: colleague.username })).toContainText('deactivated')
+  await expect(page.getByRole('row', { name: colleague.username })).toContainText('Deactivated')
 })

@@ -40,7 +40,7 @@ function Facts({ thread }: { thread: MailThread }) {
             size="sm"
             variant="quiet"
             busy={link.isPending}
-            onClick={() => link.mutate({ link: { clientId: null }, name: '' })}
+            onClick={() => link.mutate({ clientId: null })}
           >
             Remove the Link
           </Button>
@@ -53,7 +53,7 @@ function Facts({ thread }: { thread: MailThread }) {
           open={dialog.state.open}
           onClose={dialog.state.onClose}
           returnFocusTo={() => dialog.state.opener}
-          onLink={(to, name) => link.mutate({ link: to, name })}
+          onLink={(to) => link.mutate(to)}
         />
       )}
     </section>
@@ -66,12 +66,11 @@ function useLink({ id }: MailThread) {
   const navigate = useNavigate()
   const show = (what: string) => navigate(`?${what}`, { replace: true, flushSync: true })
   return useMutation({
-    async mutationFn({ link }: { link: Link; name: string }) {
+    async mutationFn(link: Link) {
       if (link.inquiryId) await show(`lead=${link.inquiryId}`)
       return call(browser, mailThreads.update, { id, ...link })
     },
-    onSuccess: (_, { name }) => showSuccess(name ? `Linked to ${name}` : 'Link removed'),
-    onError(error, { link }) {
+    onError(error, link) {
       if (link.inquiryId) void show(`thread=${id}`)
       showFailure(error, 'Failed to link the conversation')
     },

@@ -33,7 +33,7 @@ export function ThreadLinkDialog(props: {
   open: boolean
   onClose: () => void
   returnFocusTo: () => HTMLElement | null
-  onLink: (link: Link, name: string) => void
+  onLink: (link: Link) => void
 }) {
   const { thread, onClose, onLink, ...dialog } = props
   const [typed, setTyped] = useState(thread.to ?? '')
@@ -46,18 +46,18 @@ export function ThreadLinkDialog(props: {
     enabled: enabled && !thread.inquiryId && !thread.chatSessionId,
   })
   const failing = [found, asked].find(({ isError }) => isError)
-  const pick = (link: Link, name: string) => () => {
+  const pick = (link: Link) => () => {
     onClose()
-    onLink(link, name)
+    onLink(link)
   }
   const persons = (found.data?.clients ?? []).flatMap(targetsOf).map((target) => {
     const { clientId, key, label, hint } = target
     const projectId = 'projectId' in target ? target.projectId : null
-    return { key, label, hint, onPick: pick({ clientId, projectId }, label) }
+    return { key, label, hint, onPick: pick({ clientId, projectId }) }
   })
   const requests = (asked.data?.pages.flatMap(({ items }) => items) ?? []).map((lead) => ({
     ...{ key: lead.id, label: withCompany(lead), hint: `Request ${lead.number}` },
-    onPick: pick({ inquiryId: lead.id }, lead.number),
+    onPick: pick({ inquiryId: lead.id }),
   }))
   const options = [...persons, ...requests]
   const isWaiting = found.isFetching || asked.isFetching || search !== typed.trim()

@@ -10,7 +10,7 @@ export const notConfigured =
   'Google Workspace isn’t set up here. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or GOOGLE=fake to try it with a stand-in.'
 
 /** For those who cannot change the settings. */
-export const notConfiguredYet = 'Google Workspace is not set up here yet. An owner can set it up.'
+export const notConfiguredYet = 'Google Workspace isn’t set up here yet. An owner can set it up.'
 
 export async function openGoogle({
   google,
@@ -28,7 +28,7 @@ export async function openGoogle({
 
 /** @throws Failure `google_not_configured` */
 export function accessOf({ google }: Pick<Dependencies, 'google'>): GoogleAccess {
-  if (!google) throw new Failure('google_not_configured', notConfigured)
+  if (!google) throw new Failure('google_not_configured', notConfiguredYet)
   return google
 }
 

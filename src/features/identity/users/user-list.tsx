@@ -4,6 +4,7 @@ import { useMedia } from '#web/ui/browser-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Cell, ColumnHeader, RowHeader, Table } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { capital } from '#web/ui/words.ts'
 import type { User } from './contract.ts'
 import type { UserProfileProps } from './profile-dialog.tsx'
 import { RoleSelect } from './role-select.tsx'
@@ -86,7 +87,7 @@ function UserRow({ user, self, onAsk }: RowProps) {
       <Cell>
         <State user={user} />
       </Cell>
-      <Cell>{user.secondFactor ? 'on' : <span className="text-ink-2">off</span>}</Cell>
+      <Cell>{user.secondFactor ? 'On' : <span className="text-ink-2">Off</span>}</Cell>
       <Cell className="whitespace-nowrap">
         <LastSeen user={user} />
       </Cell>
@@ -164,7 +165,7 @@ const variants: Record<User['state'], BadgeVariant> = {
 }
 
 function State({ user: { state, invitedUntil } }: { user: User }) {
-  const word = state === 'expired' ? 'invitation expired' : state
+  const word = state === 'expired' ? 'Invitation expired' : capital(state)
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
       <Badge variant={variants[state]}>{word}</Badge>

@@ -169,10 +169,7 @@ function ChannelRow(props: {
         },
         { ifMatch: channel.updatedAt },
       ),
-    onSuccess: async () => {
-      showSuccess(active ? 'Channel turned off' : 'Channel turned on')
-      await onChanged()
-    },
+    onSuccess: onChanged,
     onError: (error) => showFailure(error, 'Failed to change the channel'),
   })
   return (
