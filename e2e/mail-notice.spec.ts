@@ -41,7 +41,7 @@ test('without a mail server every page says that nobody is notified, and an answ
   expect(copied).toMatch(/\/book\/consultation$/)
 
   // For eight hours the line is folded to a dot.
-  await line.getByRole('button', { name: 'Fold for 8 hours' }).press('Enter')
+  await line.getByRole('button', { name: 'Collapse for 8 hours' }).press('Enter')
   await expect(line.getByRole('status')).toBeHidden()
   const dot = line.getByRole('button', { name: warning })
   await expect(dot).toBeFocused()

@@ -41,7 +41,7 @@ export function judge(mail: MailConfig, result: TrialResult): Finding {
   if (step === 'connection' && !isTemporary)
     return failed(check, `the server refuses this machine (${status}): ask its operator.`)
   if (status === 530)
-    return failed(check, 'the server wants a login: put user and password into SMTP_URL.')
+    return failed(check, 'the server requires a login: add the user name and password to SMTP_URL.')
   if (step === 'login' && !isTemporary) {
     const words = `the login is refused (${status || code}): correct user and password in SMTP_URL, percent-encoded (@ is %40); many providers want an app password or an API key.`
     return failed(check, words)

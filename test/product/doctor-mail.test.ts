@@ -39,7 +39,7 @@ const refusals: [SmtpStep, SmtpAnswer, string, Finding['status'], Finding['statu
   ['sender', 'cut', 'cannot be reached', 'failed', 'failed'],
   ['sender', 550, 'MAIL_FROM is refused (550)', 'failed', 'failed'],
   ['sender', 451, 'refuses for now (451)', 'failed', 'failed'],
-  ['sender', 530, 'wants a login', 'failed', 'failed'],
+  ['sender', 530, 'requires a login', 'failed', 'failed'],
   ['recipient', 550, 'first address of MAIL_TO is refused (550)', 'failed', 'failed'],
   ['recipient', 450, 'refuses for now (450)', 'warning', 'ok'],
 ]

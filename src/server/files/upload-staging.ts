@@ -20,7 +20,7 @@ export function storageFailure(error: unknown): Failure {
   if (fullCodes.has(errorCode(error))) {
     return new Failure('storage_full', 'There is no room left for documents.', { cause: error })
   }
-  const message = 'Documents are out of reach right now. Please try again shortly.'
+  const message = 'Documents cannot be reached right now. Please try again shortly.'
   return new Failure('unavailable', message, { retryAfter: 30, cause: error })
 }
 

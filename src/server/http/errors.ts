@@ -36,7 +36,7 @@ export function toFailure(error: unknown): Failure {
     return new Failure('unavailable', message, { retryAfter: 5, cause: error })
   }
   if (isForeignKeyViolation(error)) {
-    const message = 'Something this refers to was removed meanwhile. Please reload and try again.'
+    const message = 'Something this refers to has been removed. Please reload and try again.'
     return new Failure('conflict', message, { cause: error })
   }
   const framework = error instanceof Error ? fromFastify(error) : undefined

@@ -19,7 +19,10 @@ import { readOneFile, type SentFile, watchRequest } from './reading.ts'
 /** Bytes allowed for the multipart envelope around the file. */
 const envelopeBytes = 64 * 1024
 
-const openSlot = openRequestSlots(4, 'Four uploads are under way. Please wait for one to end.')
+const openSlot = openRequestSlots(
+  4,
+  'Four uploads are already running. Please wait for one to finish.',
+)
 
 /** A file in storage that has no row yet. */
 export type StoredFile = {

@@ -97,7 +97,7 @@ function discardRest(request: FastifyRequest['raw']): void {
 
 const takeSlot = openRequestSlots(
   16,
-  'Sixteen downloads are under way. Please wait for one to end.',
+  'Sixteen downloads are already running. Please wait for one to finish.',
 )
 
 /** Unread parts of a file stay in memory for a while. */

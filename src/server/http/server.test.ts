@@ -109,7 +109,7 @@ test('an unknown error becomes one that says nothing, a known one stays', () => 
   const gone = Object.assign(new Error('insert into notes'), { code: '23503', severity: 'ERROR' })
   expect(toFailure(gone)).toMatchObject({
     code: 'conflict',
-    message: 'Something this refers to was removed meanwhile. Please reload and try again.',
+    message: 'Something this refers to has been removed. Please reload and try again.',
   })
   const full = Object.assign(new Error('extend file'), { code: '53100', severity: 'ERROR' })
   expect(toFailure(full)).toMatchObject({ code: 'storage_full', retryAfter: 60 })

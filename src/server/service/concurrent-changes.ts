@@ -62,7 +62,7 @@ export async function changeRow<R extends Row>(
   )
   if (changed.length === 0) return { row: before, changed }
   if (basedOn && basedOn.getTime() !== before.updatedAt.getTime()) {
-    throw new Failure('conflict', 'Somebody else changed this. Nothing is saved yet.', {
+    throw new Failure('conflict', 'Someone else changed this. Nothing is saved yet.', {
       current: await current(before),
       changedBy: await lastChange(tx, before.id ?? before.userId, user.id),
     })

@@ -76,7 +76,7 @@ export function AttentionLine() {
         variant="quiet"
         className={isFolded ? 'attention-dot' : 'ml-auto'}
         aria-expanded={!isFolded}
-        aria-label={isFolded ? undefined : 'Fold for 8 hours'}
+        aria-label={isFolded ? undefined : 'Collapse for 8 hours'}
         title={isFolded ? 'Show what needs attention' : undefined}
         onClick={toggle}
       >
@@ -86,7 +86,7 @@ export function AttentionLine() {
           </span>
         ) : (
           <span>
-            Fold<span className="attention-long"> for 8 hours</span>
+            Collapse<span className="attention-long"> for 8 hours</span>
           </span>
         )}
       </Button>

@@ -52,7 +52,7 @@ class Refused extends Error {
   readonly fields: Record<string, string>
 
   constructor(section: SettingsSection, fields: Record<string, string>) {
-    super(`The section ${section} is refused`)
+    super(`The section ${section} was refused`)
     this.section = section
     this.fields = fields
   }

@@ -66,7 +66,7 @@ export async function findHost(
     .from(hosts)
     .innerJoin(users, eq(users.id, hosts.userId))
     .where(isTaking)
-  if (!found) throw refuse('hostId', 'Choose somebody who takes calls')
+  if (!found) throw refuse('hostId', 'Choose someone who takes calls')
   return { id, zone: found.zone ?? content.resolved().hours.timeZone }
 }
 
@@ -252,7 +252,7 @@ export function setOutcome(
 /** @throws Failure `conflict`, `mail_not_configured` */
 export function offerAnotherTime(context: SignedInContext, id: string): Shown {
   return changeCall(context, id, async (tx, { booking: { outcome, clientId } }) => {
-    if (outcome !== 'no_show') throw new Failure('conflict', 'The visitor came, or may still come.')
+    if (outcome !== 'no_show') throw new Failure('conflict', 'Mark the call as a no-show first.')
     if (!context.config.mail) throw mailNotConfigured()
     const subjectId = await offerAnother(context, tx, id)
     if (!subjectId) return false

@@ -75,7 +75,7 @@ test('a call goes to another host who has the time free, and frees that of the f
   expect(given).toMatchObject({ host: { id: second, name: 'second' }, sequence: 1 })
   expect(await give(second)).toEqual(given)
   expect(await failureOf(give(randomUUID(), 1))).toMatchObject({
-    ...{ status: 400, fields: { hostId: 'Choose somebody who takes calls' } },
+    ...{ status: 400, fields: { hostId: 'Choose someone who takes calls' } },
   })
   const third = await addHost(app, 'third')
   await agent.call(agenda.create, {

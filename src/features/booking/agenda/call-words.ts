@@ -58,7 +58,7 @@ export const howWords = { video: 'Video', phone: 'Phone', in_person: 'In person'
 /** A later change of hours, holidays or time off leaves calls as they are. */
 export const collisionWords = {
   hours: 'Outside the host’s hours',
-  time_off: 'In time off',
+  time_off: 'During time off',
 } as const
 
 const invitations = {

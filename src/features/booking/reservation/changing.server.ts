@@ -151,7 +151,7 @@ export async function moveMeeting(
 function demandMovable(context: Context, meeting: Meeting, sequence: number): void {
   demandChangeable(context, meeting, sequence)
   if (meeting.booking.visitorMoves < mostMoves) return
-  throw tooLate(context, 'This call was moved too often.')
+  throw tooLate(context, 'This call has been moved too many times.')
 }
 
 /** By the visitor. */

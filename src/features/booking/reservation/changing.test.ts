@@ -151,7 +151,7 @@ test('a visitor moves a call ten times', async () => {
   await move(app, token, start)
   const refused = await failureOf(move(app, token, await startAt(app, 9), 1))
   expect(refused).toMatchObject({ code: 'too_late' })
-  expect(refused.message).toMatch(/^This call was moved too often\. Please /)
+  expect(refused.message).toMatch(/^This call has been moved too many times\. Please /)
   expect(await cancel(app, token, 1)).toMatchObject({ state: 'cancelled' })
 })
 

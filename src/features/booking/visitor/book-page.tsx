@@ -21,7 +21,7 @@ type Type = Output<typeof availability.show>
 
 const ways = { video: 'video', phone: 'phone', in_person: 'in person' }
 
-const unknown = 'There is no such call to book. Please check that you opened the whole link.'
+const unknown = 'There is no call to book here. Please check that you opened the whole link.'
 
 function describe({ minutes, locations }: Type): string {
   const list = locations.map((one) => ways[one])

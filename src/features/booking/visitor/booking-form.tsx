@@ -131,7 +131,7 @@ export function BookingForm(props: Props) {
             autoComplete="tel"
             limit={50}
             label="Phone"
-            hint={known.phone ? 'We have the number of your request.' : 'For a phone call.'}
+            hint={known.phone ? 'We have the number from your request.' : 'For a phone call.'}
             defaultValue={details.phone}
             error={problems.phone}
           />

@@ -19,7 +19,7 @@ import { answerOf, closeStarts } from './page-answers.ts'
 import { isTaken, noRefusal, queryOf, type Refusal, readAsked, readDetails } from './page-forms.ts'
 import './visitor.css'
 
-const unknown = 'This time is not kept any more. Please choose one anew.'
+const unknown = 'This time is no longer kept. Please choose another.'
 
 export function meta({ matches }: Route.MetaArgs) {
   return [

@@ -10,7 +10,7 @@ export type RequestCall = {
 
 const words: Record<Stage, string> = {
   booked: '',
-  pending: 'This time is being confirmed. We write to you.',
+  pending: 'This time is being confirmed. We will email you.',
   cancelled: 'This call is cancelled.',
   past: 'This call is over.',
 }

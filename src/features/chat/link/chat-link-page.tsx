@@ -104,7 +104,7 @@ function Entrance({ token }: { token: string }) {
     <div className="panel grid gap-5 p-6 sm:p-8">
       <h1 className="h3 wrap-anywhere">Your chat with {name}</h1>
       <p className="text-ink-2">
-        Go on where you left off. The browser that you used before keeps the conversation too.
+        Pick up where you left off. The browser that you used before keeps the conversation too.
       </p>
       {problem && <FormMessage>{problem}</FormMessage>}
       <Button
@@ -116,7 +116,7 @@ function Entrance({ token }: { token: string }) {
         Continue the Chat
       </Button>
       <p className="field-hint">
-        Whoever has this link can read the chat and write in it. Please keep it to yourself.
+        Anyone with this link can read the chat and write in it. Please keep it to yourself.
       </p>
     </div>
   )
@@ -130,7 +130,7 @@ function Choice({ onSwitch }: { onSwitch: () => void }) {
         Another chat is open in this browser
       </h1>
       <p className="text-ink-2">
-        A browser shows one chat at a time. If you switch, we answer the other one by email.
+        A browser shows one chat at a time. If you switch, we will answer the other one by email.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button variant="primary" onClick={onSwitch}>

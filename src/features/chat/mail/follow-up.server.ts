@@ -47,9 +47,9 @@ async function followUp(deps: JobDependencies, tx: Transaction, sessionId: strin
     text: [
       'You left our chat before this reached you:',
       ...missed.map(({ author, content }) => `${author}:\n${content}`),
-      'Go on in the chat, in any browser: {link}',
+      'Continue the chat in any browser: {link}',
       ...(config.intake ? ['Or reply to this email.'] : []),
-      'Whoever has the link can read the chat and write in it, so please keep it to yourself.',
+      'Anyone with the link can read the chat and write in it, so please keep it to yourself.',
     ].join('\n\n'),
   })
 }

@@ -86,7 +86,7 @@ test("a client is created from a chat once, with the visitor's details", async (
     phone: '+1 555 0100',
   })
   await expect(admin.call(chat.createClient, { id })).rejects.toThrow(
-    'This chat is linked to the client Ada already.',
+    'This chat is already linked to the client Ada.',
   )
   expect((await admin.call(chat.context, { id })).client).toEqual({
     ...{ id: made.clientId, name: 'Ada' },

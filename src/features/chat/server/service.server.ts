@@ -60,7 +60,7 @@ async function linkClient(
   if (!session) throw noSession()
   if (session.clientId) {
     const [linked] = await tx.select().from(clients).where(eq(clients.id, session.clientId))
-    throw new Failure('conflict', `This chat is linked to the client ${linked?.name} already.`)
+    throw new Failure('conflict', `This chat is already linked to the client ${linked?.name}.`)
   }
   const clientId = input.existingClientId
     ? (await findClient(tx, input.existingClientId)).id

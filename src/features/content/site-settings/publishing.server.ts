@@ -39,7 +39,8 @@ async function demandExpected(tx: Transaction, expectedVersion: number) {
     throw new Failure('conflict', `Version ${number} was published${by} meanwhile.`)
   }
   if (live.unreadable === null) return live
-  const message = 'A newer program published the live version. Update this one first.'
+  const message =
+    'A newer version of the product published the live site. Update this installation first.'
   throw new Failure('conflict', message)
 }
 

@@ -80,7 +80,7 @@ async function apply(tx: Transaction, { config }: Deps, work: Import, found: Fin
   if (live.unreadable !== null) {
     throw new Failure(
       'conflict',
-      'A newer program published the live version. Update this one first.',
+      'A newer version of the product published the live site. Update this installation first.',
     )
   }
   if (isPublishing) await makeWay(tx, content, texts, found)

@@ -9,7 +9,7 @@ import { importContent } from './importing.server.ts'
 import { keptFile, listKept } from './kept-exports.server.ts'
 import { receiveContent } from './receiving.server.ts'
 
-const openSlot = openRequestSlots(1, 'An import is under way. Please wait for it to end.')
+const openSlot = openRequestSlots(1, 'An import is already running. Please wait for it to finish.')
 
 /** Pictures are decoded one after another, and nothing is sent meanwhile. */
 const longestSilenceMs = 15 * 60_000

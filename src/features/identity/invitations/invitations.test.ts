@@ -127,7 +127,7 @@ test('a cancelled invitation frees the name; who has joined cannot be cancelled'
   const first = await invite()
   await expect(invite()).rejects.toMatchObject({
     code: 'conflict',
-    fields: { username: 'There is already a user of this name' },
+    fields: { username: 'There is already a user with this name' },
   })
   await owner.call(users.cancelInvitation, { id: first.user.id })
   const token = tokenOf(first.link)

@@ -65,7 +65,7 @@ export const secondFactorService: Service<typeof secondFactor> = {
     await takeOrRefuse(limits, attempts, user.id, tooMany)
     const [account] = await db.select().from(users).where(eq(users.id, user.id))
     if (account?.totpConfirmedAt) throw isOn()
-    if (!account?.totpSecretEncrypted) throw new Failure('conflict', 'Start the set-up again.')
+    if (!account?.totpSecretEncrypted) throw new Failure('conflict', 'Start the setup again.')
     const used = withCodeUsed(context, account, code)
     if (!used) {
       const sentence = 'This code isn’t current'

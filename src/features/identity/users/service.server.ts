@@ -52,7 +52,7 @@ export const usersService: Service<typeof users> = {
       return invited
     } catch (error) {
       if (!isUniqueViolation(error, 'users_username_unique')) throw error
-      const sentence = 'There is already a user of this name'
+      const sentence = 'There is already a user with this name'
       throw new Failure('conflict', `${sentence}.`, { fields: { username: sentence } })
     }
   },
@@ -123,7 +123,7 @@ export const usersService: Service<typeof users> = {
       await lockUser(tx, id)
       const { state } = await readUser(tx, id)
       if (state !== 'invited' && state !== 'expired') {
-        const sentence = 'This person has joined already. Deactivate the user instead.'
+        const sentence = 'This person has already joined. Deactivate them instead.'
         throw new Failure('conflict', sentence)
       }
       await tx.delete(table).where(eq(table.id, id))

@@ -56,7 +56,7 @@ export async function remind(deps: Dependencies, tx: Transaction, lead: Lead): P
     inquiryId: lead.id,
     subject: `Reminder: ${lead.number} waits for an answer`,
     text: [
-      `The sender of ${lead.number} reminds you of the answer.`,
+      `The sender of ${lead.number} is still waiting for an answer.`,
       `It was due ${inFirmZone(deps.content.resolved().hours, reminded.dueAt)}.`,
       `${deps.config.publicUrl}/admin/inbox?lead=${lead.id}`,
       'Replying to this email does not reach the sender.',
@@ -74,10 +74,10 @@ export async function remind(deps: Dependencies, tx: Transaction, lead: Lead): P
 async function whyNot(tx: Transaction, lead: Lead): Promise<string> {
   const newest = await newestDeadline(tx, lead)
   const state = stateOf(newest)
-  if (state === 'answered') return 'This request is answered.'
+  if (state === 'answered') return 'This request has been answered.'
   if (state === 'withdrawn' || state === 'closed')
     return 'Nobody is working on this request any more.'
-  if (newest?.remindedAt) return 'We have your reminder already.'
+  if (newest?.remindedAt) return 'We already have your reminder.'
   return 'The answer is not overdue yet.'
 }
 
@@ -106,7 +106,10 @@ export async function addDetail(
     throw new Failure('conflict', 'This request was withdrawn. Please send a new one.')
   }
   if ((await tx.$count(details, eq(details.inquiryId, lead.id))) >= mostDetails) {
-    throw new Failure('conflict', 'A request takes five details. Please send a new one.')
+    throw new Failure(
+      'conflict',
+      'A request takes at most five details. Please send a new request.',
+    )
   }
   const [added] = await tx
     .insert(details)

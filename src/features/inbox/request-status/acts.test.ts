@@ -55,7 +55,7 @@ test('an answered request takes no reminder, however late the answer was', async
   const agent = await app.person('agent')
   await agent.call(inbox.stateReply, { id: (await firstItem(agent)).id, how: 'video' })
   const refused = await failureOf(app.stranger().call(requests.remind, { token }))
-  expect(refused).toMatchObject({ code: 'conflict', message: 'This request is answered.' })
+  expect(refused).toMatchObject({ code: 'conflict', message: 'This request has been answered.' })
 })
 
 test('five details are taken; one after the answer opens a deadline, a repeated form adds nothing', async () => {

@@ -135,7 +135,7 @@ export function Endings({ request, token, refused }: Props) {
       <div className="request-endings">
         {state !== 'withdrawn' && (
           <Asked summary="Withdraw this request" open={refused?.action === 'withdraw'}>
-            <p>Nobody will answer it, and you can add nothing more.</p>
+            <p>Nobody will answer it, and you cannot add anything more.</p>
             <ActForm token={token} name="withdraw" refused={refused}>
               <div>
                 <Button type="submit" variant="danger">
@@ -153,7 +153,7 @@ export function Endings({ request, token, refused }: Props) {
           <Asked summary="This was not me" open={refused?.action === 'not-me'}>
             <p>
               Somebody entered {sent.email} on our site. We will send no automatic email to it
-              again, and the people here will know.
+              again, and our staff will know.
             </p>
             <ActForm token={token} name="not-me" refused={refused}>
               <div>

@@ -21,13 +21,13 @@ export function Summary({ request }: { request: Request }) {
   const { state, dueAt, canRemind, remindedAt, assignee, answeredHow, sent } = request
   if (state === 'bounced') {
     return (
-      <>We answered, but the mail to {sent.email} came back. Add a detail with another address.</>
+      <>We answered, but the email to {sent.email} came back. Add a detail with another address.</>
     )
   }
   if (state === 'answered' && answeredHow === 'mail') {
-    return <>We answered by email. If it is not in your inbox, please look among spam.</>
+    return <>We answered by email. If it is not in your inbox, please look in your spam folder.</>
   }
-  if (state === 'answered') return <>Your request is answered.</>
+  if (state === 'answered') return <>We have answered your request.</>
   if (state === 'withdrawn') return <>You withdrew this request. Nobody will answer it.</>
   if (state === 'closed') return <>This request is closed. Add a detail to open it again.</>
   if (!dueAt) return <>We have your request.</>
