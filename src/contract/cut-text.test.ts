@@ -51,12 +51,3 @@ test('the end of a text begins with a whole cluster', () => {
   expect(lastOf(`x${family}ab`, 5)).toBe('ab')
   expect(lastOf(`x${family}ab`, family.length + 2)).toBe(`${family}ab`)
 })
-
-test('the length of a text hardly matters', () => {
-  const start = performance.now()
-  for (const text of ['a', family, '🇩🇪', '\u0301']) {
-    const long = text.repeat(5_000_000 / text.length)
-    for (const unit of ['utf16', 'codePoints', 'bytes'] as const) cutText(long, 200, unit)
-  }
-  expect(performance.now() - start).toBeLessThan(500)
-})
