@@ -43,16 +43,26 @@ test('what cannot be loaded says so, names another way, and can be dismissed or 
   expect(quiet.splice(0).filter((line) => !line.includes('net::ERR_FAILED'))).toEqual([])
 })
 
-test('without a network a screen whose code is missing leaves the app as it is, until Retry', async ({
+test('a slow screen is marked and has a bar; one whose code does not arrive leaves the app as it is, until Retry', async ({
   page,
   quiet,
 }) => {
   await signIn(page)
   const clients = page.getByRole('link', { name: 'Clients', exact: true })
-  await page.context().setOffline(true)
+  const cut = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await cut.promise
+    await route.abort()
+  })
   await clients.click()
+  await expect(clients).toHaveAttribute('data-awaited')
+  await expect(page.locator('.arriving')).toBeVisible()
+  await page.context().setOffline(true)
+  cut.resolve()
   const failure = page.getByRole('alert').filter({ hasText: 'This screen couldn’t be loaded' })
   await expect(failure).toBeVisible()
+  await expect(page.locator('.arriving')).toHaveCount(0)
+  await page.unroute('**/*.js')
   await failure.getByRole('button', { name: 'Retry' }).click()
   await expect(failure).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Recent Activity', exact: true })).toBeVisible()

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { createPath, type Location, useBlocker } from 'react-router'
 import { useStore } from '../store.ts'
 import { LateFailure, useLateCode, whenIdle } from '../ui/late-code.tsx'
-import { loadAllScreens, loadScreen, missingScreen } from '../ui/screen-code.ts'
+import { awaitedScreen, loadAllScreens, loadScreen, missingScreen } from '../ui/screen-code.ts'
 import { useOpenings } from '../ui/use-openings.ts'
 import { loadDocument, missingDocument, useDocumentLinks } from './document-links.ts'
 import { guard, unsaved } from './drafts.ts'
@@ -44,6 +44,7 @@ export function LeaveGuard() {
   useEffect(() => {
     if (!waits || blocker.state !== 'blocked') return
     let left = false
+    awaitedScreen.set(blocker.location.pathname)
     loadScreen(blocker.location.pathname).then((outcome) => {
       // Somebody may have gone elsewhere since, and React not rendered it yet.
       if (left || held.current !== blocker.location) return
@@ -53,6 +54,7 @@ export function LeaveGuard() {
     })
     return () => {
       left = true
+      awaitedScreen.set(undefined)
     }
   }, [waits, blocker])
   // The first screen and its data come first: running the others takes seconds on a slow machine.

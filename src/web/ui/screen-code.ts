@@ -1,4 +1,5 @@
 import { matchRoutes, type RouteObject } from 'react-router'
+import { createStore } from '../store.ts'
 
 type Screen = {
   id: string
@@ -13,6 +14,9 @@ type Router = {
   __reactRouterManifest?: { routes: Record<string, Screen> }
   __reactRouterRouteModules?: Record<string, unknown>
 }
+
+/** Pathname of the screen whose code somebody waits for. */
+export const awaitedScreen = createStore<string | undefined>(undefined)
 
 const fetched = new Set<string>()
 

@@ -1,10 +1,11 @@
 import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
-import { useNavigate, useNavigation } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { SessionUser } from '#features/identity/sign-in/contract.ts'
 import { useStore } from '#web/store.ts'
 import { useLeaving } from '#web/ui/back-closes.ts'
 import { useOnline } from '#web/ui/browser-state.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { awaitedScreen } from '#web/ui/screen-code.ts'
 import { currentShortcuts, shortcutsPreference, shownKeys, useShortcut } from '#web/ui/shortcuts.ts'
 import { useCompactRows } from '#web/ui/use-row-density.ts'
 import { LateAttention } from '../attention/late-attention.tsx'
@@ -79,8 +80,7 @@ export function Shell(props: {
 
 /** On a slow line. */
 function Arriving() {
-  const { state } = useNavigation()
-  return state === 'idle' ? null : <div className="arriving fades" aria-hidden="true" />
+  return useStore(awaitedScreen) && <div className="arriving fades" aria-hidden="true" />
 }
 
 /** Loaded after the frame; where that failed, the next opening tries again. */

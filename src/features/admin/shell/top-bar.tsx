@@ -7,6 +7,7 @@ import { useFirm } from '#web/firm.ts'
 import { useStore } from '#web/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu, MenuCheck, MenuItem, MenuNote, MenuSeparator } from '#web/ui/menu.tsx'
+import { awaitedScreen } from '#web/ui/screen-code.ts'
 import { shortcutsPreference, shownKeys } from '#web/ui/shortcuts.ts'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { useCompactRows } from '#web/ui/use-row-density.ts'
@@ -25,6 +26,7 @@ const mainOf = ({ role }: SessionUser) => navigationOf(role).filter(({ main }) =
 
 export function TopBar({ user, counts, onCommand, onShortcuts }: TopBarProps) {
   const { name } = useFirm()
+  const awaited = useStore(awaitedScreen)
   return (
     <header className="workspace-bar no-print">
       <Link
@@ -38,7 +40,13 @@ export function TopBar({ user, counts, onCommand, onShortcuts }: TopBarProps) {
       </Link>
       <nav aria-label="Admin" className="workspace-nav">
         {mainOf(user).map(({ label, to }) => (
-          <NavLink key={to} to={to} end={to === '/admin'} className="admin-link">
+          <NavLink
+            key={to}
+            to={to}
+            end={to === '/admin'}
+            className="admin-link"
+            data-awaited={awaited === to || undefined}
+          >
             {label}
             {counts[to]}
           </NavLink>
