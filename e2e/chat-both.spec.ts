@@ -68,7 +68,7 @@ test('a visitor and an agent talk, from waiting to the end', async ({ page, agen
   expect(history.added).toEqual([])
   expect(history.whileBusy).toHaveLength(2)
   await expect(agent.getByText(/^Session [0-9a-f]{8}$/)).toBeVisible()
-  await expect(agent.getByText('Answered by you')).toBeVisible()
+  await expect(agent.getByText('Taken by you')).toBeVisible()
 
   const panel = panelOf(page)
   await expect(panel).toHaveAccessibleName(brand.name)

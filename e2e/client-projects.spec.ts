@@ -44,11 +44,13 @@ test('a project is created, gets notes, one is deleted and taken back, and all o
   await start.fill('')
   await expect(start).not.toHaveAttribute('aria-invalid')
   await project.getByLabel(/^End Date/).fill('2020-01-31')
-  await project.getByLabel(/^Progress/).fill('101')
-  await create.click()
-  await expect(project.getByLabel(/^Progress/)).toHaveAccessibleDescription(
-    /Enter a whole number from 0 to 100/,
-  )
+  for (const wrong of ['101', 'abc']) {
+    await project.getByLabel(/^Progress/).fill(wrong)
+    await create.click()
+    await expect(project.getByLabel(/^Progress/)).toHaveAccessibleDescription(
+      /Enter a whole number from 0 to 100/,
+    )
+  }
   await project.getByLabel(/^Progress/).fill('40')
   expect(saved).toEqual([])
   await create.click()

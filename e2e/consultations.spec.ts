@@ -60,6 +60,9 @@ test('a request is read in words, says what closing does, and is converted with 
   await details.getByRole('menuitem', { name: 'Convert to Client' }).click()
 
   const dialog = page.getByRole('dialog', { name: 'Convert to Client' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await details.getByRole('button', { name: 'More for this request' }).click()
+  await details.getByRole('menuitem', { name: 'Convert to Client' }).click()
   await expect(dialog.getByLabel(/^Phone/)).toHaveValue('+1 555 0101')
   const notes = 'Converted from consultation: 4,000 slips a week.'
   await expect(dialog.getByLabel('Notes')).toHaveValue(notes)
@@ -87,6 +90,7 @@ test('a request is read in words, says what closing does, and is converted with 
   await expect(toastWith(page, done)).toBeVisible()
   await expect(status).toHaveValue('converted')
   await expect(convert).toHaveCount(0)
+  await expect(row.getByRole('link', { name: /View client/ })).toBeVisible()
 })
 
 test('search, status and order live in the address and the count is announced; a status holds at once, goes back when it is refused, and can be undone', async ({

@@ -135,8 +135,12 @@ test('the code of all screens is there soon after the sign-in; while the server 
     await failure.getByRole('button', { name: 'Dismiss' }).click()
   }
 
+  await navigation.getByRole('link', { name: 'Clients', exact: true }).click()
+  const unread = page.getByText('Failed to fetch clients')
+  await expect(unread).toBeVisible()
   await brand.click()
   await using started = await startProduct({ dataDir: stopped.dataDir, port })
+  await expect(unread, 'read again by itself').toHaveCount(0)
   await failure.getByRole('button', { name: 'Retry' }).click()
   await expect(page).toHaveURL(`${started.url}/`)
   await page.goto(`/admin/clients/${id}`)

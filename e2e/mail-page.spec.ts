@@ -44,9 +44,9 @@ test('an admin sees both directions and sends again what failed; a suspect mail 
   server.script = () => 'take'
   const both = page.getByRole('region', { name: 'Both directions' })
   await expect(both.getByRole('listitem')).toHaveText([
-    /^Out/,
-    /^In, by a mailboxNot set up/,
-    /^In, by a mail serverWorksLast received/,
+    /^Sending/,
+    /^Receiving, from a mailboxNot set up/,
+    /^Receiving, from a mail serverWorksLast received/,
   ])
   const unreadable = page.getByRole('region', { name: 'Unreadable' })
   await expect(unreadable).toContainText('Every incoming email could be read.')

@@ -40,8 +40,11 @@ test('many of a long list are selected by keyboard, archived, put back and expor
   await box('Many 009').click({ modifiers: ['Shift'] })
   await expect(bar).toContainText('8 selected')
   await isAccessible(page)
+  await keyboard.press('b')
+  await expect(bar.getByRole('button').first()).toBeFocused()
   await keyboard.press('Escape')
   await expect(bar).toHaveCount(0)
+  await expect(box('Many 009')).toBeFocused()
 
   const all = box('all that are loaded')
   await all.focus()

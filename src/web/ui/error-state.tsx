@@ -7,10 +7,11 @@ import { Icon } from './icon.tsx'
 export function ErrorState(props: {
   message: ReactNode
   onRetry?: () => void
+  retryLabel?: string
   retrying?: boolean
   className?: string
 }) {
-  const { onRetry, retrying = false } = props
+  const { onRetry, retryLabel = 'Retry', retrying = false } = props
   return (
     <div
       role="alert"
@@ -23,7 +24,7 @@ export function ErrorState(props: {
       {onRetry && (
         <Button onClick={onRetry} busy={retrying} className="needs-script">
           {!retrying && <Icon icon={RotateCw} />}
-          Retry
+          {retryLabel}
         </Button>
       )}
     </div>

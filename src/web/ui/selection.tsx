@@ -9,9 +9,11 @@ import {
   useState,
 } from 'react'
 import { mostAtOnce } from '#contract/most-at-once.ts'
+import { useStore } from '../store.ts'
 import { useTables } from './browser-state.ts'
 import { Button } from './button.tsx'
 import { openLayer } from './escape.ts'
+import { shortcutsPreference, useShortcut } from './shortcuts.ts'
 import './selection.css'
 
 type Row = { id: string }
@@ -36,6 +38,7 @@ export function useSelection<R extends Row>(rows: readonly R[] = [], filter = ''
   /** Stable, so that a row is drawn again only when its own box changes. */
   const acts = useMemo(() => {
     let anchor = ''
+    let last = ''
     const indexOf = (id: string) => latest.current.rows.findIndex((row) => row.id === id)
     function choose(some: readonly R[], isChosen: boolean) {
       const now = latest.current.filter
@@ -56,16 +59,20 @@ export function useSelection<R extends Row>(rows: readonly R[] = [], filter = ''
       clear() {
         const holdsFocus = document.activeElement?.closest('.selection-bar')
         setState({ filter: latest.current.filter, chosen: nobody })
-        if (holdsFocus) document.querySelector<HTMLElement>(firstBox)?.focus()
+        if (!holdsFocus) return
+        const box = document.querySelector<HTMLElement>(`[data-box="${CSS.escape(last)}"]`)
+        ;(box ?? document.querySelector<HTMLElement>(firstBox))?.focus({ preventScroll: true })
       },
       all: (isChosen: boolean) => choose(latest.current.rows, isChosen),
       toggle(id: string, isChosen: boolean, isRange: boolean) {
         if (!isRange || indexOf(anchor) < 0) anchor = id
+        last = id
         chooseUpTo(anchor, id, isChosen)
       },
       /** By Shift and an arrow: grows away from where it began, and shrinks towards it. */
       extend(from: string, to: string) {
         if (indexOf(anchor) < 0) anchor = from
+        last = to
         const distance = (id: string) => Math.abs(indexOf(id) - indexOf(anchor))
         if (distance(to) < distance(from)) chooseUpTo(from, from, false)
         else chooseUpTo(from, to, true)
@@ -185,8 +192,8 @@ export function SelectMode({ selection }: { selection: Selection }) {
   return (
     <>
       {mode && <SelectAll selection={selection}>All</SelectAll>}
-      <Button variant="quiet" aria-pressed={mode} onClick={() => setMode(!mode)}>
-        Select
+      <Button variant="quiet" onClick={() => setMode(!mode)}>
+        {mode ? 'Done' : 'Select'}
       </Button>
     </>
   )
@@ -201,18 +208,29 @@ export function SelectionBar(props: {
 }) {
   const { selection, subject, children } = props
   const { size, clear } = selection
+  const bar = useRef<HTMLElement>(null)
+  const hasKeys = useStore(shortcutsPreference) === 'on'
   const isTooMany = size > mostAtOnce
+  const enter = () =>
+    bar.current?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
+  // Below a long list, which loads more rows as the focus moves down.
+  useShortcut({ keys: 'b', label: 'Act on what is selected', run: enter }, size > 0)
   return (
     <>
       <p role="status" className="sr-only">
         {size > 0 && `${size.toLocaleString()} selected`}
       </p>
       {size > 0 && (
-        <section aria-label={`Selected ${subject}`} className="selection-bar no-print">
+        <section ref={bar} aria-label={`Selected ${subject}`} className="selection-bar no-print">
           <p className="tabular-nums">
             {size.toLocaleString()} selected
             {isTooMany && `, at most ${mostAtOnce} at once`}
           </p>
+          {hasKeys && (
+            <span className="keys selection-key" aria-hidden="true">
+              B
+            </span>
+          )}
           {!isTooMany && children}
           <Button
             variant="quiet"

@@ -3,7 +3,7 @@ import { preference } from './preference.ts'
 
 /**
  * `?`, `g c`, `mod+k` (Command on a Mac, Control elsewhere), `alt+j`. Plain keys are inactive while
- * typing, while a dialog is open, where `data-keys-rest` says so, and when switched off (WCAG 2.1.4).
+ * typing, while a menu or a dialog is open, where `data-keys-rest` says so, and when switched off (WCAG 2.1.4).
  */
 export type Shortcut = {
   keys: string
@@ -23,7 +23,8 @@ let begun: { key: string; at: number } | undefined
 
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
-  return target.isContentEditable || target.closest('input, textarea, select') !== null
+  const typed = 'input:not([type="checkbox"], [type="radio"], [type="file"]), textarea, select'
+  return target.isContentEditable || target.closest(typed) !== null
 }
 
 function matches(keys: string, event: KeyboardEvent): boolean {
@@ -45,7 +46,10 @@ function matches(keys: string, event: KeyboardEvent): boolean {
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
   if (begun && performance.now() - begun.at > sequenceMs) begun = undefined
-  const plainKeysRest = shortcutsPreference.get() === 'off' || isTyping(event.target)
+  const plainKeysRest =
+    shortcutsPreference.get() === 'off' ||
+    isTyping(event.target) ||
+    document.querySelector('[role="menu"]') !== null
   const isCovered =
     document.querySelector('[aria-modal="true"]:not([inert]), [data-keys-rest]') !== null
   const candidates = [...registered]

@@ -58,6 +58,8 @@ export function ToastRegion() {
       {/* aria-live exempts this subtree from the aria-hidden that a modal sets on the page. */}
       <Toast.Viewport
         ref={viewport}
+        // Nothing to go to otherwise.
+        hotkey={gone ? [] : ['F8']}
         aria-live="off"
         className="toast-viewport"
         data-at-end={/^\/admin(\/|$)/.test(pathname) || undefined}

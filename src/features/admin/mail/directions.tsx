@@ -59,7 +59,7 @@ function At({ value }: { value: string }) {
 function Out({ configured, failingSince, lastAcceptedAt, queued, failed }: Status['out']) {
   const look: Look = failingSince ? ['Failing', 'destructive'] : works
   return (
-    <Direction name="Out" look={configured ? look : notSetUp}>
+    <Direction name="Sending" look={configured ? look : notSetUp}>
       {!configured && 'Set SMTP_URL, MAIL_FROM and MAIL_TO in the server’s environment.'}
       {configured && (
         <>
@@ -86,7 +86,7 @@ function Imap({ configured, connectedAt, failingSince, lastError }: Status['in']
   const connected: Look = connectedAt ? works : ['Waiting', 'canary']
   const look: Look = failingSince ? ['Failing', 'destructive'] : connected
   return (
-    <Direction name="In, by a mailbox" look={configured ? look : notSetUp}>
+    <Direction name="Receiving, from a mailbox" look={configured ? look : notSetUp}>
       {!configured && 'With IMAP_URL set, replies come in from that mailbox.'}
       {configured && failingSince && (
         <>
@@ -106,7 +106,7 @@ function Imap({ configured, connectedAt, failingSince, lastError }: Status['in']
 
 function Post({ configured, lastReceivedAt }: Status['in']['post']) {
   return (
-    <Direction name="In, by a mail server" look={configured ? works : notSetUp}>
+    <Direction name="Receiving, from a mail server" look={configured ? works : notSetUp}>
       {!configured && 'With MAIL_IN_TOKEN set, a mail server posts incoming email.'}
       {configured && lastReceivedAt && (
         <>

@@ -125,8 +125,14 @@ function Commands(props: Omit<CommandMenuProps, 'open'>) {
           </Command.Group>
         )}
         <Command.Group heading="Go to">
-          {open.map(({ label, to, keys }) => (
-            <Entry key={to} value={label} keys={keys} onSelect={() => go({ label, to })}>
+          {open.map(({ label, to, keys, keywords }) => (
+            <Entry
+              key={to}
+              value={label}
+              onSelect={() => go({ label, to })}
+              keys={keys}
+              {...(keywords && { keywords })}
+            >
               {label}
             </Entry>
           ))}

@@ -8,6 +8,8 @@ type NavigationItem = Destination & {
   /** Shown in the account menu. */
   own?: boolean
   keys?: string
+  /** Further words by which the command menu finds it. */
+  keywords?: string[]
   /** Lowest role that can use it; by default any signed-in user. */
   role?: Role
 }
@@ -26,10 +28,13 @@ const navigation: readonly NavigationItem[] = [
   { label: 'Case Studies', to: '/admin?tab=case-studies' },
   { label: 'Google Workspace', to: '/admin?tab=google-integrations' },
   { label: 'Booking', to: '/admin/booking', own: true },
-  { label: 'Account', to: '/admin/account', own: true },
+  {
+    ...{ label: 'Account', to: '/admin/account', own: true },
+    keywords: ['notifications', 'password', 'profile', 'sessions', 'two-factor'],
+  },
   { label: 'Channels', to: '/admin/channels', role: 'admin', own: true },
   { label: 'Users', to: '/admin/users', role: 'owner', own: true },
-  { label: 'Email', to: '/admin/mail', role: 'admin', own: true },
+  { label: 'Email', to: '/admin/mail', role: 'admin', own: true, keywords: ['mail'] },
   { label: 'Audit log', to: '/admin/audit', role: 'owner', own: true },
 ]
 

@@ -7,6 +7,7 @@ import { useOnline } from '#web/ui/browser-state.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { awaitedScreen } from '#web/ui/screen-code.ts'
 import { currentShortcuts, shortcutsPreference, shownKeys, useShortcut } from '#web/ui/shortcuts.ts'
+import { useArrivalFocus } from '#web/ui/use-arrival-focus.ts'
 import { useCompactRows } from '#web/ui/use-row-density.ts'
 import { LateAttention } from '../attention/late-attention.tsx'
 import type { CommandMenuProps } from './command-menu.tsx'
@@ -29,6 +30,7 @@ export function Shell(props: {
   const [recent, setRecent] = useState<Destination[]>([])
   const online = useOnline()
   useLeaving(() => setLayer(null))
+  useArrivalFocus()
   function visit({ label, to }: Destination) {
     const others = recent.filter((before) => before.to !== to)
     setRecent([{ label, to }, ...others].slice(0, mostRecent))

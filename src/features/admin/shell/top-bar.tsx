@@ -1,6 +1,6 @@
 import { CircleUserRound, MenuIcon, Search } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
-import { Link, NavLink, useNavigate } from 'react-router'
+import { Link, NavLink, useLocation, useNavigate } from 'react-router'
 import type { SessionUser } from '#features/identity/sign-in/contract.ts'
 import { useLogout } from '#features/identity/sign-in/use-session.ts'
 import { useFirm } from '#web/firm.ts'
@@ -21,6 +21,9 @@ type TopBarProps = {
   onCommand: () => void
   onShortcuts: () => void
 }
+
+const isWithin = (pathname: string, to: string) =>
+  pathname === to || (to !== '/admin' && pathname.startsWith(`${to}/`))
 
 const mainOf = ({ role }: SessionUser) => navigationOf(role).filter(({ main }) => main)
 
@@ -75,6 +78,7 @@ export function TopBar({ user, counts, onCommand, onShortcuts }: TopBarProps) {
 
 function NarrowMenu({ user, counts }: Pick<TopBarProps, 'user' | 'counts'>) {
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   return (
     <span className="workspace-narrow">
       <Menu
@@ -84,7 +88,11 @@ function NarrowMenu({ user, counts }: Pick<TopBarProps, 'user' | 'counts'>) {
         }
       >
         {mainOf(user).map(({ label, to }) => (
-          <MenuItem key={to} onSelect={() => navigate(to)}>
+          <MenuItem
+            key={to}
+            aria-current={isWithin(pathname, to) ? 'page' : undefined}
+            onSelect={() => navigate(to)}
+          >
             {label}
             {counts[to]}
           </MenuItem>

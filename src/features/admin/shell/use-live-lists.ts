@@ -1,7 +1,7 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { InboxTopic } from '#contract/vocabulary.ts'
-import { useAgentConsole } from '#features/chat/alerts/agent-console.tsx'
+import { useAgentConsole, useChats } from '#features/chat/alerts/agent-console.tsx'
 import { useFreshSettings } from '#web/api/fresh-settings.ts'
 
 /** Endpoints, by contract, whose answers a change of the topic concerns. */
@@ -21,6 +21,15 @@ export function useLiveLists(): void {
   const { chat } = useAgentConsole()
   const client = useQueryClient()
   const readSettings = useFreshSettings()
+  const isJoined = useChats((state) => state.isJoined)
+  // What could not be read while the server was away.
+  const wasJoined = useRef(false)
+  useEffect(() => {
+    if (!isJoined) return
+    const isFailed = ({ state }: Query) => state.status === 'error'
+    if (wasJoined.current) void client.refetchQueries({ type: 'active', predicate: isFailed })
+    wasJoined.current = true
+  }, [isJoined, client])
   useEffect(() => {
     const { changed } = chat
     let isReading = false

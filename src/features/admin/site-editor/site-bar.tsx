@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { settingsSections } from '#contract/settings/sections.ts'
 import { Button } from '#web/ui/button.tsx'
 import { late } from '#web/ui/late.tsx'
+import { showFailure } from '#web/ui/outcome.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { counted } from '#web/ui/words.ts'
 import type { SectionStates } from './section-list.tsx'
@@ -43,7 +44,9 @@ export function SiteBar(props: {
     const saved = await Promise.all(Object.values(drafts).map((draft) => draft.save()))
     setSavingFor(undefined)
     const dialog = show === 'publish' ? publishing : previewing
-    if (!saved.includes(false)) dialog.show(true, opener)
+    if (!saved.includes(false)) return dialog.show(true, opener)
+    showFailure(null, 'Correct the marked fields first')
+    document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus()
   }
   return (
     <section className="site-bar no-print" aria-label="Changes">

@@ -140,7 +140,7 @@ test('a silent Google keeps a visitor waiting two seconds, once for all', async 
   const before = queries(scene)
   const startedAt = performance.now()
   const held = await Promise.allSettled([hold(app, start), hold(app, start, {}, '203.0.113.9')])
-  expect(performance.now() - startedAt).toBeLessThan(5_000)
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
   expect(queries(scene)).toBe(before + 1)
   expect(held.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(held.find(({ status }) => status === 'fulfilled')).toMatchObject({

@@ -73,10 +73,19 @@ export default function ChatConsolePage() {
     select(null)
   }
 
-  function move(step: number) {
+  // Opening a chat takes it, which moves it up the list: one goes on from where it was.
+  const place = useRef({ id: '', at: 0 })
+  function move(step: 1 | -1) {
     const cards = [...(page.current?.querySelectorAll<HTMLElement>('[data-session]') ?? [])]
-    const at = cards.findIndex(({ dataset }) => dataset.session === selected)
-    cards[at === -1 ? 0 : at + step]?.click()
+    const now = cards.findIndex(({ dataset }) => dataset.session === selected)
+    const { id, at } = place.current
+    const hasMoved = now >= 0 && now < at && id === selected
+    const before = hasMoved ? at : now - 1
+    const to = now === -1 ? 0 : step === -1 ? before : (hasMoved ? at : now) + 1
+    const next = cards[to]
+    if (!next) return
+    place.current = { id: next.dataset.session ?? '', at: to }
+    next.click()
   }
   useShortcut({ keys: 'alt+j', label: 'Next chat', run: () => move(1) })
   useShortcut({ keys: 'alt+k', label: 'Previous chat', run: () => move(-1) })

@@ -41,7 +41,7 @@ export function ThreadHead(props: ThreadHeadProps) {
           <h2 tabIndex={-1} dir="auto" className="text-base font-semibold">
             {visitorName(session)}
           </h2>
-          <Badge variant="secondary">
+          <Badge variant="secondary" className="thread-extra">
             Session <span className="mono">{session.id.slice(-8)}</span>
           </Badge>
         </div>
@@ -63,12 +63,12 @@ export function ThreadHead(props: ThreadHeadProps) {
             </span>
           )}
           <span>{companyName(session)}</span>
-          <span>
+          <span className="thread-extra">
             Started <Time value={session.startedAt} format="datetime" />
           </span>
           {session.agentId && (
             <span>
-              Answered by {session.agentId === ownId ? 'you' : (session.agentName ?? 'a colleague')}
+              Taken by {session.agentId === ownId ? 'you' : (session.agentName ?? 'a colleague')}
             </span>
           )}
         </p>

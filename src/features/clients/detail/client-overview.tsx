@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { Client } from '../contract.ts'
@@ -9,6 +10,7 @@ import { ClientTimeline } from '../timeline/client-timeline.tsx'
 import { ClientCard } from './client-card.tsx'
 
 export function ClientOverview({ client }: { client: Client }) {
+  const mayChange = useMay('admin')
   return (
     <div className="client-overview">
       <div className="grid grid-cols-1 gap-5">
@@ -21,7 +23,7 @@ export function ClientOverview({ client }: { client: Client }) {
             <div className="panel">
               <EmptyState
                 title="No projects yet"
-                action={<ButtonLink to="?tab=projects">Go to Projects</ButtonLink>}
+                action={mayChange && <ButtonLink to="?tab=projects&new">Add Project</ButtonLink>}
               />
             </div>
           ) : (

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { SaveButton } from '#web/ui/save-button.tsx'
+import { submitByKeys } from '#web/ui/submit-by-keys.ts'
 import type { Client } from '../contract.ts'
 import { ClientFields, useClientForm } from '../list/client-form.tsx'
 
@@ -10,18 +11,24 @@ export function EditedClient({ client, onDone }: { client: Client; onDone: () =>
   useEffect(() => setFocus('name'), [setFocus])
   return (
     <section className="panel" aria-labelledby="client-heading">
-      <div className="panel-heading card-heading">
-        <h2 id="client-heading">Edit client</h2>
-        <div className="flex gap-2">
+      <h2 id="client-heading" className="panel-heading">
+        Edit client
+      </h2>
+      <form
+        id={state.id}
+        noValidate
+        className="grid grid-cols-1 gap-4 p-5"
+        onSubmit={state.submit}
+        onKeyDown={submitByKeys}
+      >
+        {state.messages}
+        <ClientFields {...state} />
+        <div className="flex justify-end gap-2">
           <Button onClick={state.close}>Cancel</Button>
-          <SaveButton type="submit" form={state.id} variant="primary" busy={state.busy}>
+          <SaveButton type="submit" variant="primary" busy={state.busy}>
             Save
           </SaveButton>
         </div>
-      </div>
-      <form id={state.id} noValidate className="grid grid-cols-1 gap-4 p-5" onSubmit={state.submit}>
-        {state.messages}
-        <ClientFields {...state} />
       </form>
     </section>
   )

@@ -32,7 +32,7 @@ export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
         <Button icon={Upload} aria-describedby={hint} onClick={() => picker.current?.click()}>
           Choose Files
         </Button>
-        <span className="text-ink-2">or drop them here</span>
+        <span className="text-ink-2 pointer-coarse:hidden">or drop them here</span>
       </p>
       <p id={hint} className="small text-ink-2">
         PDF, Word, Excel, PowerPoint, TXT, JPEG, PNG, GIF or ZIP. Up to 50 MB each.

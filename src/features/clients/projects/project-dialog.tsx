@@ -7,7 +7,7 @@ import { useRefresh } from '../list/use-refresh.ts'
 import { type Project, type ProjectDetail, projects } from './contract.ts'
 import { dayOf } from './project-dates.ts'
 import { ProjectStatusOptions } from './project-status.tsx'
-import { NewProject } from './schemas.ts'
+import { TypedProject } from './schemas.ts'
 
 const labels = {
   title: 'Title',
@@ -19,7 +19,7 @@ const labels = {
   endDate: 'End Date',
 }
 
-const schema = NewProject.refine(
+const schema = TypedProject.refine(
   ({ startDate, endDate }) => !startDate || !endDate || startDate <= endDate,
   { path: ['endDate'], error: 'The end date is before the start date' },
 )

@@ -85,8 +85,16 @@ const details = z.object({
   endDate: ClearableDay.describe('Not before `startDate`'),
 })
 
-export const NewProject = details.extend({ title, status: status.optional() })
-export type NewProject = z.input<typeof NewProject>
+const NewProject = details.extend({ title, status: status.optional() })
+
+/** As the form has it, which refuses a progress that is no number. */
+export const TypedProject = NewProject.extend({
+  progress: z
+    .string()
+    .trim()
+    .regex(/^(\d{0,2}|100)$/, progressRange)
+    .transform(Number),
+})
 
 const ProjectChanges = details.extend({ title: title.optional(), status: status.optional() })
 

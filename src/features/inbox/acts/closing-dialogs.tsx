@@ -44,6 +44,7 @@ export function StatedReplyDialog({ firstHow, ...props }: ActDialogProps & { fir
       open={props.open}
       onOpenChange={onClose}
       returnFocusTo={props.returnFocusTo}
+      initialFocus={() => document.querySelector<HTMLElement>('[name="how"]:checked')}
       size="sm"
       title={`How did you answer ${nameOf(item)}?`}
       id={useId()}

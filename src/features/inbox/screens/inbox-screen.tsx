@@ -140,6 +140,7 @@ export function InboxScreen({ me, slots }: { me: Person; slots: InboxSlots }) {
                   selectedId={item?.id}
                   base={address.itemBase}
                   onOpen={open}
+                  onMove={move}
                 />
               )}
             </TabPanel>

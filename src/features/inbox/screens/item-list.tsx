@@ -1,4 +1,4 @@
-import { memo, useRef } from 'react'
+import { type KeyboardEvent, memo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { InboxView } from '#contract/vocabulary.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -24,14 +24,23 @@ type ItemListProps = {
   selectedId: string | undefined
   base: string
   onOpen: (id: string) => void
+  onMove: (step: number) => void
 }
 
-export function ItemList({ view, list, selectedId, base, onOpen }: ItemListProps) {
+/** One tab stop; arrow keys move in it, as `J` and `K` do anywhere. */
+export function ItemList({ view, list, selectedId, base, onOpen, onMove }: ItemListProps) {
   // Rows skip rendering while another one is selected.
   const latest = useRef(onOpen)
   latest.current = onOpen
   const open = useRef((id: string) => latest.current(id)).current
   useNearPages(list, rowOf)
+  const [focusedId, setFocusedId] = useState<string>()
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (!step || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    onMove(step)
+  }
   if (list.isPaused && !list.data) return <WaitsForNetwork />
   return (
     <Loaded
@@ -42,18 +51,23 @@ export function ItemList({ view, list, selectedId, base, onOpen }: ItemListProps
         <SkeletonRows rows={8} className="inbox-skeleton" bars={['w-1/2', 'w-3/4', 'w-1/3']} />
       }
     >
-      {(items) =>
-        items.length === 0 ? (
-          <EmptyState title={emptyWords[view]} headingLevel={2} />
-        ) : (
+      {(items) => {
+        if (items.length === 0) return <EmptyState title={emptyWords[view]} headingLevel={2} />
+        const stop = [selectedId, focusedId].find((id) => items.some((item) => item.id === id))
+        return (
           <>
-            <ul aria-label="Requests">
-              {items.map((item) => (
+            <ul
+              aria-label="Requests"
+              onKeyDown={onKeyDown}
+              onFocus={({ target }) => setFocusedId(target.dataset.item)}
+            >
+              {items.map((item, at) => (
                 <Row
                   key={item.id}
                   item={item}
                   to={base + item.id}
                   isSelected={item.id === selectedId}
+                  isTabStop={stop ? item.id === stop : at === 0}
                   onOpen={open}
                 />
               ))}
@@ -61,7 +75,7 @@ export function ItemList({ view, list, selectedId, base, onOpen }: ItemListProps
             <ShowMore pages={list} />
           </>
         )
-      }
+      }}
     </Loaded>
   )
 }
@@ -70,16 +84,18 @@ type RowProps = {
   item: InboxItem
   to: string
   isSelected: boolean
+  isTabStop: boolean
   onOpen: (id: string) => void
 }
 
-const Row = memo(function Row({ item, to, isSelected, onOpen }: RowProps) {
+const Row = memo(function Row({ item, to, isSelected, isTabStop, onOpen }: RowProps) {
   const { id, kind, number, company, excerpt, assignee } = item
   return (
     <li className="inbox-item">
       <Link
         to={to}
         data-item={id}
+        tabIndex={isTabStop ? undefined : -1}
         aria-current={isSelected || undefined}
         className="inbox-row focus-inset"
         onClick={(event) => {

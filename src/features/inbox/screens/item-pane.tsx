@@ -92,7 +92,7 @@ export function ItemPane(props: ItemPaneProps) {
             {kindWords[item.kind]} {item.number}
           </span>
           <span dir="auto">
-            {item.assignee ? `Assigned to ${item.assignee.name}` : 'Not assigned'}
+            {item.assignee ? `Assigned to ${item.assignee.name}` : 'Unassigned'}
           </span>
           <StateBadges item={item} />
         </p>

@@ -25,19 +25,21 @@ export function ConvertDialog({
   lead,
   kind,
   onClose,
+  onConverted = onClose,
 }: {
   lead: Lead
   kind: LeadKind
   onClose: () => void
+  onConverted?: () => void
 }) {
   const [before] = useState(() => firstValues(lead, kind))
   const { value: values, dirty, ...draft } = useDraft(`conversion ${lead.id}`, before)
   useUnsaved(dirty)
-  function close() {
+  function end(then: () => void) {
     draft.discard()
-    onClose()
+    then()
   }
-  const conversion = useConversion(kind, close)
+  const conversion = useConversion(kind, () => end(onConverted))
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -47,7 +49,7 @@ export function ConvertDialog({
   return (
     <FormDialog
       open
-      onOpenChange={close}
+      onOpenChange={() => end(onClose)}
       title="Convert to Client"
       description={`Turns this ${
         kind === 'Inquiry' ? 'inquiry' : 'consultation request'
@@ -68,6 +70,7 @@ export function ConvertDialog({
         <Fact term="Name">{lead.name}</Fact>
         <Fact term="Email">{lead.email}</Fact>
         <Fact term="Company">{lead.company}</Fact>
+        <Fact term="Request">{lead.number}</Fact>
       </dl>
       <ConversionFields
         lead={lead}

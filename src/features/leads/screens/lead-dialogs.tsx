@@ -8,7 +8,7 @@ export function LeadDialogs(props: {
   lead: Lead | undefined
   converting: Lead | null
   mayConvert: boolean
-  onConvert: (lead: Lead) => void
+  onConvert: (lead: Lead | null) => void
   onConverted: () => void
   onClose: () => void
 }) {
@@ -19,7 +19,8 @@ export function LeadDialogs(props: {
         key={converting.id}
         lead={converting}
         kind={kind}
-        onClose={props.onConverted}
+        onClose={() => props.onConvert(null)}
+        onConverted={props.onConverted}
       />
     )
   }

@@ -1,7 +1,10 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { firmWords } from '#features/site/layout/firm-words.ts'
 import { shownDefaults } from '#test/harness/live-defaults.ts'
-import type { VisitorState } from '../client/chat-client.ts'
+import type { VisitorChat, VisitorState } from '../client/chat-client.ts'
+import { ChatBody } from './chat-body.tsx'
 import { withConversation } from './leave-message.tsx'
 import { headOf } from './use-panel-status.ts'
 
@@ -54,6 +57,27 @@ test('the usual response time is shown when there is one', () => {
     'Usually replies in 1 minute',
     'We are online',
   ])
+})
+
+test('whoever started too many chats is offered to leave a message, without blame', () => {
+  const intro = (isFull: boolean) => {
+    const ignore = () => {}
+    return renderToStaticMarkup(
+      <MemoryRouter>
+        <ChatBody
+          {...{ chat: {} as VisitorChat, conversation: [], available: true }}
+          {...{ fromHeader: false, begunHere: false, leaving: false }}
+          {...{ onLeaving: ignore, onStart: ignore, onDownload: ignore }}
+          state={{ ...talking, phase: 'intro', isFull }}
+        />
+      </MemoryRouter>,
+    )
+  }
+  expect(intro(false)).not.toMatch(/busy|Leave a message/)
+  expect(intro(true)).toContain(
+    'The chat is busy right now. Leave a message and we reply by email within 24 hours.',
+  )
+  expect(intro(true)).toMatch(/<button[^>]*>Leave a Message/)
 })
 
 test('a left message carries the conversation, of a long one the end, and never too much', () => {
