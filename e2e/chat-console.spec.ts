@@ -114,6 +114,30 @@ test('an agent keeps two chats apart, uses saved replies, makes a client, ends w
   leo.leave()
 })
 
+test('Alt+J walks through those who wait, each once, although opening a chat moves it up', async ({
+  page: agent,
+  product,
+}) => {
+  const names = ['Ann', 'Bob', 'Cyd', 'Dee'].map((name) => `${name} ${randomUUID().slice(0, 8)}`)
+  const visitors = await Promise.all(names.map((name) => visit(product, name)))
+  await signIn(agent, '/admin/chat')
+  const cards = agent.locator('.chat-card')
+  await expect(cards).toHaveCount(names.length)
+  const heading = agent.locator('.thread h2')
+  const seen: string[] = []
+  for (const _ of names) {
+    await agent.keyboard.press('Alt+j')
+    await expect(heading).not.toHaveText(seen.at(-1) ?? '')
+    await expect(cards.filter({ hasText: await heading.innerText() })).toContainText('Active')
+    seen.push(await heading.innerText())
+  }
+  expect(seen.sort()).toEqual(names)
+  for (const visitor of visitors) {
+    visitor.end()
+    visitor.leave()
+  }
+})
+
 test('a desktop notification opens its chat with the caret in the composer', async ({
   page: agent,
   product,
