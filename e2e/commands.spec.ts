@@ -110,6 +110,7 @@ test('single keys lead on, are listed, rest while somebody types, and can be swi
   await page.keyboard.press('c')
   await expect(page).toHaveURL(/\/admin\/clients$/)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(page.getByRole('searchbox')).toBeVisible()
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type('gd?')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, signIn, test, withOwnProduct } from './fixtures.ts'
 
 /** API calls during an hour without activity, simulated minute by minute. */
 async function callsInAnHour(page: Page, quiet: string[]): Promise<string[]> {
@@ -15,6 +15,8 @@ async function callsInAnHour(page: Page, quiet: string[]): Promise<string[]> {
   return calls
 }
 
+// What another test has begun may end in this one, and open screens are told.
+test.use(withOwnProduct)
 test.beforeEach(({ page }) => page.clock.install())
 
 test('an idle dashboard asks nothing, and reads again when somebody comes back', async ({

@@ -37,13 +37,13 @@ const late: Record<string, number> = {
 const frame = { name: 'admin-page', budget: 50.5 }
 const office = { name: 'office', budget: 23.5 }
 const adminPages: Record<string, number> = {
-  'dashboard-page': 24.8,
+  'dashboard-page': 25,
   'inbox-page': 21.2,
   'agenda-page': 6.3,
   'brief-page': 2.9,
-  'clients-page': 15.7,
+  'clients-page': 16,
   'client-page': 20.9,
-  'consultations-page': 12.3,
+  'consultations-page': 12.5,
   'chat-console-page': 13.6,
   'booking-page': 2.2,
   'account-page': 52.8,

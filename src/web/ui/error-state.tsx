@@ -1,7 +1,8 @@
 import { RotateCw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
+import { focusHeading } from './focus-heading.ts'
 import { Icon } from './icon.tsx'
 
 export function ErrorState(props: {
@@ -12,8 +13,15 @@ export function ErrorState(props: {
   className?: string
 }) {
   const { onRetry, retryLabel = 'Retry', retrying = false } = props
+  const box = useRef<HTMLDivElement>(null)
+  // Once it is tried again with success.
+  useLayoutEffect(() => {
+    const own = box.current
+    return () => void (own?.contains(document.activeElement) && focusHeading())
+  }, [])
   return (
     <div
+      ref={box}
       role="alert"
       className={classNames(
         'flex flex-wrap items-center gap-x-5 gap-y-3 rounded-control border border-rule bg-surface px-5 py-4 in-[.panel]:rounded-none in-[.panel]:border-0',

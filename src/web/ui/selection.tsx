@@ -227,7 +227,7 @@ export function SelectionBar(props: {
             {isTooMany && `, at most ${mostAtOnce} at once`}
           </p>
           {hasKeys && (
-            <span className="keys selection-key" aria-hidden="true">
+            <span className="keys" aria-hidden="true">
               B
             </span>
           )}

@@ -3,7 +3,8 @@ import { preference } from './preference.ts'
 
 /**
  * `?`, `g c`, `mod+k` (Command on a Mac, Control elsewhere), `alt+j`. Plain keys are inactive while
- * typing, while a menu or a dialog is open, where `data-keys-rest` says so, and when switched off (WCAG 2.1.4).
+ * typing, while a menu or a dialog is open, where `data-keys-rest` says so, and when switched off
+ * (WCAG 2.1.4).
  */
 export type Shortcut = {
   keys: string

@@ -6,6 +6,7 @@ import { useStore } from '../store.ts'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { passEscapeToDialog } from './escape.ts'
+import { focusHeading } from './focus-heading.ts'
 import { dismissToast, type ShownToast, shownToast } from './toast-store.ts'
 
 /** Moves a toast past the control that has the focus, now or later, if it would cover it. */
@@ -42,7 +43,9 @@ export function ToastRegion() {
   useLayoutEffect(() => {
     const list = viewport.current
     if (!gone || !list?.contains(document.activeElement)) return
-    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
+    const from = cameFrom.current
+    if (from instanceof HTMLElement && from.isConnected) from.focus()
+    else focusHeading()
   }, [gone])
 
   return (

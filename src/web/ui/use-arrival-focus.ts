@@ -1,17 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { openLayer } from './escape.ts'
+import { focusHeading } from './focus-heading.ts'
 
 /** @returns whether it is done: a heading was there, or something else has the focus by now. */
 function arrive(): boolean {
   const main = document.getElementById('content')
   const focused = document.activeElement
   if (!main || main.contains(focused) || focused?.closest(openLayer)) return true
-  const heading = main.querySelector('h1')
-  if (!heading) return false
-  heading.tabIndex = -1
-  heading.focus({ preventScroll: true })
-  return true
+  return focusHeading()
 }
 
 /**

@@ -31,7 +31,8 @@ export const plain = (sentence: readonly Part[]): string =>
   sentence.map((part) => (typeof part === 'string' ? part : part.text)).join('')
 
 export function inquirySentence(weeks: readonly Week[]): Part[] {
-  const average = averageOf(weeks).toLocaleString(undefined, { maximumFractionDigits: 1 })
+  const mean = averageOf(weeks)
+  const average = mean.toLocaleString(undefined, { maximumFractionDigits: mean < 10 ? 1 : 0 })
   const present = (weeks.at(-1)?.inquiries ?? 0).toLocaleString()
   return [
     { text: `${present} this week`, to: '/admin?tab=inquiries' },

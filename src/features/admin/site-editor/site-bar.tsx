@@ -45,7 +45,7 @@ export function SiteBar(props: {
     setSavingFor(undefined)
     const dialog = show === 'publish' ? publishing : previewing
     if (!saved.includes(false)) return dialog.show(true, opener)
-    showFailure(null, 'Correct the marked fields first')
+    if (problems > 0) showFailure(null, 'Correct the marked fields first')
     document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus()
   }
   return (

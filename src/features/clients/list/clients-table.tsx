@@ -6,7 +6,8 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmailLink } from '#web/ui/email-link.tsx'
 import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
 import { SelectBox, type Selection } from '#web/ui/selection.tsx'
-import { type Column, SortableTable } from '#web/ui/sortable-table.tsx'
+import { SortBy } from '#web/ui/sort-by.tsx'
+import { type Column, SortableTable, type SortOrder } from '#web/ui/sortable-table.tsx'
 import { Cell, RowHeader } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { ClientColumn, ClientSort, ListedClient } from '../contract.ts'
@@ -108,19 +109,27 @@ export const ClientRows = memo(function ClientRows(props: Shown) {
   const { clients, total, filter, sort, onSort, selection, actions } = props
   const asTable = useTables()
   const columns = useMemo(() => columnsOf(actions), [actions])
-  if (!asTable) return <ClientList {...{ clients, selection, actions }} />
+  const order: SortOrder = {
+    column: sort.replace('-', ''),
+    direction: sort.startsWith('-') ? 'descending' : 'ascending',
+  }
+  const onOrder = (column: string) =>
+    onSort(order.column === column ? reversed(sort) : firstWay[column as ClientColumn])
+  if (!asTable) {
+    return (
+      <>
+        <div className="row-list-order">
+          <SortBy {...{ columns, order, onOrder }} />
+        </div>
+        <ClientList {...{ clients, selection, actions }} />
+      </>
+    )
+  }
   return (
     <SortableTable
-      {...{ columns, total, filter, selection }}
+      {...{ columns, total, filter, selection, order, onOrder }}
       caption="Clients"
       rows={clients}
-      order={{
-        column: sort.replace('-', ''),
-        direction: sort.startsWith('-') ? 'descending' : 'ascending',
-      }}
-      onOrder={(column) =>
-        onSort(sort.replace('-', '') === column ? reversed(sort) : firstWay[column as ClientColumn])
-      }
     />
   )
 })

@@ -23,7 +23,10 @@ export function CredentialsForm(props: {
   })
   const { errors, submitCount } = formState
   useEffect(() => {
-    if (username && !inDialog) setFocus('password')
+    if (inDialog) return
+    if (username) setFocus('password')
+    // Under a finger the keyboard would cover half of the page unasked.
+    else if (matchMedia('(pointer: fine)').matches) setFocus('username')
   }, [username, inDialog, setFocus])
   const problems = (['username', 'password'] as const).flatMap((id) => {
     const message = errors[id]?.message

@@ -14,6 +14,7 @@ import { showFailure } from '#web/ui/outcome.ts'
 import { RowMenu } from '#web/ui/row-menu.tsx'
 import { SelectBox, SelectMode, useSelection } from '#web/ui/selection.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
+import { SortBy } from '#web/ui/sort-by.tsx'
 import { type Column, SortableTable } from '#web/ui/sortable-table.tsx'
 import { useOpenings } from '#web/ui/use-openings.ts'
 import { capital } from '#web/ui/words.ts'
@@ -101,6 +102,7 @@ export function LeadList({ view }: { view: LeadView }) {
           Clear Filters
         </Button>
       )}
+      {!isWide && <SortBy columns={columns} order={filter.order} onOrder={filter.sortBy} />}
       <SelectMode selection={selection} />
       <Button
         icon={RefreshCw}
