@@ -199,7 +199,7 @@ test('with the configuration it finds missing, unprotected and unavailable parts
     ...{ 'Secret key': 'failed', Database: 'failed', Storage: 'failed' },
     ...{ Redis: 'failed', Mail: 'failed', Notifications: 'failed' },
     ...{ 'Sending domain': 'warning', 'Site settings': 'not set' },
-    ...{ Automations: 'not set', Watchdog: 'not set' },
+    ...{ Automations: 'not set', Watchdog: 'not set', 'Making pictures': 'ok' },
   })
   expect(JSON.stringify(empty)).not.toContain('hunter2')
   mkdirSync(join(dataDir, 'documents'))
