@@ -57,6 +57,8 @@ test('a note is previewed by a link: one stays inside, nothing is sent, and revo
   await expect(page).toHaveURL(`${base}#services`)
   await page.getByRole('link', { name: 'Document Processing' }).first().click()
   await expect(page).toHaveURL(`${base}/services/document-processing`)
+  // The page before it has the same form.
+  await expect(page.getByRole('heading', { level: 1, name: 'Document Processing' })).toBeVisible()
   await expect(bar(page)).toBeVisible()
   expect(await page.evaluate(() => 'stays' in window)).toBe(true)
 
