@@ -15,7 +15,7 @@ async function callsInAnHour(page: Page, quiet: string[]): Promise<string[]> {
   return calls
 }
 
-// What another test has begun may end in this one, and open screens are told.
+// Jobs that another test left behind would make the open screen read again.
 test.use(withOwnProduct)
 test.beforeEach(({ page }) => page.clock.install())
 

@@ -61,7 +61,7 @@ export function ToastRegion() {
       {/* aria-live exempts this subtree from the aria-hidden that a modal sets on the page. */}
       <Toast.Viewport
         ref={viewport}
-        // Nothing to go to otherwise.
+        // Without a toast F8 would move the focus into an empty list.
         hotkey={gone ? [] : ['F8']}
         aria-live="off"
         className="toast-viewport"

@@ -22,7 +22,7 @@ export function useLiveLists(): void {
   const client = useQueryClient()
   const readSettings = useFreshSettings()
   const isJoined = useChats((state) => state.isJoined)
-  // What could not be read while the server was away.
+  // Queries that failed while the server was away are read again.
   const wasJoined = useRef(false)
   useEffect(() => {
     if (!isJoined) return
