@@ -52,7 +52,7 @@ async function reportOf(runner: 'vitest' | 'playwright', file: string, env: Node
   const at = (name: string) => join(directory, name)
   await symlink(join(root, 'node_modules'), at('node_modules'))
   await writeFile(at(file), sample(runner === 'vitest' ? 'vitest' : '@playwright/test'))
-  await writeFile(at('playwright.config.mjs'), 'export default { retries: 2 }')
+  await writeFile(at('playwright.config.mjs'), 'export default { retries: 1 }')
   const line = {
     vitest: ['run', '--root=.', '--retry=1', '--reporter=json', '--outputFile.json=report.json'],
     playwright: ['test', '--reporter=json'],

@@ -90,11 +90,9 @@ async function vitest(files: string[], env: NodeJS.ProcessEnv = {}): Promise<Out
 /** Tests of SQL beyond access by primary key. */
 const sqlTests = [
   ...[
-    'database/failover',
     'database/failures',
     'database/postgres',
     'backup/move',
-    'backup/restore.test',
     'jobs/jobs.test',
     'pub-sub/',
     'sockets/',

@@ -9,7 +9,10 @@ import { freePort, ownerPassword } from './product.ts'
 import { bytesIn, countFound, dumpTables } from './secret-search.ts'
 
 export type GoogleProofPlan = {
-  /** How often every step of every set-up is cut off, before and after its work at Google, and those of an event. */
+  /**
+   * How often every step of every set-up is cut off, in turn before and after its work at Google,
+   * and those of an event.
+   */
   rounds: number
   /** Simultaneous clicks on each of the four set-ups. */
   clicks: number
@@ -188,9 +191,10 @@ export async function proveGoogle(plan: GoogleProofPlan): Promise<GoogleProof> {
     for (const service of services) counts.set(service, await countSteps(runner, service))
     for (let round = 1; round <= rounds; round++) {
       const steps = services.flatMap((service) =>
-        (['before', 'after'] as const).flatMap((when) =>
-          Array.from({ length: counts.get(service) ?? 0 }, (_, skip) => ({ service, when, skip })),
-        ),
+        Array.from({ length: counts.get(service) ?? 0 }, (_, skip): Step => {
+          const when = (round + skip) % 2 === 0 ? 'after' : 'before'
+          return { service, when, skip }
+        }),
       )
       const { wrong, ...counted } = await cutOff(runner, plan, steps, round)
       proof.cutOff += counted.cutOff
