@@ -1,5 +1,5 @@
 import { visit, wireOf } from './chat.ts'
-import { expect, expectAccessible, expectRefusals, signIn } from './fixtures.ts'
+import { expect, expectAccessible, expectRefusals, openSession, signIn } from './fixtures.ts'
 import { toastWith } from './leads.ts'
 import { entryWith, mailsTo, messageOf, newLead, openLead, sendNow, talkOf, test } from './mail.ts'
 
@@ -80,7 +80,7 @@ test('a mail is taken back with its text and file, and sent once although presse
 }) => {
   const { email: to, id } = await newLead(page, 'Una Done')
   const wire = await wireOf(page)
-  await signIn(page)
+  await openSession(page)
   await openLead(page, 'Una Done')
   const form = page.getByRole('form', { name: 'Write an Email' })
   const attached = form.getByRole('list', { name: 'Attachments' })
@@ -209,7 +209,7 @@ test('files are attached by drag and by paste, several at once, and a wrong one 
   quiet,
 }) => {
   const { email: to } = await newLead(page, 'Dora Drag')
-  await signIn(page)
+  await openSession(page)
   await openLead(page, 'Dora Drag')
   const give = (how: 'drop' | 'paste', names: string[]) =>
     messageOf(page).evaluate(

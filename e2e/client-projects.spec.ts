@@ -1,5 +1,5 @@
 import { add } from './client-data.ts'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, openSession, test } from './fixtures.ts'
 
 // Another zone than the days are written in: moments follow it, calendar days do not.
 test.use({ timezoneId: 'America/Los_Angeles' })
@@ -7,7 +7,7 @@ test.use({ timezoneId: 'America/Los_Angeles' })
 test('a project is created, gets notes, one is deleted and taken back, and all of it goes', async ({
   page,
 }) => {
-  await signIn(page)
+  await openSession(page)
   const { id } = await add(page, '', { name: 'Chiara Rossetti', email: 'chiara@salt.example' })
   const createdAt = '2026-03-11T03:30:00.000Z'
   await page.route(`**/api/admin/clients/${id}`, async (route) => {

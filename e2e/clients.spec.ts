@@ -1,8 +1,16 @@
 import { add, isAccessible, nothingSticksOut } from './client-data.ts'
-import { expect, expectAccessible, expectRefusals, goOn, signIn, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectRefusals,
+  goOn,
+  openSession,
+  signIn,
+  test,
+} from './fixtures.ts'
 
 test('the address holds search, filter, page and order of the clients', async ({ page }) => {
-  await signIn(page)
+  await openSession(page)
   const numbers = Array.from({ length: 23 }, (_, index) => index + 1)
   await Promise.all(
     numbers.map((number) => {
@@ -140,11 +148,11 @@ test('empty and failing lists say so and offer a way on; without credentials of 
   quiet,
 }) => {
   const nobody = { clients: [], total: 0 }
-  await signIn(page)
+  await openSession(page)
   const list = '**/api/admin/clients?*'
   await page.route('**/api/admin/clients', (route) => route.fulfill({ json: nobody }))
   await page.route(list, (route) => route.fulfill({ json: nobody }))
-  await goOn(page, '/admin?tab=clients')
+  await page.goto('/admin?tab=clients')
   await expect(page.getByRole('heading', { name: 'No clients found' })).toBeVisible()
   await page.getByRole('link', { name: 'Create First Client' }).click()
   await expect(page.getByRole('dialog', { name: 'Add Client' })).toBeVisible()
@@ -185,7 +193,7 @@ test('an agent sees clients and no way to change them; a refused save keeps what
   page,
   quiet,
 }) => {
-  await signIn(page)
+  await openSession(page)
   const { id } = await add(page, '', { name: 'Esi Mensah', email: 'esi@quarry.example' })
   await add(page, `/${id}/projects`, { title: 'Triage' })
   await page.goto(`/admin/clients/${id}`)

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { pdf, png } from '#test/harness/sample-files.ts'
-import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, expectRefusals, openSession, test } from './fixtures.ts'
 
 const mostBytes = 52_428_800
 
@@ -39,7 +39,7 @@ test('files are uploaded by keyboard alone, wrong ones are refused and stay list
   quiet,
   product,
 }, testInfo) => {
-  await signIn(page)
+  await openSession(page)
   await openDocuments(page, product.url)
   const choose = page.getByRole('button', { name: 'Choose Files' })
   await expect(choose).toHaveAccessibleDescription(
@@ -97,7 +97,7 @@ test('files are dropped, cancelled, downloaded, previewed, deleted and restored'
   page,
   product,
 }) => {
-  await signIn(page)
+  await openSession(page)
   await openDocuments(page, product.url)
   const uploads = page.getByRole('list', { name: 'Uploads' })
   const list = page.getByRole('list', { name: 'Documents' })

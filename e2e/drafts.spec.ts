@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { ownerPassword } from '#test/harness/product.ts'
 import { composerOf, startChat, takeChat } from './chat.ts'
 import { add, isAccessible } from './client-data.ts'
-import { expect, expectRefusals, signIn, test } from './fixtures.ts'
+import { expect, expectRefusals, openSession, signIn, test } from './fixtures.ts'
 
 /** Reloads; the dialog about unsaved text is accepted. Returns whether it appeared. */
 async function reload(page: Page): Promise<boolean> {
@@ -22,7 +22,7 @@ test('what is typed into forms outlives tabs, reload, a lost network and leaving
   page,
   quiet,
 }) => {
-  await signIn(page)
+  await openSession(page)
   await add(page, '', { name: 'Ines Varga', email: 'drafts@words.example' })
   await page.goto('/admin/clients')
   await page.getByRole('link', { name: 'Ines Varga', exact: true }).click()

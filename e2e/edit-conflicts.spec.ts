@@ -1,8 +1,8 @@
 import { add, isAccessible } from './client-data.ts'
-import { expect, expectRefusals, signIn, test } from './fixtures.ts'
+import { expect, expectRefusals, openSession, test } from './fixtures.ts'
 
 test('the second to save a client chooses between both versions', async ({ page, quiet }) => {
-  await signIn(page)
+  await openSession(page)
   const client = { name: 'Ruta Kalnina', email: 'ruta@kalnina.example' }
   const { id } = await add(page, '', client)
   await page.goto(`/admin/clients/${id}`)

@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test'
 import { type RunningProduct, startProduct } from '#test/harness/product.ts'
+import { add } from './client-data.ts'
 import {
   test as base,
   expect,
   expectAccessible,
   expectNoOverflow,
   goOn,
-  signIn,
+  openSession,
 } from './fixtures.ts'
 
 const test = base.extend<object, { product: RunningProduct }>({
@@ -22,17 +23,6 @@ const test = base.extend<object, { product: RunningProduct }>({
 
 // In one worker, because the product is these tests' own.
 test.describe.configure({ mode: 'default' })
-
-async function newClient(page: Page): Promise<string> {
-  return await page.evaluate(async () => {
-    const answer = await fetch('/api/admin/clients', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'Ada Okafor', email: 'ada@northfold.example' }),
-    })
-    return ((await answer.json()) as { id: string }).id
-  })
-}
 
 async function changeAddress(page: Page, screen: string, email: string): Promise<void> {
   await page.evaluate(
@@ -71,9 +61,10 @@ async function expectHandled(page: Page): Promise<void> {
 test('services are set up for a client, with part of the consent too, and access is removed', async ({
   page,
 }) => {
-  await signIn(page)
-  const address = `/admin/clients/${await newClient(page)}`
-  await goOn(page, address)
+  await openSession(page)
+  const { id } = await add(page, '', { name: 'Ada Okafor', email: 'ada@northfold.example' })
+  const address = `/admin/clients/${id}`
+  await page.goto(address)
   await page.getByRole('tab', { name: 'Google Workspace' }).click()
 
   const plan = card(page, 'Google Drive').getByText('What will happen')

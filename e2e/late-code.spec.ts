@@ -2,7 +2,15 @@ import type { Page } from '@playwright/test'
 import { startProduct } from '#test/harness/product.ts'
 import { add } from './client-data.ts'
 import { dialogOf } from './consultation-dialog.ts'
-import { expect, expectAccessible, signIn, takenOver, test, withMotion } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  openSession,
+  signIn,
+  takenOver,
+  test,
+  withMotion,
+} from './fixtures.ts'
 
 test.use(withMotion)
 
@@ -101,7 +109,7 @@ test('the code of all screens is there soon after the sign-in; while the server 
   })
   const page = await context.newPage()
   await page.addInitScript(noteAllFiles)
-  await signIn(page)
+  await openSession(page)
   const { id } = await add(page, '', { name: 'Ines Varga', email: 'ines@words.example' })
   await page.goto(`/admin/clients/${id}`)
   await page.getByRole('button', { name: 'Edit Client' }).click()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { bounceOf, filePart, mailOf, multipartOf } from '#test/harness/mails.ts'
 import { pdf } from '#test/harness/sample-files.ts'
-import { expect, expectAccessible, expectNoOverflow, signIn } from './fixtures.ts'
+import { expect, expectAccessible, expectNoOverflow, openSession, signIn } from './fixtures.ts'
 import { toastWith } from './leads.ts'
 import { answered, entryWith, mailComesIn, newLead, openLead, replyTo, test } from './mail.ts'
 
@@ -106,7 +106,7 @@ test('a received mail shows its words, its HTML in a frame that nothing leaves, 
   quiet,
 }) => {
   const { email: to } = await newLead(page, 'Hanna Framed')
-  await signIn(page)
+  await openSession(page)
   await openLead(page, 'Hanna Framed')
   const sent = await answered(page, server, to, 'How many slips a week?')
   const { threadAddress } = sent

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { ownerPassword } from '#test/harness/product.ts'
 import { add } from './client-data.ts'
-import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, expectRefusals, openSession, test } from './fixtures.ts'
 import { newAccount, signInAs } from './users.ts'
 
 /** Records responses to changes of the client. */
@@ -37,7 +37,7 @@ test('a session that ends under a form is renewed over it, and the change goes o
       if (toast?.textContent?.includes('Invalid credentials')) console.error('said twice')
     }).observe(document, { childList: true, subtree: true })
   })
-  await signIn(page)
+  await openSession(page)
   const { form } = await openedForm(page, 'Tilda Marsh')
   const changes = changesOf(page)
   const notes = form.getByLabel('Notes')

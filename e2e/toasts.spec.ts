@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { add } from './client-data.ts'
-import { expect, goOn, signIn, test } from './fixtures.ts'
+import { expect, openSession, signIn, test } from './fixtures.ts'
 import { toastWith } from './leads.ts'
 
 const boxOf = async (locator: Locator) => {
@@ -46,10 +46,10 @@ test('a toast covers neither the bar nor what has the focus, on a narrow screen'
 
 test('on a phone a toast leaves the buttons of a dialog free', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page)
+  await openSession(page)
   const name = `Ada ${crypto.randomUUID().slice(0, 8)}`
   await add(page, '', { name, email: 'ada@n.example' })
-  await goOn(page, `/admin/clients?q=${encodeURIComponent(name)}`)
+  await page.goto(`/admin/clients?q=${encodeURIComponent(name)}`)
   await page.getByRole('button', { name: `More for ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Archive' }).click()
   const toast = toastWith(page, 'archived')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { composerOf, confirmCandidate, logOf, panelOf, startChat, test } from './chat.ts'
 import { add } from './client-data.ts'
-import { expect, signIn, takenOver } from './fixtures.ts'
+import { expect, openSession, takenOver } from './fixtures.ts'
 
 test('a text that is too long stays whole, says by how much and is not sent; the Enter of an input method does not send', async ({
   page,
@@ -76,7 +76,7 @@ async function holdBack(page: Page, method: string, path: RegExp): Promise<() =>
 test('what is typed after details or a note are sent stays, also once they are saved', async ({
   page,
 }) => {
-  await signIn(page)
+  await openSession(page)
   const { id } = await add(page, '', { name: 'Ole Brandt', email: 'ole@brandt.example' })
   const { id: projectId } = await add(page, `/${id}/projects`, { title: 'Harbour' })
   await page.goto(`/admin/clients/${id}`)

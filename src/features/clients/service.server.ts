@@ -18,15 +18,13 @@ import { removeClients } from './removing.server.ts'
 const noClient = () => new Failure('not_found', 'Client not found')
 
 export async function findClient(db: Database | Transaction, id: string) {
-  const [[client], itsProjects] = await Promise.all([
-    db.select().from(table).where(eq(table.id, id)),
-    db
-      .select()
-      .from(projects)
-      .where(eq(projects.clientId, id))
-      .orderBy(desc(projects.createdAt), desc(projects.id)),
-  ])
+  const [client] = await db.select().from(table).where(eq(table.id, id))
   if (!client) throw noClient()
+  const itsProjects = await db
+    .select()
+    .from(projects)
+    .where(eq(projects.clientId, id))
+    .orderBy(desc(projects.createdAt), desc(projects.id))
   return { ...client, projects: itsProjects }
 }
 

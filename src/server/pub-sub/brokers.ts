@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis'
+import pLimit from 'p-limit'
 import { Client } from 'pg'
 import type { OpenBroker } from './pub-sub.ts'
 
@@ -29,6 +30,7 @@ export function postgresBroker(url: string): OpenBroker {
     let current: { client: Client; drop(): void } | undefined
     let retry: NodeJS.Timeout | undefined
     let isClosed = false
+    const oneAtATime = pLimit(1)
 
     async function connect(): Promise<void> {
       const client = new Client({
@@ -62,14 +64,15 @@ export function postgresBroker(url: string): OpenBroker {
 
     const connecting = connect()
     return {
-      async send(text) {
-        const used = current
-        try {
-          await used?.client.query('SELECT pg_notify($1, $2)', [channelName, text])
-        } catch {
-          used?.drop()
-        }
-      },
+      send: (text) =>
+        oneAtATime(async () => {
+          const used = current
+          try {
+            await used?.client.query('SELECT pg_notify($1, $2)', [channelName, text])
+          } catch {
+            used?.drop()
+          }
+        }),
       async close() {
         isClosed = true
         clearTimeout(retry)

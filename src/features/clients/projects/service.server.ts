@@ -37,12 +37,10 @@ function act(verb: 'created' | 'updated' | 'deleted', ids: Ids) {
 }
 
 async function detail(db: Database | Transaction, ids: Ids) {
-  const [[project], notes, documents] = await Promise.all([
-    db.select().from(table).where(whereIds(ids)),
-    notesOf(db, ids.projectId),
-    documentsOf(db, ids.projectId),
-  ])
+  const [project] = await db.select().from(table).where(whereIds(ids))
   if (!project) throw noProject()
+  const notes = await notesOf(db, ids.projectId)
+  const documents = await documentsOf(db, ids.projectId)
   return { ...project, notes, documents }
 }
 
