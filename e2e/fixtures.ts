@@ -215,8 +215,8 @@ const rulesOfColour = {
 }
 
 /**
- * Each violated rule with the first element that violates it. While a modal dialog is open, it is
- * checked in place of the whole page, which was checked before it opened.
+ * Each violated rule with the first element that violates it. While a modal dialog is open, it
+ * alone is checked: the page beneath is out of reach, and every-screen.spec.ts checks it.
  */
 async function violations(page: Page, within: string, theme: 'light' | 'dark'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)

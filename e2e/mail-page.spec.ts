@@ -72,7 +72,7 @@ test('an admin sees both directions and sends again what failed; a suspect mail 
   await owner(page).getByRole('button', { name: 'Not Spam' }).click()
   await expect(toastWith(page, 'Marked as not spam. It’s waiting for a reply')).toBeVisible()
   await expect(pane(page).getByRole('button', { name: 'Take' })).toBeVisible()
-  // What follows moves up once the suspicion is gone.
+  // The button below moves when the suspicion above it disappears.
   await expect(owner(page).getByRole('button', { name: 'Not Spam' })).toHaveCount(0)
 
   await owner(page).getByRole('button', { name: 'Link to a Client' }).click()
