@@ -53,16 +53,3 @@ test('a request broken off in the middle raises no alarm', async () => {
   await owner.call(auth.me, {})
   expect(alarms(app.logged)).toEqual([])
 })
-
-test('more work than there are places for is refused without an alarm', async () => {
-  await using app = await openTestApp()
-  const owner = await app.person('owner')
-  const searches = Array.from({ length: 150 }, () => {
-    const headers = { cookie: owner.cookie ?? '' }
-    return app.send({ url: '/api/admin/clients?search=ada', headers })
-  })
-  const statuses = (await Promise.all(searches)).map(({ statusCode }) => statusCode)
-  expect([...new Set(statuses)].sort()).toEqual([200, 503])
-  expect(alarms(app.logged)).toEqual([])
-  expect(app.logged).toContainEqual(expect.objectContaining({ event: 'unavailable', level: 40 }))
-})

@@ -30,7 +30,8 @@ export function startConnectionWatchdog(
   }
   async function probe(): Promise<void> {
     isProbing = true
-    overdue = setTimeout(disconnectAll, timeoutMs)
+    // If this process was too busy to read, the answer is read before the next immediate.
+    overdue = setTimeout(() => setImmediate(() => isProbing && disconnectAll()), timeoutMs)
     try {
       watcher ??= await connect()
       await watcher.query('SELECT 1')

@@ -88,6 +88,30 @@ test('a frozen server blocks no request, and is used again once it answers', asy
   await app.close()
 })
 
+test('a process that was too busy to read the answer keeps its connections', async () => {
+  const lines: string[] = []
+  const app = await open(await newDatabaseOn(server), (line) => lines.push(line))
+  const idOf = async () => (await app.db.execute(sql`SELECT pg_backend_pid() AS id`)).rows
+  const before = await idOf()
+  // The probe connects first, and asks when it is due next.
+  const watching = sql`SELECT FROM pg_stat_activity WHERE application_name LIKE '% watch' AND state = 'idle'`
+  await expect.poll(async () => (await app.db.execute(watching)).rowCount).toBe(1)
+  const nothingFor = (milliseconds: number) => {
+    for (const until = Date.now() + milliseconds; Date.now() < until; );
+  }
+  // Timers of one length run one after the other: this one right after a question has left.
+  await new Promise<void>((resolve) => {
+    const timer = setInterval(() => {
+      clearInterval(timer)
+      setImmediate(() => resolve(nothingFor(2_500)))
+    }, 500)
+    nothingFor(1_000)
+  })
+  expect(await idOf()).toEqual(before)
+  expect(lines).toEqual([])
+  await app.close()
+})
+
 test('closing leaves no connection, even one that was being made', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
   const url = await newDatabaseOn(server)

@@ -10,7 +10,7 @@ import { misspelt, readConfig } from '../config.ts'
 import { openPages, servePages, withScriptsHeld } from '../render/pages.ts'
 import { openLimits } from '../service/rate-limits.ts'
 import { addressKey } from './client-address.ts'
-import { toFailure } from './errors.ts'
+import { logFailure, toFailure } from './errors.ts'
 import { pagePolicy } from './headers.ts'
 
 test('without any variable the product runs on this machine alone', () => {
@@ -113,6 +113,14 @@ test('an unknown error becomes one that says nothing, a known one stays', () => 
   })
   const full = Object.assign(new Error('extend file'), { code: '53100', severity: 'ERROR' })
   expect(toFailure(full)).toMatchObject({ code: 'storage_full', retryAfter: 60 })
+})
+
+test('a refusal that anybody can cause raises no alarm', () => {
+  const [warn, error] = [vi.fn(), vi.fn()]
+  logFailure({ warn, error }, new Failure('unavailable', 'Too many searches at once.'))
+  expect([warn.mock.calls, error.mock.calls]).toEqual([[[{ event: 'unavailable' }]], []])
+  logFailure({ warn, error }, toFailure(new Error('select * from secrets')))
+  expect([warn.mock.calls.length, error.mock.calls.length]).toEqual([1, 1])
 })
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
