@@ -22,8 +22,12 @@ test('the form, the head and the focus follow a visitor from page to page; the f
 }) => {
   await page.goto('/services/workflow-automation')
   await expectServicePage(page, 'workflow-automation', 'Workflow Automation')
+  const message = page.getByLabel(/^Message/)
+  await message.fill('Four thousand slips a week.')
   await page.getByRole('link', { name: /Next service/ }).click()
   await expectServicePage(page, 'document-processing', 'Document Processing')
+  await page.reload()
+  await expect(message).toHaveValue('Four thousand slips a week.')
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   const address = `${baseURL}/services/document-processing`
   await expect(page.locator('head link[rel="canonical"]')).toHaveAttribute('href', address)
@@ -34,6 +38,7 @@ test('the form, the head and the focus follow a visitor from page to page; the f
 
   await page.getByRole('banner').getByRole('link', { name: 'Case Studies' }).click()
   await expect(page).toHaveURL(/\/#case-studies$/)
+  await expect(message).toHaveValue('Four thousand slips a week.')
   const heading = page.locator('#case-studies-heading')
   await expect(heading).toBeFocused()
   const header = await page.getByRole('banner').boundingBox()

@@ -7,6 +7,7 @@ import { sentenceOf } from '#web/api/api-error.ts'
 import { browser } from '#web/api/browser.ts'
 import { submissionKeys } from '#web/api/submission-keys.ts'
 import { useSend } from '#web/api/use-send.ts'
+import { tabStorage } from '#web/storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Density } from '#web/ui/density.tsx'
 import { FormMessage, RequiredNote } from '#web/ui/form-note.tsx'
@@ -21,6 +22,28 @@ import { type ContactValues, fieldsOf, problemsOf, readContact } from './contact
 import { Honeypot, ProblemSummary, useProblems } from './public-form.tsx'
 
 const fallback = 'Something went wrong. Please try again.'
+
+/** What was typed and is not sent, for the form of the next page and after a reload. */
+const draftKey = 'contact'
+
+function keepDraft({ website: _, ...values }: ContactValues): void {
+  tabStorage.write(draftKey, JSON.stringify(values))
+}
+
+const removeDraft = () => tabStorage.write(draftKey, null)
+
+function restoreDraft(form: HTMLFormElement): void {
+  const draft = tabStorage.readJson<Record<string, string>>(draftKey)
+  for (const [name, text] of Object.entries(draft ?? {})) {
+    const field = form.elements.namedItem(name) as HTMLInputElement | null
+    if (!field || field.value || !text) continue
+    field.value = text
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+}
+
+// Another page's form that sends the same values again creates nothing twice.
+const keys = submissionKeys()
 
 /** The router treats `//services/x/` as the same page; as an address it names another host. */
 const onePath = (pathname: string) => `/${pathname.replace(/^\/+|\/+$/g, '')}`
@@ -38,7 +61,6 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
   const select = useRef<HTMLSelectElement>(null)
   const submitButton = useRef<HTMLButtonElement>(null)
   const again = useRef(false)
-  const [keys] = useState(submissionKeys)
   const { problems, attempt, refuse, recheck, clear } = useProblems(refused?.problems)
   const [sent, setSent] = useState<Sent | null>(null)
 
@@ -49,7 +71,8 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
       setSent({ name, email, number, requestUrl, replyBy })
       toast({ title: 'Message sent successfully!' })
     },
-    onError: (problem) => {
+    onError: (problem, values) => {
+      keepDraft(values)
       toast({
         title: 'Error sending message',
         description: sentenceOf(problem, fallback),
@@ -71,6 +94,7 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
   // Also remembers details typed before hydration.
   useEffect(() => {
     if (sent || !form.current) return
+    restoreDraft(form.current)
     const { name, email, company } = readContact(new FormData(form.current))
     const given = Object.entries({ name, email, company }).filter(([, value]) => value !== '')
     rememberVisitor(Object.fromEntries(given))
@@ -94,11 +118,13 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
     if (Object.keys(found).length > 0) return
     // The fields are about to be disabled, and a disabled field loses the focus.
     submitButton.current?.focus()
+    removeDraft()
     sending.start(values)
   }
 
   function change(event: FormEvent<HTMLFormElement>) {
     const values = readContact(new FormData(event.currentTarget))
+    keepDraft(values)
     const { name } = event.target as HTMLInputElement
     if (isVisitorDetail(name)) rememberVisitor({ [name]: values[name] })
     recheck(name, problemsOf(values))
