@@ -64,7 +64,8 @@ async function openPicture(bytes: Uint8Array, type: PictureType, purpose: Upload
   }
 }
 
-export const asPng = (picture: Sharp) => picture.png({ compressionLevel: 9, effort: 10 })
+/** Lossless: `effort` would reduce it to 256 colours. */
+export const asPng = (picture: Sharp) => picture.png({ compressionLevel: 9 })
 
 export async function made(variant: string, picture: Sharp): Promise<MadePicture> {
   const { data, info } = await picture.toBuffer({ resolveWithObject: true })

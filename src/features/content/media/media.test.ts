@@ -51,6 +51,19 @@ test('a logo becomes a master, three sizes and icons, under names of their conte
   }
 })
 
+test('a logo keeps every colour', async () => {
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
+  const [width, height] = [256, 128]
+  const pixels = Buffer.from(
+    Array.from({ length: width * height }, (_, at) => [at % width, at >> 8, 128]).flat(),
+  )
+  const sent = sharp(pixels, { raw: { width, height, channels: 3 } }).png()
+  const { url } = await uploadPicture(app, admin, 'logo', await sent.toBuffer())
+  const stored = await sharp((await get(app, url)).rawPayload).raw().toBuffer()
+  expect(stored.equals(pixels)).toBe(true)
+})
+
 test('the same picture again is the same record; as an icon it is another', async () => {
   await using app = await openTestApp({ seeded: true })
   const admin = await app.person('admin')
