@@ -44,7 +44,7 @@ test('from the list to the sent mail by keyboard alone; variables, times and sav
   await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('{invoice}')
   await messageOf(page).fill('Dear {name}, tomorrow')
   await page.getByRole('button', { name: 'Send Later' }).click()
-  await page.getByRole('menuitem', { name: /^Tomorrow 9:00/ }).click()
+  await page.getByRole('menuitem', { name: /^Tomorrow morning/ }).click()
   await expect(toastWith(page, 'Scheduled for')).toBeVisible()
   await expect(talkOf(page).getByText('Dear Keya Board, tomorrow')).toBeVisible()
   await talkOf(page).getByRole('button', { name: 'Cancel' }).click()

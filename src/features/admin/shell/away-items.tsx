@@ -63,7 +63,7 @@ export function AwayItems() {
             Away for an Hour
           </MenuItem>
           <MenuItem onSelect={() => set.mutate({ state: 'away', until: tomorrowMorning() })}>
-            Away Until Tomorrow, 9:00
+            Away Until Tomorrow Morning
           </MenuItem>
         </>
       )}

@@ -60,7 +60,9 @@ test('a logo keeps every colour', async () => {
   )
   const sent = sharp(pixels, { raw: { width, height, channels: 3 } }).png()
   const { url } = await uploadPicture(app, admin, 'logo', await sent.toBuffer())
-  const stored = await sharp((await get(app, url)).rawPayload).raw().toBuffer()
+  const stored = await sharp((await get(app, url)).rawPayload)
+    .raw()
+    .toBuffer()
   expect(stored.equals(pixels)).toBe(true)
 })
 

@@ -10,8 +10,8 @@ export type LegalText = {
   body: string
 }
 
-/** Day of the last change to the texts. */
-export const legalTextsOf = '2026-11-26'
+/** Day of the last change to the texts. A day that is still to come anywhere would hide them until then. */
+export const legalTextsOf = '2026-11-27'
 
 /** Days, by what is deleted after them. */
 type Kept = 'bookings' | 'chats' | 'closedInquiries' | 'mail' | 'quarantined'
@@ -209,9 +209,9 @@ In a client’s workflows, the client is the controller and we’re the processo
       slug: 'cookies',
       title: 'Cookies',
       summary:
-        'If you only visit, this site sets no cookies. Two small notes may stay in your browser, and both are there for something you did.',
+        'If you only visit, this site sets no cookies. Three small notes may stay in your browser, each for something you did.',
       description:
-        'Visiting {firm.name} sets no cookies. What your browser remembers: the theme you chose, and a chat you started. What staff cookies do.',
+        'Visiting {firm.name} sets no cookies. What your browser remembers: the theme you chose, a chat you started and what you typed. What staff cookies do.',
       keywords: 'cookies, local storage, consent, session cookie',
       body: `
 ## What your browser remembers
@@ -220,6 +220,7 @@ These are entries in your browser’s storage, not cookies:
 
 - Theme: “light” or “dark”, once you use the switch. It never leaves your browser.
 - Chat: a number for your conversation and a secret that proves it’s yours, once you start a chat, so that reloading doesn’t lose it.
+- Forms: what you typed and haven’t sent, until you send it or close the tab. Your browser keeps it to itself.
 
 ## Audience measurement
 

@@ -16,11 +16,11 @@ test('in the morning the afternoon is offered, and Monday unless that is tomorro
   expect(offered(new Date(2026, 10, 18, 9, 30))).toEqual([
     ['In 1 hour', 'Wed 10:30 AM'],
     ['This afternoon', 'Wed 3:00 PM'],
-    ['Tomorrow 9:00', 'Thu 9:00 AM'],
-    ['Monday 9:00', 'Mon 9:00 AM'],
+    ['Tomorrow morning', 'Thu 9:00 AM'],
+    ['Monday morning', 'Mon 9:00 AM'],
   ])
   const sunday = offered(new Date(2026, 10, 22, 14, 30))
-  expect(sunday.map(([label]) => label)).toEqual(['In 1 hour', 'Tomorrow 9:00'])
+  expect(sunday.map(([label]) => label)).toEqual(['In 1 hour', 'Tomorrow morning'])
   const monday = snoozeTimes(new Date(2026, 10, 23, 8, 0)).at(-1)
   expect(monday?.until).toEqual(new Date(2026, 10, 30, 9))
 })

@@ -20,9 +20,9 @@ export function snoozeTimes(now: Date): SnoozeTime[] {
     ...(afternoon.getTime() - now.getTime() > 3_600_000
       ? [{ label: 'This afternoon', until: afternoon }]
       : []),
-    { label: 'Tomorrow 9:00', until: at(now, 1, morningHour) },
+    { label: 'Tomorrow morning', until: at(now, 1, morningHour) },
     ...(daysToMonday > 1
-      ? [{ label: 'Monday 9:00', until: at(now, daysToMonday, morningHour) }]
+      ? [{ label: 'Monday morning', until: at(now, daysToMonday, morningHour) }]
       : []),
   ]
 }
