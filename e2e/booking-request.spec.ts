@@ -68,7 +68,14 @@ test('after sending a request its call is booked by keyboard, where one is, also
   await expect(done.getByText('A phone number is required for a phone call').first()).toBeVisible()
   expectRefusals(quiet, 400)
   await done.getByLabel('Video call').check()
+  // An answer between the two clicks would move the second to what it brings.
+  const clicked = Promise.withResolvers<void>()
+  await page.route('**/api/bookings', async (route) => {
+    await clicked.promise
+    await route.continue()
+  })
   await done.getByRole('button', { name: 'Confirm the Call' }).dblclick()
+  clicked.resolve()
   await expect(done.getByRole('heading', { name: 'Your call is booked' })).toBeFocused()
   expect(loaded.filter((url) => url.endsWith('/api/bookings'))).toHaveLength(2)
 
