@@ -11,9 +11,7 @@ async function fill(page: Page, message = 'Four thousand slips a week.') {
   await form.getByLabel(/^Message/).fill(message)
 }
 
-test('a message is sent once, and its record takes the form’s place', async ({
-  page,
-}) => {
+test('a message is sent once, and its record takes the form’s place', async ({ page }) => {
   await page.goto('/')
   const form = formOf(page)
   await fill(page)

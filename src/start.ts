@@ -149,9 +149,9 @@ export async function startProduct(parts: Parts): Promise<Product> {
     for (let closer = closers.pop(); closer; closer = closers.pop()) await closer()
   }
   try {
-    // PostgreSQL starts in another process, so the site loads meanwhile.
-    const loadingSite = loadSite(parts)
-    loadingSite.catch(() => {})
+    // PostgreSQL starts in another process meanwhile. A process busy with loading would take its
+    // connections for late.
+    const siteOver = await loadSite(parts)
     const database = await openDatabase({
       dataDir: config.dataDir,
       databaseUrl: config.databaseUrl,
@@ -206,7 +206,6 @@ export async function startProduct(parts: Parts): Promise<Product> {
     }
     closers.push(() => deps.pubSub.close())
     deps.pubSub.on('content', () => site.drop())
-    const siteOver = await loadingSite
     const forms = {
       routes: formPages,
       personal: personalPages,

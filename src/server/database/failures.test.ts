@@ -53,6 +53,9 @@ test('codes and messages of a lost connection count as unavailable, others do no
     expect(isUnavailable(failed(coded(code))), code).toBe(false)
   }
   const words = ['timeout exceeded when trying to connect', 'Connection terminated unexpectedly']
+  expect(new NoConnection(new Error(words[0])).message).toBe(
+    `The transaction could not begin: ${words[0]}`,
+  )
   for (const message of words) expect(isUnavailable(failed(new Error(message)))).toBe(true)
   expect(isUnavailable('ECONNREFUSED')).toBe(false)
 })

@@ -14,7 +14,8 @@ export function isConflict(error: unknown): boolean {
 
 export class NoConnection extends Error {
   constructor(cause: unknown) {
-    super('The transaction could not begin', { cause })
+    const reason = connectionFault(cause)
+    super(`The transaction could not begin${reason ? `: ${reason}` : ''}`, { cause })
   }
 }
 
