@@ -44,7 +44,11 @@ async function startThread(): Promise<Thread> {
   }
   // An error without a listener would end the process.
   worker.on('error', () => {})
-  const end = () => void worker.terminate()
+  let hasEnded = false
+  const end = () => {
+    hasEnded = true
+    void worker.terminate()
+  }
   if ((await next(longestStartMs)) !== 'ready') {
     end()
     throw unavailable()
@@ -62,7 +66,9 @@ async function startThread(): Promise<Thread> {
       }, watchMs)
       worker.postMessage(text)
       try {
-        return (await next(longestMs)) as Answer | undefined
+        const answer = await next(longestMs)
+        // It may come while the thread is being ended, which then cannot take the next text.
+        return hasEnded ? undefined : (answer as Answer | undefined)
       } finally {
         isParsing = false
         clearInterval(watch)
