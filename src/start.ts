@@ -149,8 +149,8 @@ export async function startProduct(parts: Parts): Promise<Product> {
     for (let closer = closers.pop(); closer; closer = closers.pop()) await closer()
   }
   try {
-    // PostgreSQL starts in another process meanwhile. A process busy with loading would take its
-    // connections for late.
+    // Loading blocks this process, and connections would time out; PostgreSQL starts in another
+    // process meanwhile.
     const siteOver = await loadSite(parts)
     const database = await openDatabase({
       dataDir: config.dataDir,

@@ -30,7 +30,7 @@ export function startConnectionWatchdog(
   }
   async function probe(): Promise<void> {
     isProbing = true
-    // If this process was too busy to read, the answer is read before the next immediate.
+    // Timers run before I/O: after a blocked event loop the answer may still be unread.
     overdue = setTimeout(() => setImmediate(() => isProbing && disconnectAll()), timeoutMs)
     try {
       watcher ??= await connect()

@@ -10,7 +10,7 @@ export type LegalText = {
   body: string
 }
 
-/** Day of the last change to the texts. A day that is still to come anywhere would hide them until then. */
+/** Day of the last change to the texts; in the past in every time zone, or they are hidden until then. */
 export const legalTextsOf = '2026-11-27'
 
 /** Days, by what is deleted after them. */

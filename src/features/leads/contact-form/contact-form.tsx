@@ -23,7 +23,7 @@ import { Honeypot, ProblemSummary, useProblems } from './public-form.tsx'
 
 const fallback = 'Something went wrong. Please try again.'
 
-/** What was typed and is not sent, for the form of the next page and after a reload. */
+/** Draft of the unsent form, kept in the tab for other pages with the form and for a reload. */
 const draftKey = 'contact'
 
 function keepDraft({ website: _, ...values }: ContactValues): void {
