@@ -8,7 +8,7 @@ import {
   visit,
   wireOf,
 } from './chat.ts'
-import { expect, expectAccessible, expectNoOverflow, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, expectNoOverflow, signIn, test, untilLive } from './fixtures.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
@@ -158,8 +158,7 @@ test('a desktop notification opens its chat with the caret in the composer', asy
     Object.defineProperty(document, 'hidden', { get: () => 'isAway' in window })
     localStorage.setItem('chat-alerts', JSON.stringify({ notifications: true }))
   })
-  await signIn(agent, '/admin/clients')
-  await agent.waitForLoadState('networkidle')
+  await untilLive(agent, () => signIn(agent, '/admin/clients'))
   await agent.getByRole('searchbox').first().focus()
   const visitor = await visit(product, 'Zoe Lund')
   await agent.waitForFunction((body) => {

@@ -192,6 +192,17 @@ export async function signIn(page: Page, to = '/admin'): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
+/** Until what `load` opens has joined the chat and read the newest leads: what comes later is new. */
+export async function untilLive(page: Page, load: () => Promise<unknown>): Promise<void> {
+  const joined = page
+    .waitForEvent('websocket')
+    .then((socket) =>
+      socket.waitForEvent('framereceived', ({ payload }) => payload.includes('"active_sessions"')),
+    )
+  const read = page.waitForResponse('**/api/contact/inquiries?limit=20')
+  await Promise.all([joined, read, load()])
+}
+
 /** Goes to a path inside the back-office, which costs a fraction of a load, and waits until it is rendered. */
 export function goOn(page: Page, path: string): Promise<void> {
   return page.evaluate(async (to) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, test, withOwnProduct } from './fixtures.ts'
+import { expect, signIn, test, untilLive, withOwnProduct } from './fixtures.ts'
 
 /** API calls during an hour without activity, simulated minute by minute. */
 async function callsInAnHour(page: Page, quiet: string[]): Promise<string[]> {
@@ -23,7 +23,7 @@ test('an idle dashboard asks nothing, and reads again when somebody comes back',
   page,
   quiet,
 }) => {
-  await signIn(page)
+  await untilLive(page, () => signIn(page))
   await expect(page.getByRole('figure', { name: 'Inquiries per week' })).toBeVisible()
   expect(await callsInAnHour(page, quiet)).toEqual([])
   const again = page.waitForRequest('**/api/admin/attention')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, withMotion } from './fixtures.ts'
+import { expect, signIn, untilLive, withMotion } from './fixtures.ts'
 import { arrive, test } from './leads.ts'
 
 test.use(withMotion)
@@ -19,13 +19,19 @@ test('open lists say that there is a new lead, and show what somebody else does 
   request,
   context,
 }) => {
-  await signIn(page, '/admin?tab=inquiries')
-  await page.waitForLoadState('networkidle')
+  // The list itself knows what is new, whenever the tools of the frame come.
+  const tools = Promise.withResolvers<void>()
+  await page.route('**/assets/tools-*.js', async (route) => {
+    await tools.promise
+    await route.continue()
+  })
+  await untilLive(page, () => signIn(page, '/admin?tab=inquiries'))
   const stays = await neverReloaded(page)
   const name = `Ada ${surname()}`
   const row = page.getByRole('row').filter({ hasText: name })
   const id = await arrive({ request }, { name })
   await expect(newsOf(page)).toHaveText('1 new inquiry')
+  tools.resolve()
   await expect(page).toHaveTitle(/^\(1\) Inquiries/)
   await expect(page.getByRole('button', { name: /Waiting: .*new inquir/ })).toBeVisible()
   await expect(row).toHaveCount(0)
@@ -41,12 +47,8 @@ test('open lists say that there is a new lead, and show what somebody else does 
   await expect(row).toContainText('Contacted')
 
   const [overview, consultations] = [await context.newPage(), await context.newPage()]
-  await overview.goto('/admin')
-  await consultations.goto('/admin/consultations')
-  for (const open of [overview, consultations]) {
-    await expect(open.getByRole('heading', { level: 1 })).toBeVisible()
-    await open.waitForLoadState('networkidle')
-  }
+  await untilLive(overview, () => overview.goto('/admin'))
+  await untilLive(consultations, () => consultations.goto('/admin/consultations'))
   await page.getByRole('link', { name: /Spam/ }).click()
   const [bot, asks] = [`Bot ${surname()}`, `Ivo ${surname()}`]
   await arrive({ request }, { name: bot, website: 'http://x' })
@@ -87,8 +89,7 @@ test('wherever somebody works the tab counts new leads, rings and notifies, unti
     Object.assign(window, { Notification: Notice })
     localStorage.setItem('chat-alerts', JSON.stringify({ notifications: true }))
   })
-  await signIn(page, '/admin/clients')
-  await page.waitForLoadState('networkidle')
+  await untilLive(page, () => signIn(page, '/admin/clients'))
   const [first, second] = [`Ada ${surname()}`, `Ivo ${surname()}`]
   await arrive({ request }, { name: first })
   await expect(page).toHaveTitle(/^\(1\) Clients/)
@@ -119,11 +120,10 @@ test('a new lead moves neither table, nor list of a phone, nor an open dialog; a
   const link = page.getByRole('link', { name, exact: true })
   const dialog = page.getByRole('dialog')
   const topOf = async () => Math.round((await link.boundingBox())?.y ?? -1)
-  await signIn(page, `/admin?tab=inquiries&q=${group}`)
+  await untilLive(page, () => signIn(page, `/admin?tab=inquiries&q=${group}`))
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 })
     await expect(page.getByText(new RegExp(`^${arrived} of [\\d,]+ inquiries$`))).toBeVisible()
-    await page.waitForLoadState('networkidle')
     await link.scrollIntoViewIfNeeded()
     const before = await topOf()
     for (let news = 0; news < 3; news++) {

@@ -2,7 +2,14 @@ import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { ownerPassword } from '#test/harness/product.ts'
 import { add } from './client-data.ts'
-import { expect, expectAccessible, expectRefusals, openSession, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectRefusals,
+  openSession,
+  test,
+  untilLive,
+} from './fixtures.ts'
 import { newAccount, signInAs } from './users.ts'
 
 /** Records responses to changes of the client. */
@@ -17,12 +24,11 @@ function changesOf(page: Page): { status: number }[] {
 
 async function openedForm(page: Page, name: string) {
   const { id } = await add(page, '', { name, email: 'kept@words.example' })
-  await page.goto(`/admin/clients/${id}`)
+  // A late part of the page would meet the end of the session first.
+  await untilLive(page, () => page.goto(`/admin/clients/${id}`))
   await page.getByRole('button', { name: 'Edit Client' }).click()
   const form = page.getByRole('region', { name: 'Edit client' })
   await form.getByLabel('Notes').fill('Half an hour of words')
-  // A late part of the page would meet the end of the session first.
-  await page.waitForLoadState('networkidle')
   return { form }
 }
 

@@ -41,6 +41,8 @@ function useArrived(leads: Lead[] | undefined): Lead[] {
 
 /** Splits a list into what it shows and what has arrived since it was opened. */
 export function useHeld(leads: Lead[] | undefined, list: LeadKind = 'Inquiry') {
+  // The alerts read them late; what came until then would not be new.
+  useNewestLeads()
   useLayoutEffect(() => showArrivals(list), [list])
   const held = useArrived(leads)
   const shown = useMemo(() => leads?.filter((lead) => !held.includes(lead)), [leads, held])
