@@ -20,6 +20,7 @@ test('a page that is only read brings no client code before it has rested', asyn
     if (request.resourceType() === 'script') scripts.push(request.url())
   })
   await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
   await page.goto('/')
   await page.waitForLoadState('networkidle')
   expect(scripts).toEqual([])

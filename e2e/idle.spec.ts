@@ -25,6 +25,9 @@ test('an idle dashboard asks nothing, and reads again when somebody comes back',
 }) => {
   await untilLive(page, () => signIn(page))
   await expect(page.getByRole('figure', { name: 'Inquiries per week' })).toBeVisible()
+  // Parts whose code comes after the page read later still, and may find the network quiet before.
+  await expect(page.getByText('Nobody is waiting.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Make it yours' })).toBeVisible()
   expect(await callsInAnHour(page, quiet)).toEqual([])
   const again = page.waitForRequest('**/api/admin/attention')
   await page.evaluate(() => {
