@@ -1,5 +1,12 @@
 import { wireOf } from './chat.ts'
-import { expect, expectAccessible, expectNoOverflow, expectRefusals, signIn } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectNoOverflow,
+  expectRefusals,
+  signIn,
+  withoutFrames,
+} from './fixtures.ts'
 import { asks, clear, current, pane, rows, surname } from './inbox.ts'
 import { arrive, test, toastWith } from './leads.ts'
 import { newAccount } from './users.ts'
@@ -91,14 +98,9 @@ test('a list is worked through by keyboard alone', async ({ page, request }) => 
   await expect(page).toHaveURL(/view=snoozed/)
 })
 
-test('loading, failing and empty views say so; a colleague’s take is seen at once, and who comes second reads the name', async ({
-  page,
-  request,
-  baseURL,
-  quiet,
-}) => {
+test('failing, unread and empty views say so', async ({ page, quiet }) => {
   await clear(page.request)
-  const wire = await wireOf(page)
+  await withoutFrames(page)
   let fails = false
   await page.route(/\/api\/admin\/inbox\?/, (route) =>
     fails ? route.fulfill({ status: 503, body: '' }) : route.fallback(),
@@ -127,7 +129,17 @@ test('loading, failing and empty views say so; a colleague’s take is seen at o
     await expect(page.getByRole('heading', { name: empty })).toBeVisible()
   }
   quiet.splice(0, quiet.length, ...quiet.filter((line) => !line.includes('ERR_INTERNET')))
+})
 
+test('a colleague’s take is seen at once, and who comes second reads the name', async ({
+  page,
+  request,
+  baseURL,
+  quiet,
+}) => {
+  await clear(page.request)
+  const wire = await wireOf(page)
+  await signIn(page, '/admin/inbox')
   const group = surname()
   await arrive({ request }, { name: `Ada ${group}` })
   await arrive({ request }, { name: `Ben ${group}` })
