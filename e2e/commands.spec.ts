@@ -15,7 +15,8 @@ test.use(withMotion)
 test.use({ viewport: { width: 1440, height: 900 } })
 
 const commands = (page: Page) => page.getByRole('dialog', { name: 'Search or jump to' })
-const goTo = (page: Page) => page.getByRole('option')
+const goTo = (page: Page) =>
+  commands(page).getByRole('group', { name: 'Go to' }).getByRole('option')
 
 test('the command menu opens anywhere, leads on, gives the focus back, sends no search that is too long, and forgets at logout', async ({
   page,
