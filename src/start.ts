@@ -253,6 +253,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
       log.warn({ event: 'config' }, `AUTOMATION_MIN_SECONDS is ${minSeconds}: for trials only.`)
     }
     closers.push(await startWatcher({ ...deps, log }))
+    database.limitWaits()
     await app.listen({ port: config.port, host: config.host })
     closers.push(startWorker({ ...deps, log }, jobs))
     if (config.intake) closers.push(startMailProcessing({ ...deps, log }))

@@ -243,7 +243,7 @@ test('a lost secret key is not replaced by a new one', async () => {
   const { ended, output } = spawnProduct({ DATA_DIR: dataDir, PORT: String(await freePort()) })
   expect(await ended).toBe(1)
   expect(output()).toMatch(
-    /^Not started: SECRET_KEY is not set, and .*secret\.key, which is missing, does not decrypt [^\n]+\n$/,
+    /^Not started: SECRET_KEY is not set, and .*secret\.key, which is missing, does not decrypt [^\n]+\n$/m,
   )
   expect(existsSync(key)).toBe(false)
 })

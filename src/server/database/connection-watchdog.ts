@@ -2,7 +2,6 @@ import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { Client, type ClientConfig, type Pool, type PoolClient } from 'pg'
 
-const timeoutMs = 1_800
 const intervalMs = 500
 
 /**
@@ -22,6 +21,8 @@ export function startConnectionWatchdog(
   let overdue: NodeJS.Timeout | undefined
   let isProbing = false
   let hasEnded = false
+  // Before a request gives up waiting for a connection.
+  const timeoutMs = () => 0.9 * (pool.options.connectionTimeoutMillis ?? 0)
 
   function disconnectAll(): void {
     log(`PostgreSQL does not answer: ${clients.size} connections closed`)
@@ -31,7 +32,7 @@ export function startConnectionWatchdog(
   async function probe(): Promise<void> {
     isProbing = true
     // Timers run before I/O: after a blocked event loop the answer may still be unread.
-    overdue = setTimeout(() => setImmediate(() => isProbing && disconnectAll()), timeoutMs)
+    overdue = setTimeout(() => setImmediate(() => isProbing && disconnectAll()), timeoutMs())
     try {
       watcher ??= await connect()
       await watcher.query('SELECT 1')
@@ -52,7 +53,7 @@ export function startConnectionWatchdog(
     const client = new Client({
       ...connection,
       application_name: 'counterfoil watch',
-      connectionTimeoutMillis: 2 * timeoutMs,
+      connectionTimeoutMillis: 2 * timeoutMs(),
     })
     client.on('error', () => {})
     await client.connect()

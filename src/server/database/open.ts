@@ -13,6 +13,8 @@ export type OpenDatabase = {
   /** Resolves when the database accepts writes; has no time limit. */
   ping(): Promise<void>
   waiting(): number
+  /** From then on what gets no answer fails after two seconds; before, a start may take longer. */
+  limitWaits(): void
   close(): Promise<void>
 }
 
@@ -46,7 +48,7 @@ async function openAt(
   log: (line: string) => void,
   stop = async () => {},
 ): Promise<OpenDatabase> {
-  const { pool, close } = await openPostgres(url, log)
+  const { pool, limitWaits, close } = await openPostgres(url, log)
   let closing: Promise<void> | undefined
   return {
     db: retryTransactions(drizzle({ client: pool, schema, casing: 'snake_case' })),
@@ -55,6 +57,7 @@ async function openAt(
       if (rows[0]?.frozen === 'on') throw new Error('The database is read-only')
     },
     waiting: () => pool.waitingCount,
+    limitWaits,
     close() {
       closing ??= close().finally(stop)
       return closing

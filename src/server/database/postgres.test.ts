@@ -12,8 +12,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const open = (databaseUrl: string, log?: (line: string) => void): Promise<OpenDatabase> =>
+const start = (databaseUrl: string, log?: (line: string) => void): Promise<OpenDatabase> =>
   openDatabase({ dataDir: temporaryDirectory(), databaseUrl, log })
+
+async function open(databaseUrl: string, log?: (line: string) => void): Promise<OpenDatabase> {
+  const opened = await start(databaseUrl, log)
+  opened.limitWaits()
+  return opened
+}
 
 test('processes that start at once on an empty database all succeed', async () => {
   const url = await newDatabaseOn(server)
@@ -86,6 +92,25 @@ test('a frozen server blocks no request, and is used again once it answers', asy
   }
   await expect.poll(() => app.ping().then(() => 'back', String)).toBe('back')
   await app.close()
+})
+
+test('a start waits for a server under which requests are refused', async () => {
+  const url = await newDatabaseOn(server)
+  const [starting, serving] = [await start(url), await open(url)]
+  await Promise.all([starting.ping(), serving.ping()])
+  server.freeze()
+  const late = Promise.all([starting.ping(), starting.ping()])
+  try {
+    // The open connection is given up, then the one that is made.
+    for (const _ of [1, 2]) {
+      const failure = await serving.db.execute(sql`SELECT 1`).catch((error: unknown) => error)
+      expect(isUnavailable(failure)).toBe(true)
+    }
+  } finally {
+    server.thaw()
+  }
+  await late
+  await Promise.all([starting.close(), serving.close()])
 })
 
 test('a process that was too busy to read the answer keeps its connections', async () => {

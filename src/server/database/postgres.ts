@@ -6,6 +6,10 @@ import { retryOnConflict } from './transactions.ts'
 
 const OLDEST_VERSION = 15
 
+/** How long to wait for the database: at the start of a busy machine, and when people wait, too. */
+const patientMs = 20_000
+const impatientMs = 2_000
+
 // count(*) is a number; a bigint beyond 2^53.
 types.setTypeParser(types.builtins.INT8, (text) => {
   const value = Number(text)
@@ -16,7 +20,7 @@ types.setTypeParser(types.builtins.INT8, (text) => {
 export async function openPostgres(
   url: string,
   log: (line: string) => void,
-): Promise<{ pool: Pool; close(): Promise<void> }> {
+): Promise<{ pool: Pool; limitWaits(): void; close(): Promise<void> }> {
   const migrating = await connectPostgres(url)
   try {
     await migratePostgres(migrating)
@@ -42,6 +46,9 @@ export async function openPostgres(
   const endWatch = startConnectionWatchdog(pool, connectionTo(url), log)
   return {
     pool,
+    limitWaits() {
+      pool.options.connectionTimeoutMillis = impatientMs
+    },
     async close() {
       endWatch()
       await pool.end()
@@ -86,7 +93,7 @@ function connectionTo(url: string): ClientConfig {
   return {
     connectionString: url,
     application_name: 'counterfoil',
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: patientMs,
     keepAlive: true,
     options: '-c TimeZone=UTC',
   }
