@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Page, type WebSocket } from '@playwright/test'
 import axe from 'axe-core'
 import type { DataRouter } from 'react-router'
 import { openMailSink } from '#test/harness/mail-sink.ts'
@@ -194,13 +194,16 @@ export async function signIn(page: Page, to = '/admin'): Promise<void> {
 
 /** Until what `load` opens has joined the chat and read the newest leads: what comes later is new. */
 export async function untilLive(page: Page, load: () => Promise<unknown>): Promise<void> {
-  const joined = page
-    .waitForEvent('websocket')
-    .then((socket) =>
-      socket.waitForEvent('framereceived', ({ payload }) => payload.includes('"active_sessions"')),
-    )
+  const joined = Promise.withResolvers<void>()
+  // The first socket may be that of the page before, which never joins.
+  const follow = (socket: WebSocket) =>
+    socket.on('framereceived', ({ payload }) => {
+      if (payload.includes('"active_sessions"')) joined.resolve()
+    })
+  page.on('websocket', follow)
   const read = page.waitForResponse('**/api/contact/inquiries?limit=20')
-  await Promise.all([joined, read, load()])
+  await Promise.all([joined.promise, read, load()])
+  page.off('websocket', follow)
 }
 
 /** Goes to a path inside the back-office, which costs a fraction of a load, and waits until it is rendered. */
