@@ -6,9 +6,9 @@ import { retryOnConflict } from './transactions.ts'
 
 const OLDEST_VERSION = 15
 
-/** How long to wait for the database: at the start of a busy machine, and when people wait, too. */
-const patientMs = 20_000
-const impatientMs = 2_000
+/** A busy machine may take that long to connect; a request must not wait as long. */
+const startTimeoutMs = 20_000
+const requestTimeoutMs = 2_000
 
 // count(*) is a number; a bigint beyond 2^53.
 types.setTypeParser(types.builtins.INT8, (text) => {
@@ -47,7 +47,7 @@ export async function openPostgres(
   return {
     pool,
     limitWaits() {
-      pool.options.connectionTimeoutMillis = impatientMs
+      pool.options.connectionTimeoutMillis = requestTimeoutMs
     },
     async close() {
       endWatch()
@@ -93,7 +93,7 @@ function connectionTo(url: string): ClientConfig {
   return {
     connectionString: url,
     application_name: 'counterfoil',
-    connectionTimeoutMillis: patientMs,
+    connectionTimeoutMillis: startTimeoutMs,
     keepAlive: true,
     options: '-c TimeZone=UTC',
   }
