@@ -20,3 +20,27 @@ export async function statementsOf<T>(run: () => Promise<T>) {
   })
   return { result: await caller.run(true, run), texts }
 }
+
+/** Holds back PostgreSQL's next answer to a statement with these words until `release` is called. */
+export function holdAnswer(words: string) {
+  const answered = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const query = Client.prototype.query
+  const spy = vi.spyOn(Client.prototype, 'query').mockImplementation(function (
+    this: Client,
+    ...args: unknown[]
+  ) {
+    const [statement] = args as [string | { text: string }]
+    const pass = args.at(-1)
+    const text = typeof statement === 'string' ? statement : statement.text
+    if (typeof pass === 'function' && text.includes(words)) {
+      spy.mockRestore()
+      args[args.length - 1] = (...answer: unknown[]) => {
+        answered.resolve()
+        void released.promise.then(() => pass(...answer))
+      }
+    }
+    return query.apply(this, args as never) as never
+  })
+  return { answered: answered.promise, release: released.resolve }
+}

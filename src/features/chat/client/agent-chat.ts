@@ -216,8 +216,11 @@ export class AgentChat {
       for (const [sessionId, timer] of this.#endings) if (!timer) this.#endOne(sessionId)
     },
     inbox_changed: ({ topics, counts, unansweredChats = this.state.unanswered, inboxAt }) => {
-      this.#inboxAt = inboxAt
-      this.#set({ counts: { ...this.state.counts, ...counts }, unanswered: unansweredChats })
+      // One that was overtaken counted earlier.
+      if (inboxAt >= (this.#inboxAt ?? 0)) {
+        this.#inboxAt = inboxAt
+        this.#set({ counts: { ...this.state.counts, ...counts }, unanswered: unansweredChats })
+      }
       for (const topic of topics) this.changed.add(topic)
       this.onChanged()
     },

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { type ChatTestApp, openChatTestApp } from '#test/harness/chat-app.ts'
 import { dialling, heldMemory } from '#test/harness/chat-pairs.ts'
+import { holdAnswer } from '#test/harness/statements.ts'
 import { origin } from '#test/harness/test-app.ts'
 import { chat } from '../protocol/contract.ts'
 import { AgentChat, type AgentEvent, VisitorChat, type VisitorState } from './chat-client.ts'
@@ -128,6 +129,47 @@ test('an agent learns of messages that came while the connection was lost, and o
       ['session', late.sessionId],
     ].sort(),
   )
+  agent.close()
+})
+
+test('a chat and a message that come while the list is being read stay in the console', async () => {
+  await using app = await openChatTestApp()
+  const known = await app.visitor()
+  const { id: adminId, person } = await app.agent()
+  const dial = dialling(origin, { headers: { cookie: person.cookie ?? '' } })
+  const agent = new AgentChat({ url: app.url, adminId, dial })
+  const list = holdAnswer(') closed order by')
+  agent.connect()
+  await list.answered
+  known.send({ type: 'send_message', sessionId: known.sessionId, content: 'Anybody here?' })
+  await known.receive('new_message')
+  const late = await app.visitor()
+  // Longer than the chat takes to be announced.
+  for (let n = 0; n < 50; n++) await app.db.execute(sql`select 1`)
+  list.release()
+  const shown = () => agent.state.sessions.map(({ id, messageCount }) => [id, messageCount])
+  await expect.poll(shown).toEqual([
+    [late.sessionId, 0],
+    [known.sessionId, 1],
+  ])
+  agent.close()
+})
+
+test('counts that were overtaken do not replace newer ones', async () => {
+  await using app = await openChatTestApp()
+  const { id: adminId, person } = await app.agent()
+  const dial = dialling(origin, { headers: { cookie: person.cookie ?? '' } })
+  const agent = new AgentChat({ url: app.url, adminId, dial })
+  const counts = holdAnswer('one (id)')
+  agent.connect()
+  await counts.answered
+  await app.visitor()
+  await expect.poll(() => agent.state.counts.all).toBe(1)
+  const { sessions } = agent.state
+  counts.release()
+  // The list follows the counts.
+  await expect.poll(() => agent.state.sessions).not.toBe(sessions)
+  expect(agent.state.counts.all).toBe(1)
   agent.close()
 })
 

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import type { ServerFrame } from '../protocol/protocol.ts'
@@ -57,6 +58,8 @@ export class ChatBroadcast {
   #report: (error: unknown) => void
   #changed = new Set<string>()
   #working: Promise<void> | undefined
+  /** What is read last is sent last: a list read before a chat began would take it off the screen. */
+  #oneAtATime = pLimit(1)
   #listTimer: NodeJS.Timeout | undefined
   #listedAt = 0
   /** Set after a database error: changes may have been missed. */
@@ -137,7 +140,7 @@ export class ChatBroadcast {
       while (this.#changed.size > 0) {
         const ids = [...this.#changed]
         this.#changed.clear()
-        await this.#refresh(ids)
+        await this.#oneAtATime(() => this.#refresh(ids))
       }
     })()
       .catch((error) => {
@@ -245,18 +248,27 @@ export class ChatBroadcast {
   }
 
   /** Sends the list to one agent, or to all if it contains a session new to them. */
-  async list(only?: Participant): Promise<void> {
+  list(only?: Participant): Promise<void> {
+    return this.#oneAtATime(() => this.#list(only))
+  }
+
+  async #list(only?: Participant): Promise<void> {
     const sessions = await readList(this.#deps.db)
     const hasNew = sessions.some(({ id }) => this.byId.get(id)?.isListed !== true)
     const frame = write({ type: 'active_sessions', sessions: sessions.map(sessionForAgents) })
     for (const agent of only && !hasNew ? [only] : this.agents) agent.send(frame)
     if (this.agents.size === 0) return
+    let isOvertaken = false
     for (const { id, lastSeq, status, agentId, publicAgent: agent } of sessions) {
       const state = { status, agentId, agent, agentPresent: status === 'active' }
-      this.channel(id, lastSeq, state).isListed = true
+      const channel = this.channel(id, lastSeq, state)
+      channel.isListed = true
+      // A message was sent after the list had been read.
+      isOvertaken ||= channel.lastBroadcast > lastSeq
     }
     if (!only) this.#forgetUnlisted(new Set(sessions.map(({ id }) => id)))
     this.#listedAt = performance.now()
+    if (isOvertaken) this.#listSoon()
   }
 
   #forgetUnlisted(listed: ReadonlySet<string>): void {
