@@ -1,4 +1,4 @@
-import { test as base, expect, type Page, type WebSocket } from '@playwright/test'
+import { test as base, expect, type Page, type Request, type WebSocket } from '@playwright/test'
 import axe from 'axe-core'
 import type { DataRouter } from 'react-router'
 import { openMailSink } from '#test/harness/mail-sink.ts'
@@ -200,10 +200,28 @@ export async function untilLive(page: Page, load: () => Promise<unknown>): Promi
     socket.on('framereceived', ({ payload }) => {
       if (payload.includes('"active_sessions"')) joined.resolve()
     })
-  page.on('websocket', follow)
-  const read = page.waitForResponse('**/api/contact/inquiries?limit=20')
-  await Promise.all([joined.promise, read, load()])
-  page.off('websocket', follow)
+  const reading = new Set<Request>()
+  let isRead = false
+  const begin = (request: Request) => {
+    if (request.url().endsWith('/api/contact/inquiries?limit=20')) reading.add(request)
+  }
+  const fail = (request: Request) => reading.delete(request)
+  const finish = (request: Request) => {
+    if (reading.delete(request)) isRead = true
+  }
+  page.on('websocket', follow).on('request', begin)
+  page.on('requestfailed', fail).on('requestfinished', finish)
+  await Promise.all([joined.promise, load()])
+  // Joining may give up the first reading for another one.
+  await nextFrame(page)
+  await expect.poll(() => isRead && reading.size === 0).toBe(true)
+  await nextFrame(page)
+  page.off('websocket', follow).off('request', begin)
+  page.off('requestfailed', fail).off('requestfinished', finish)
+}
+
+function nextFrame(page: Page): Promise<number> {
+  return page.evaluate(() => new Promise(requestAnimationFrame))
 }
 
 /** Goes to a path inside the back-office, which costs a fraction of a load, and waits until it is rendered. */
