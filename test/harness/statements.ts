@@ -2,6 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Client } from 'pg'
 import { vi } from 'vitest'
 
+function textOf([statement]: unknown[]): string {
+  return typeof statement === 'string' ? statement : (statement as { text: string }).text
+}
+
 /**
  * The statements that `run` sends to PostgreSQL, `begin` and `commit` included. Jobs and other
  * work that `run` did not start itself are left out.
@@ -14,8 +18,7 @@ export async function statementsOf<T>(run: () => Promise<T>) {
     this: Client,
     ...args: unknown[]
   ) {
-    const [statement] = args as [string | { text: string }]
-    if (caller.getStore()) texts.push(typeof statement === 'string' ? statement : statement.text)
+    if (caller.getStore()) texts.push(textOf(args))
     return query.apply(this, args as never) as never
   })
   return { result: await caller.run(true, run), texts }
@@ -30,10 +33,8 @@ export function holdAnswer(words: string) {
     this: Client,
     ...args: unknown[]
   ) {
-    const [statement] = args as [string | { text: string }]
     const pass = args.at(-1)
-    const text = typeof statement === 'string' ? statement : statement.text
-    if (typeof pass === 'function' && text.includes(words)) {
+    if (typeof pass === 'function' && textOf(args).includes(words)) {
       spy.mockRestore()
       args[args.length - 1] = (...answer: unknown[]) => {
         answered.resolve()

@@ -58,7 +58,7 @@ export class ChatBroadcast {
   #report: (error: unknown) => void
   #changed = new Set<string>()
   #working: Promise<void> | undefined
-  /** What is read last is sent last: a list read before a chat began would take it off the screen. */
+  /** Sends in the order of reading: an older list would take a chat off the screen again. */
   #oneAtATime = pLimit(1)
   #listTimer: NodeJS.Timeout | undefined
   #listedAt = 0
