@@ -82,7 +82,9 @@ const useEntries: EntrySource = (item) => {
 }
 
 function Composer(props: ComposerProps) {
-  const { data } = useQuery(query(dashboard.overview))
+  const { data, isPending } = useQuery(query(dashboard.overview))
+  // A button that is made anew under a press loses it.
+  if (isPending) return <CenteredSpinner minHeight="min-h-24" />
   return data?.leadsAreMailed === false ? (
     <NoComposer {...props} />
   ) : (

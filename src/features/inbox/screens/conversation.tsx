@@ -10,6 +10,8 @@ import type { Entry, EntrySource } from './slots.tsx'
 export function Conversation(props: {
   item: InboxItem
   events: readonly InboxEvent[]
+  /** Of the events. */
+  isLoading: boolean
   useEntries: EntrySource
 }) {
   const { item, events } = props
@@ -28,7 +30,12 @@ export function Conversation(props: {
   const talk = useRef<HTMLElement>(null)
   useShowNewest(talk, all, isLoading)
   return (
-    <section ref={talk} aria-label="Conversation" className="inbox-talk">
+    <section
+      ref={talk}
+      aria-label="Conversation"
+      aria-busy={isLoading || props.isLoading || undefined}
+      className="inbox-talk"
+    >
       {isError && <ErrorState message="Failed to fetch the conversation" onRetry={refetch} />}
       <EntryList entries={all} earlier={earlier} nameOf={() => nameOf(item)} />
     </section>

@@ -112,6 +112,7 @@ export function ItemPane(props: ItemPaneProps) {
           key={item.subject.id}
           item={item}
           events={selected.events ?? []}
+          isLoading={!selected.events && selected.isFetching}
           useEntries={props.slots.useEntries}
         />
       </div>
