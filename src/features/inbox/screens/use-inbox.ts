@@ -61,7 +61,11 @@ export function useSelected(
     ...query(inbox.show, { id: itemId ?? '' }),
     enabled: itemId !== null && !row && settled,
   })
-  const selected = row ?? (itemId ? shown.data?.item : undefined)
+  // What has left the list stays open while it is read: in the middle of a word, perhaps.
+  const listedLast = useRef<InboxItem>(undefined)
+  listedLast.current = row ?? listedLast.current
+  const left = listedLast.current?.id === itemId && !shown.isError ? listedLast.current : undefined
+  const selected = row ?? (itemId ? (shown.data?.item ?? left) : undefined)
   const subject = selected?.subject ?? subjectOf(wanted)
   const history = useQuery({
     ...query(inbox.history, subject ?? { type: 'thread', id: '' }),
