@@ -65,6 +65,7 @@ test('an agent keeps two chats apart, uses saved replies, makes a client, ends w
   await agent.keyboard.press('Enter')
   await expect(composerOf(agent)).toBeFocused()
   await agent.getByRole('button', { name: /^Leo Falk/ }).click()
+  await expect(agent.getByRole('heading', { name: 'Leo Falk' })).toBeVisible()
   await composerOf(agent).fill('  ')
   await expect(agent.getByRole('button', { name: 'Send' })).toBeDisabled()
   await agent.keyboard.press('Alt+j')

@@ -85,6 +85,8 @@ export default function ChatConsolePage() {
     const next = cards[to]
     if (!next) return
     place.current = { id: next.dataset.session ?? '', at: to }
+    // As a mouse does it: no letter may go to the chat before.
+    next.focus()
     next.click()
   }
   useShortcut({ keys: 'alt+j', label: 'Next chat', run: () => move(1) })
