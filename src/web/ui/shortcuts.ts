@@ -50,7 +50,7 @@ function onKeyDown(event: KeyboardEvent): void {
   const plainKeysRest =
     shortcutsPreference.get() === 'off' ||
     isTyping(event.target) ||
-    document.querySelector('[role="menu"]') !== null
+    document.querySelector('[role="menu"]:not([data-state="closed"])') !== null
   const isCovered =
     document.querySelector('[aria-modal="true"]:not([inert]), [data-keys-rest]') !== null
   const candidates = [...registered]
