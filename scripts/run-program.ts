@@ -7,7 +7,7 @@ import { parseEnv } from 'node:util'
 const root = join(import.meta.dirname, '..')
 const bin = join(root, 'node_modules/.bin')
 const killAfterMs = 5_000
-const longestMinutes = 30
+const longest = 30 * 60_000
 
 /** The product's configuration must not reach its tests: they would write to a real database. */
 const product =
@@ -18,44 +18,44 @@ const environment = {
   ...Object.fromEntries(namesInEnvFile().map((name) => [name, ''])),
 }
 
-const running = new Set<ChildProcess>()
+let running: ChildProcess | undefined
 let stopping: NodeJS.Signals | undefined
 
 /**
- * Runs a program in the project root with our standard output, or with `print` in its place. Returns
- * its exit code: 127 when it could not be started, 128 and more when a signal ended it, as happens
- * after 30 minutes. `env` is added to the environment.
+ * Runs a program in the project root with our standard output. Returns its exit code: 127 when it
+ * could not be started, 128 and more when a signal ended it, as happens after `longestMs` (30
+ * minutes). `env` is added to the environment; `onOutput` also receives standard output.
  */
 export function runProgram(
   program: string,
   args: string[] = [],
   env: NodeJS.ProcessEnv = {},
-  print?: (text: string) => void,
+  { longestMs = longest, onOutput }: { longestMs?: number; onOutput?(text: string): void } = {},
 ): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
   if (stopping) return Promise.resolve(128 + constants.signals[stopping])
-  const output = print ? 'pipe' : 'inherit'
   // A process group of its own, so that browsers and servers it starts can be ended with it.
   const child = spawn(program, args, {
     cwd: root,
     env: { ...environment, PATH: `${bin}:${process.env.PATH}`, ...env },
-    stdio: ['ignore', output, output],
+    stdio: ['ignore', onOutput ? 'pipe' : 'inherit', 'inherit'],
     detached: true,
   })
-  running.add(child)
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => print?.(text))
-  }
+  running = child
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    process.stdout.write(text)
+    onOutput?.(text)
+  })
   const timer = setTimeout(() => {
-    console.log(`${program} took more than ${longestMinutes} minutes and was ended.`)
+    console.log(`${program} took more than ${longestMs / 60_000} minutes and was ended.`)
     endGroup(child, 'SIGKILL')
-  }, longestMinutes * 60_000)
+  }, longestMs)
   child.on('error', (error) => {
     console.log(`cannot run ${program}: ${error.message}`)
     resolve(127)
   })
   child.on('close', (code, signal) => {
-    running.delete(child)
+    running = undefined
     clearTimeout(timer)
     // Ends servers and browsers that outlived the program that started them.
     endGroup(child, 'SIGKILL')
@@ -73,10 +73,10 @@ export function stopOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       stopping = signal
-      for (const child of running) {
-        endGroup(child, 'SIGTERM')
-        setTimeout(() => endGroup(child, 'SIGKILL'), killAfterMs).unref()
-      }
+      const child = running
+      if (!child) return
+      endGroup(child, 'SIGTERM')
+      setTimeout(() => endGroup(child, 'SIGKILL'), killAfterMs).unref()
     })
   }
 }

@@ -9,7 +9,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
-import pLimit from 'p-limit'
 import { findOldestPostgres } from '#test/harness/postgres-server.ts'
 import { findChromium, headlessShell } from './find-chromium.ts'
 import { aptInstall, mayInstall } from './install-debian.ts'
@@ -30,80 +29,60 @@ const { positionals: wanted, values } = parseArgs({
 })
 const { strict } = values
 
-type Print = (text: string) => void
-
-type Check = {
-  name: string
-  about: string
-  run: (print?: Print) => Promise<Outcome>
-  /** Fills the processors and runs alone; of the others two run at a time, each printed at its end. */
-  isHeavy?: true
-}
+type Check = { name: string; about: string; run: () => Promise<Outcome> }
 
 const checks: Check[] = [
   {
-    name: 'types',
-    about: 'types of routes and code',
-    run: (print) => program(print, ['react-router', 'typegen'], ['tsc', '--noEmit']),
-  },
-  {
-    name: 'oldest',
-    about: 'the SQL, on the oldest PostgreSQL here',
-    run: onOldest,
-  },
-  {
     name: 'format',
     about: 'format and lint',
-    run: (print) => program(print, ['biome', 'ci']),
+    run: () => program(['biome', 'ci']),
+  },
+  {
+    name: 'types',
+    about: 'types of routes and code',
+    run: () => program(['react-router', 'typegen'], ['tsc', '--noEmit']),
   },
   {
     name: 'structure',
     about: 'layers, domains, cycles, names',
-    run: (print) => program(print, ['node', 'scripts/check-structure.ts']),
+    run: () => program(['node', 'scripts/check-structure.ts']),
   },
   {
     name: 'unused',
     about: 'no unused file, export or dependency',
-    run: (print) => program(print, ['knip']),
+    run: () => program(['knip']),
   },
   {
     name: 'versions',
     about: 'exact and safe versions of every package',
-    run: (print) => program(print, ['node', 'scripts/check-versions.ts']),
+    run: () => program(['node', 'scripts/check-versions.ts']),
   },
   {
     name: 'budgets',
     about: 'how much a browser loads of each page',
-    run: (print) => program(print, ['node', 'scripts/check-budgets.ts']),
+    run: () => program(['node', 'scripts/check-budgets.ts']),
   },
-  { name: 'unit', about: 'unit and feature tests', isHeavy: true, run: () => vitest([]) },
-  { name: 'browser', about: 'browser journeys', isHeavy: true, run: inBrowser },
+  { name: 'unit', about: 'unit and feature tests', run: () => vitest([]) },
+  { name: 'oldest', about: 'the SQL again, on the oldest PostgreSQL here', run: onOldest },
+  { name: 'browser', about: 'browser journeys', run: inBrowser },
 ]
 
 /** A check made of programs, each of which must succeed for the next to run. */
-async function program(
-  print: Print | undefined,
-  ...lines: [string, ...string[]][]
-): Promise<Outcome> {
+async function program(...lines: [string, ...string[]][]): Promise<Outcome> {
   for (const [name, ...args] of lines) {
-    const exitCode = await runProgram(name, args, {}, print)
+    const exitCode = await runProgram(name, args)
     if (exitCode !== 0) return outcomeOfExit(exitCode)
   }
   return outcomeOfExit(0)
 }
 
-async function vitest(
-  files: string[],
-  env: NodeJS.ProcessEnv = {},
-  print?: Print,
-): Promise<Outcome> {
+async function vitest(files: string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
   const report = freshReport()
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const exitCode = await runProgram(
     'vitest',
     ['run', ...(strict ? ['--retry=0'] : []), ...reporters, ...files],
     env,
-    print,
   )
   return outcomeOfVitest(takeReport(report), exitCode)
 }
@@ -133,12 +112,12 @@ const sqlTests = [
   ].map((part) => `src/features/${part}`),
 ]
 
-async function onOldest(print?: Print): Promise<Outcome> {
+async function onOldest(): Promise<Outcome> {
   if (!findOldestPostgres() && mayInstall()) await aptInstall('postgresql')
   const programs = findOldestPostgres()
   if (!programs) return skip('no PostgreSQL of the system here and none could be installed')
-  print?.(`${programs}\n`)
-  return await vitest(sqlTests, { TEST_POSTGRES: programs }, print)
+  console.log(programs)
+  return await vitest(sqlTests, { TEST_POSTGRES: programs })
 }
 
 async function inBrowser(): Promise<Outcome> {
@@ -183,29 +162,19 @@ function takeReport(path: string): string | undefined {
 }
 
 async function runAll(chosen: Check[]): Promise<Result[]> {
-  const twoAtATime = pLimit(2)
-  const light = chosen.filter(({ isHeavy }) => !isHeavy)
-  const results = await Promise.all(light.map((check) => twoAtATime(() => run(check))))
-  for (const check of chosen.filter(({ isHeavy }) => isHeavy)) results.push(await run(check))
-  return results.flat()
-}
-
-/** Without a result where a signal came before. */
-async function run({ name, about, run, isHeavy }: Check): Promise<Result[]> {
-  if (stopSignal()) return []
-  const heading = `\n── ${name}: ${about}\n`
-  const kept = [heading]
-  if (isHeavy) process.stdout.write(heading)
-  const start = performance.now()
-  const outcome = await run(isHeavy ? undefined : (text) => kept.push(text)).catch(
-    (error): Outcome => {
+  const results: Result[] = []
+  for (const { name, about, run } of chosen) {
+    if (stopSignal()) break
+    console.log(`\n── ${name}: ${about}`)
+    const start = performance.now()
+    const outcome = await run().catch((error): Outcome => {
       console.log(error)
       return outcomeOfExit(1)
-    },
-  )
-  if (!isHeavy) process.stdout.write(kept.join(''))
-  if (outcome.note) console.log(`SKIPPED: ${outcome.note}`)
-  return [{ name, seconds: (performance.now() - start) / 1000, ...outcome }]
+    })
+    if (outcome.note) console.log(`SKIPPED: ${outcome.note}`)
+    results.push({ name, seconds: (performance.now() - start) / 1000, ...outcome })
+  }
+  return results
 }
 
 const unknown = wanted.filter((name) => !checks.some((check) => check.name === name))
