@@ -143,7 +143,7 @@ test('a mail is taken back with its text and file, and sent once although presse
   await messageOf(page).fill('A second try')
   await messageOf(page).press('Control+Enter')
   // The header says it before the first try has failed, and until then a second one is none.
-  await expect(page.getByRole('alert')).toContainText('You’re offline')
+  await expect(form.getByRole('alert')).toContainText('You’re offline')
   await page.context().setOffline(false)
   await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(true)
   await expect(messageOf(page)).toHaveValue('A second try')
