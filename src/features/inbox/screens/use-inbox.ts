@@ -61,7 +61,7 @@ export function useSelected(
     ...query(inbox.show, { id: itemId ?? '' }),
     enabled: itemId !== null && !row && settled,
   })
-  // What has left the list stays open while it is read: in the middle of a word, perhaps.
+  // An answered item leaves the list; keep its pane, and what is being typed there, until it is read.
   const listedLast = useRef<InboxItem>(undefined)
   listedLast.current = row ?? listedLast.current
   const left = listedLast.current?.id === itemId && !shown.isError ? listedLast.current : undefined
