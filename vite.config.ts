@@ -23,6 +23,7 @@ export default defineConfig(({ command }) => ({
   build: {
     assetsInlineLimit: 0,
     sourcemap: false,
+    reportCompressedSize: false,
     // Every page would carry the list, and a preview has loaded them already.
     modulePreload: {
       resolveDependencies: (file, needed) => (file.includes('use-preview') ? [] : needed),

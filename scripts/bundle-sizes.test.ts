@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { closureOf, loadOf, plainName, sizeOf, totalOf } from './bundle-sizes.ts'
+import { closureOf, gzipSize, gzipTotal, loadOf, plainName } from './bundle-sizes.ts'
 
 const scripts = new Map([
   ['page-aaaaaaaa.js', 'import{a}from"./shared-bbbbbbbb.js";import"./side-cccccccc.js";a()'],
@@ -24,8 +24,8 @@ test('late chunks count without those already loaded', () => {
   const loaded = closureOf(scripts, ['page-aaaaaaaa.js'])
   const late = loadOf(scripts, 'late', loaded)
   expect(late.map(plainName)).toEqual(['late', 'deep'])
-  const one = sizeOf(scripts.get('late-dddddddd.js') ?? '')
-  expect(totalOf(scripts, late).gzip).toBe(one.gzip + sizeOf('').gzip)
+  const one = gzipSize(scripts.get('late-dddddddd.js') ?? '')
+  expect(gzipTotal(scripts, late)).toBe(one + gzipSize(''))
 })
 
 test('a script that is gone is an error, not a load of nothing', () => {

@@ -2,14 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-export type Size = { gzip: number; brotli: number }
+export const gzipSize = (content: string | Buffer) => gzipSync(content, { level: 9 }).length
 
-export function sizeOf(content: string | Buffer): Size {
+export function brotliSize(content: string | Buffer): number {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
-  return {
-    gzip: gzipSync(content, { level: 9 }).length,
-    brotli: brotliCompressSync(content, { params }).length,
-  }
+  return brotliCompressSync(content, { params }).length
 }
 
 export type Scripts = Map<string, string>
@@ -44,8 +41,7 @@ export function loadOf(scripts: Scripts, name: string, loaded: ReadonlySet<strin
   return [...closureOf(scripts, files)].filter((file) => !loaded.has(file))
 }
 
-export function totalOf(scripts: Scripts, files: Iterable<string>): Size {
-  const sizes = [...files].map((file) => sizeOf(scripts.get(file) ?? ''))
-  const sum = (of: keyof Size) => sizes.reduce((total, size) => total + size[of], 0)
-  return { gzip: sum('gzip'), brotli: sum('brotli') }
+/** Bytes of these scripts, each compressed by itself. */
+export function gzipTotal(scripts: Scripts, files: Iterable<string>): number {
+  return [...files].reduce((total, file) => total + gzipSize(scripts.get(file) ?? ''), 0)
 }

@@ -7,7 +7,15 @@
  */
 import { join } from 'node:path'
 import { startProduct } from '#test/harness/product.ts'
-import { closureOf, loadOf, plainName, readScripts, sizeOf, totalOf } from './bundle-sizes.ts'
+import {
+  brotliSize,
+  closureOf,
+  gzipSize,
+  gzipTotal,
+  loadOf,
+  plainName,
+  readScripts,
+} from './bundle-sizes.ts'
 
 /**
  * Public pages: the page with the one sheet of all public pages, 11 KB, and the scripts that it
@@ -85,7 +93,7 @@ function weigh(what: string, bytes: number, budget: number, mend: string): void 
 const scripts = readScripts(join(import.meta.dirname, '../build/site/client/assets'))
 const byWeight = (files: Iterable<string>) =>
   [...files]
-    .map((file) => ({ file, bytes: sizeOf(scripts.get(file) ?? '').gzip }))
+    .map((file) => ({ file, bytes: gzipSize(scripts.get(file) ?? '') }))
     .sort((a, b) => b.bytes - a.bytes)
     .slice(0, 8)
     .map(({ file, bytes }) => `${plainName(file)} ${(bytes / kilobyte).toFixed(1)}`)
@@ -110,17 +118,17 @@ for (const [path, budget] of Object.entries(pages)) {
     wrong.push(`${path} loads ${file}, which is to wait until it is wanted`)
   }
   for (const file of files) loaded.add(file)
-  weigh(`${path} (brotli)`, sizeOf(html).brotli, budget.html, 'look at its styles and its data')
+  weigh(`${path} (brotli)`, brotliSize(html), budget.html, 'look at its styles and its data')
   weigh(
     `${path} scripts`,
-    totalOf(scripts, files).gzip,
+    gzipTotal(scripts, files),
     budget.scripts,
     `heaviest: ${byWeight(files)}`,
   )
 }
 for (const [name, budget] of Object.entries(late)) {
   const files = loadOf(scripts, name, loaded)
-  weigh(name, totalOf(scripts, files).gzip, budget, `heaviest: ${byWeight(files)}`)
+  weigh(name, gzipTotal(scripts, files), budget, `heaviest: ${byWeight(files)}`)
   if (name === 'dialogs') for (const file of files) loaded.add(file)
 }
 const root = new Set([
@@ -129,12 +137,12 @@ const root = new Set([
 ])
 for (const { name, budget } of [frame, office]) {
   const files = loadOf(scripts, name, root)
-  weigh(name, totalOf(scripts, files).gzip, budget, `heaviest: ${byWeight(files)}`)
+  weigh(name, gzipTotal(scripts, files), budget, `heaviest: ${byWeight(files)}`)
   for (const file of files) root.add(file)
 }
 for (const [name, budget] of Object.entries(adminPages)) {
   const files = loadOf(scripts, name, root)
-  weigh(name, totalOf(scripts, files).gzip, budget, `heaviest: ${byWeight(files)}`)
+  weigh(name, gzipTotal(scripts, files), budget, `heaviest: ${byWeight(files)}`)
 }
 for (const sentence of wrong) console.log(sentence)
 process.exitCode = wrong.length > 0 ? 1 : 0

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import { startProduct } from '#test/harness/product.ts'
-import { sizeOf } from '../../scripts/bundle-sizes.ts'
+import { brotliSize, gzipSize } from '../../scripts/bundle-sizes.ts'
 import { findWholeChromium } from '../../scripts/find-chromium.ts'
 import { alternate, type Effort, type Figure, figure, ratioOf, spreadOf } from './measure.ts'
 import { runAlone } from './report.ts'
@@ -85,7 +85,7 @@ async function scriptBytes(url: string, html: string): Promise<number> {
   const paths = new Set([...html.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([path]) => path))
   const sizes = [...paths].map(async (path) => {
     const script = await fetch(`${url}${path}`)
-    return sizeOf(await script.text()).gzip
+    return gzipSize(await script.text())
   })
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
@@ -121,7 +121,7 @@ export async function phone({ quick }: Effort): Promise<Figure[]> {
       plain('lcp'),
     ),
     one('TBT', spreadOf(all('ours', 'tbt')), 'ms', 60, plain('tbt')),
-    one('HTML with its CSS', kilobytes(sizeOf(html).brotli), 'KB', 24, 'brotli, as sent'),
+    one('HTML with its CSS', kilobytes(brotliSize(html)), 'KB', 24, 'brotli, as sent'),
     one('first-load JavaScript', kilobytes(scripts), 'KB', 140, 'gzip'),
   ]
 }
