@@ -20,7 +20,8 @@ export default defineConfig({
     globalSetup: ['test/harness/test-server.ts'],
     setupFiles: ['test/harness/quiet-console.ts', 'test/harness/each-file.ts'],
     sequence: { sequencer: ProductsFirst },
-    maxWorkers: 3,
+    // On two cores: while some wait, others work.
+    maxWorkers: 4,
     // A test that needs it is reported as flaky; `npm test -- --strict` takes none.
     retry: 1,
     // Longer than a busy machine needs; how fast the product is, proofs/bench/ measures.

@@ -1,29 +1,22 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
 import { ownerPassword } from '#test/harness/product.ts'
 import { bubbleOf, composerOf, panelOf, sendMessage, startChat, test, wireOf } from './chat.ts'
 import { dialogOf } from './consultation-dialog.ts'
-import { expect, expectAccessible, expectEach, expectRefusals } from './fixtures.ts'
+import { expect, expectAccessible, expectEach, expectRefusals, withOwnProduct } from './fixtures.ts'
 
 const soon =
   'Live chat will be available soon! Our team will respond within minutes during business hours.'
 
 test.setTimeout(120_000)
 
-/** An agent of the test before counts as present for 5 s more; who is there is asked once. */
-const untilAlone = (page: Page) =>
-  expect
-    .poll(
-      async () => (await (await page.request.get('/api/chat/availability')).json()).agentConnected,
-    )
-    .toBe(false)
+// An agent of the test before counts as present for 5 s more.
+test.use(withOwnProduct)
 
 test('a visitor alone: opens, is remembered, waits, leaves a message, ends', async ({
   page,
   request,
   baseURL,
 }) => {
-  await untilAlone(page)
   const wire = await wireOf(page)
   // Monday noon, Pacific time.
   await page.clock.install({ time: new Date('2026-11-23T20:00:00Z') })
@@ -123,7 +116,6 @@ test.describe('on a phone', () => {
     page,
     quiet,
   }) => {
-    await untilAlone(page)
     // Closed on Saturdays.
     await page.clock.install({ time: new Date('2026-11-21T12:00:00Z') })
     await page.goto('/no-such-page')

@@ -231,6 +231,9 @@ test('translated after hydration, a chat goes through, and nothing typed is lost
   await button(page, 'Sound').click()
   await expectTranslated(page)
   await agent.getByRole('button', { name: 'End Chat' }).click()
+  await expect(agent.getByText('Ending…').first()).toBeVisible()
+  // Who leaves the console gives up Undo.
+  await agent.goto('about:blank')
   await expect(panel.getByText('This chat session has ended.')).toBeVisible()
   await expectTranslated(page)
   await button(page, 'Start New Chat').click()
