@@ -20,7 +20,7 @@ export default defineConfig({
     globalSetup: ['test/harness/test-server.ts'],
     setupFiles: ['test/harness/quiet-console.ts', 'test/harness/each-file.ts'],
     sequence: { sequencer: ProductsFirst },
-    // On two cores: while some wait, others work.
+    // Twice the cores of CI, because tests often wait.
     maxWorkers: 4,
     // A test that needs it is reported as flaky; `npm test -- --strict` takes none.
     retry: 1,

@@ -9,7 +9,7 @@ const soon =
 
 test.setTimeout(120_000)
 
-// An agent of the test before counts as present for 5 s more.
+// On a shared product an agent counts as present for 5 s after the test before.
 test.use(withOwnProduct)
 
 test('a visitor alone: opens, is remembered, waits, leaves a message, ends', async ({

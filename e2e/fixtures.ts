@@ -237,7 +237,7 @@ export function goOn(page: Page, path: string): Promise<void> {
   }, path)
 }
 
-// `source` of the package is twice as long, and each page takes it anew.
+// The minified script: every page loads it anew, and `axe.source` is twice as long.
 const axeScript = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 const everyRule = {

@@ -40,7 +40,7 @@ const checks: Check[] = [
   {
     name: 'types',
     about: 'types of routes and code',
-    // By itself it takes four checkers, which on two cores costs half as much again.
+    // The default of four checkers takes half as long again on two cores.
     run: () => program(['react-router', 'typegen'], ['tsc', '--noEmit', '--checkers', '2']),
   },
   {
