@@ -176,7 +176,8 @@ export type RunOutcome = (typeof runOutcomes)[number]
 export const incidentCauses = ['missed', 'failed', 'overrun', 'credential', 'review'] as const
 /** At most one incident of a class is open for each automation. */
 export const incidentClasses = ['run', 'credential', 'review'] as const
-export const outageReasons = ['away', 'refused'] as const
+export const outageReasons = ['away', 'refused', 'stalled'] as const
+export type OutageReason = (typeof outageReasons)[number]
 
 /** `replaced`: lost, and followed by a key that it could not vouch for. */
 export const receiptKeyStates = ['active', 'retired', 'replaced'] as const

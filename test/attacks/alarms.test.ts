@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { auth } from '#features/identity/sign-in/contract.ts'
 import { newProject, uploadUrl } from '../harness/project.ts'
+import { breakOff } from '../harness/raw-http.ts'
 import { multipart, pdf } from '../harness/sample-files.ts'
 import { openTestApp, origin } from '../harness/test-app.ts'
 
@@ -30,24 +28,16 @@ test('a request broken off in the middle raises no alarm', async () => {
     `${head('PUT /api/admin/clients/x HTTP/1.1', cookie, json, 'Content-Length: 9')}{`,
     `${upload.slice(0, -2)}Content-Length: 90000\r\n\r\n${file.payload.subarray(0, 200)}`,
     `${upload.slice(0, -2)}Transfer-Encoding: chunked\r\n\r\n`,
+    `${head(`POST /ping/${crypto.randomUUID()} HTTP/1.1`, 'Content-Length: 9')}x`,
     head('GET /api/services HTTP/1.1'),
     head('GET /ws HTTP/1.1', 'Connection: Upgrade', 'Upgrade: websocket'),
     'GET / HTTP/1.1\r\nHost: coun',
     '\r\n',
   ]
   await app.fastify.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = app.fastify.server.address() as AddressInfo
   for (const text of begun) {
     for (const end of ['resetAndDestroy', 'end'] as const) {
-      const arrived = once(app.fastify.server, 'connection')
-      const socket = connect(port, '127.0.0.1').on('error', () => {})
-      socket.write(text)
-      const [line] = await arrived
-      const gone = new Promise((resolve) => line.once('close', resolve))
-      await expect.poll(() => line.bytesRead).toBe(Buffer.byteLength(text))
-      socket[end]()
-      await gone
-      socket.destroy()
+      await breakOff(app.fastify.server, text, end)
     }
   }
   await owner.call(auth.me, {})

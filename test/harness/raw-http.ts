@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { request } from 'node:http'
-import { connect } from 'node:net'
+import { request, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { expect } from 'vitest'
 
 export type RawAnswer = {
   status: number
@@ -36,4 +37,22 @@ export async function exchangeLines(port: number, lines: readonly string[]): Pro
   socket.on('error', () => {})
   socket.write(lines.join('\r\n'))
   return await text(socket)
+}
+
+/** Sends raw text and ends the connection once the server has received it all. */
+export async function breakOff(
+  server: Server,
+  text: string,
+  end: 'resetAndDestroy' | 'end' = 'resetAndDestroy',
+): Promise<void> {
+  const { port } = server.address() as AddressInfo
+  const arrived = once(server, 'connection')
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  socket.write(text)
+  const [line] = (await arrived) as [Socket]
+  const gone = new Promise((resolve) => line.once('close', resolve))
+  await expect.poll(() => line.bytesRead).toBe(Buffer.byteLength(text))
+  socket[end]()
+  await gone
+  socket.destroy()
 }

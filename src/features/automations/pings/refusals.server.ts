@@ -1,21 +1,31 @@
-/** `performance.now()` of the first and the last ping refused since that was written down. */
-let refused: { first: number; last: number } | undefined
+type Span = { first: number; last: number }
 
-/** A ping was not stored although its address is right, or may be. */
-export function noteRefusal(): void {
+/** Further addresses are left out until these are written down. */
+const maxAddresses = 10_000
+
+/** `performance.now()` of the first and last refusal of each address that is not written down yet. */
+const refused = new Map<string, Span>()
+
+/**
+ * Records that the database or the disk did not take a ping. Whether its address leads to an
+ * automation cannot be known then: who writes the refusals down asks.
+ */
+export function recordRefusal(uuid: string): void {
   const now = performance.now()
-  refused = { first: refused?.first ?? now, last: now }
+  const { first = now } = refused.get(uuid) ?? {}
+  if (refused.has(uuid) || refused.size < maxAddresses) refused.set(uuid, { first, last: now })
 }
 
-/** Milliseconds ago, of the span in which pings were refused; it is forgotten with `done`. */
-export function refusals(): { firstMs: number; lastMs: number; done(): void } | undefined {
-  const taken = refused
-  if (!taken) return undefined
+/** Milliseconds ago of the refusals of each address; they are forgotten with `done`. */
+export function readRefusals() {
+  const taken = [...refused]
   const now = performance.now()
   return {
-    ...{ firstMs: now - taken.first, lastMs: now - taken.last },
+    uuids: taken.map(([uuid]) => uuid),
+    firstMs: taken.map(([, { first }]) => now - first),
+    lastMs: taken.map(([, { last }]) => now - last),
     done() {
-      if (refused === taken) refused = undefined
+      for (const [uuid, span] of taken) if (refused.get(uuid) === span) refused.delete(uuid)
     },
   }
 }

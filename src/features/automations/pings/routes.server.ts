@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cutText } from '#contract/cut-text.ts'
 import { isFailure } from '#contract/failure.ts'
@@ -8,15 +7,10 @@ import { addressKey } from '#server/http/client-address.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import type { Budget } from '#server/service/rate-limits.ts'
 import { isJson, readCounts } from './counts.ts'
+import { type BodyFault, keptBytes, readBody } from './ping-body.ts'
 import { openPingRecorder, type Ping, PingsWaiting } from './recording.server.ts'
-import { noteRefusal } from './refusals.server.ts'
+import { recordRefusal } from './refusals.server.ts'
 import { isKnown } from './storing.server.ts'
-
-/** Bytes that are stored; the rest is read and discarded up to `mostBytes`. */
-const keptBytes = 100_000
-const mostBytes = 10 * 1024 * 1024
-/** Until a body has come. */
-const bodySeconds = 60
 
 const allPings: Budget = { name: 'pings', points: 6_000, seconds: 60 }
 const unknownPings: Budget = { name: 'unknown-pings', points: 60, seconds: 60 }
@@ -41,34 +35,6 @@ function targetOf(path: string): Target | undefined {
     ...{ ...target, kind: status === 0 ? 'success' : 'fail', isInvalid },
     exitStatus: isInvalid ? null : status,
   }
-}
-
-type Body = { kept: Buffer; bytes: number }
-
-/** Undefined when it is too large. */
-function readBody(request: IncomingMessage): Promise<Body | undefined> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let bytes = 0
-    const tooSlow = setTimeout(() => request.destroy(), bodySeconds * 1000)
-    const end = () => clearTimeout(tooSlow)
-    request.on('data', (chunk: Buffer) => {
-      if (bytes < keptBytes) chunks.push(chunk.subarray(0, keptBytes - bytes))
-      bytes += chunk.length
-      if (bytes <= mostBytes) return
-      end()
-      request.removeAllListeners('data').pause()
-      resolve(undefined)
-    })
-    request.on('end', () => {
-      end()
-      resolve({ kept: Buffer.concat(chunks), bytes })
-    })
-    request.on('error', (error) => {
-      end()
-      reject(error)
-    })
-  })
 }
 
 function send(
@@ -109,15 +75,21 @@ export function servePings(app: FastifyInstance, deps: Dependencies): void {
   app.addHook('onClose', () => recorder.close())
 
   /** Nothing is stored, so that the sender repeats. */
-  function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown) {
+  function refuse(request: FastifyRequest, reply: FastifyReply, uuid: string, error: unknown) {
     const isFullDisk = isFull(error) || (isFailure(error) && error.code === 'storage_full')
-    noteRefusal()
+    recordRefusal(uuid)
     deps.metrics.pings.of('refused').add()
     const isExpected = isFullDisk || isUnavailable(error) || error instanceof PingsWaiting
     if (!isExpected) request.log.error({ event: 'ping', error: describeError(error) })
     const again = { 'retry-after': String(retrySeconds) }
     if (isFullDisk) return send(reply, 507, 'no space left', again)
     return send(reply, 503, 'not available', again)
+  }
+
+  function refuseBody(reply: FastifyReply, fault: BodyFault) {
+    deps.metrics.pings.of(fault).add()
+    const [status, text] = fault === 'too_large' ? [413, 'too large'] : [408, 'too slow']
+    return send(reply, status, text, { connection: 'close' })
   }
 
   async function answerUnknown(reply: FastifyReply, address: string) {
@@ -140,10 +112,12 @@ export function servePings(app: FastifyInstance, deps: Dependencies): void {
         if (!(await isKnown(deps.db, target.uuid))) return await answerUnknown(reply, address)
         return send(reply, 400, isInvalid ? 'invalid url format' : 'invalid uuid format')
       }
-      const body = method === 'POST' ? await readBody(raw) : undefined
-      if (method === 'POST' && !body) {
-        return send(reply, 413, 'too large', { connection: 'close' })
+      // A stranger's body is not worth reading.
+      if (method === 'POST' && !(await isKnown(deps.db, target.uuid))) {
+        return await answerUnknown(reply, address)
       }
+      const body = method === 'POST' ? await readBody(raw) : undefined
+      if (typeof body === 'string') return refuseBody(reply, body)
       await deps.diskSpace.demand()
       const isCounted = body !== undefined && isJson(headers['content-type'])
       const read = isCounted
@@ -164,7 +138,7 @@ export function servePings(app: FastifyInstance, deps: Dependencies): void {
         ...(isCounted && { 'ping-counts': recorded.counted ? 'accepted' : 'ignored' }),
       })
     } catch (error) {
-      return refuse(request, reply, error)
+      return refuse(request, reply, target.uuid, error)
     }
   }
 

@@ -56,12 +56,16 @@ export function lockAddressed(tx: Transaction, uuids: readonly string[]): Promis
   )
 }
 
+/** A condition on rows of `automations`: the address leads to it. */
+export const leadsToAutomation = (uuid: SQL) => sql`
+  (ping_uuid = ${uuid} or ping_uuid_old = ${uuid} and old_until > now()) and state <> 'retired'`
+
 /** Whether an address leads to an automation. */
 export async function isKnown(db: Database, uuid: string): Promise<boolean> {
-  const { rows } = await db.execute(sql`
-    select 1 from ${table}
-    where (ping_uuid = ${uuid} or ping_uuid_old = ${uuid} and old_until > now())
-      and state <> 'retired' limit 1`)
+  const rows = await executePrepared(
+    db,
+    sql`select from ${table} where ${leadsToAutomation(sql`${uuid}::uuid`)} limit 1`,
+  )
   return rows.length > 0
 }
 

@@ -1,17 +1,24 @@
 import { sql } from 'drizzle-orm'
+import type { OutageReason } from '#contract/vocabulary.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
-import { outages, watch } from '#server/database/schema.ts'
-import { refusals } from '../pings/refusals.server.ts'
+import { automations, outages, watch } from '#server/database/schema.ts'
+import { readRefusals } from '../pings/refusals.server.ts'
+import { leadsToAutomation } from '../pings/storing.server.ts'
 
-/** A longer pause between two signs of life of all instances is an outage. */
+/** Milliseconds: a longer pause between two signs of life of all instances is an outage. */
 const gapMs = 2_000
 
 const toMs = (column: unknown) => sql`floor(extract(epoch from ${column}) * 1000)::float8`
 
-/** Notes that an instance is awake, and the span before in which none was or pings were refused. */
-export async function stayAwake(db: Database): Promise<void> {
-  const refused = refusals()
+/**
+ * Records that an instance is awake, and the span before in which none was or in which pings to
+ * known addresses were refused.
+ *
+ * @param hasLived whether this process gave a sign of life before: then it stalled and did not end.
+ */
+export async function stayAwake(db: Database, hasLived = false): Promise<void> {
+  const refused = readRefusals()
   await db.transaction(async (tx) => {
     await tx.insert(watch).values({}).onConflictDoNothing()
     const { rows } = await tx.execute<{ gap: number | null }>(sql`
@@ -20,25 +27,30 @@ export async function stayAwake(db: Database): Promise<void> {
     const gap = rows[0]?.gap ?? 0
     if (gap >= gapMs) {
       await tx.insert(outages).values({
-        ...{ id: newId(), reason: 'away' },
-        ...{ fromAt: sql`(select awake_at from ${watch})`, toAt: sql`clock_timestamp()` },
+        id: newId(),
+        reason: hasLived ? 'stalled' : 'away',
+        fromAt: sql`(select awake_at from ${watch})`,
+        toAt: sql`clock_timestamp()`,
       })
     }
-    if (refused) {
-      const ago = (ms: number) => sql`clock_timestamp() - make_interval(secs => ${ms / 1000})`
-      await tx.insert(outages).values({
-        ...{ id: newId(), reason: 'refused' },
-        ...{ fromAt: ago(refused.firstMs), toAt: ago(refused.lastMs) },
-      })
+    if (refused.uuids.length > 0) {
+      await tx.execute(sql`
+        insert into ${outages} (id, reason, from_at, to_at)
+        select ${newId()}, 'refused', clock_timestamp() - make_interval(secs => max(first_ms) / 1000),
+          clock_timestamp() - make_interval(secs => min(last_ms) / 1000)
+        from unnest(${sql.param(refused.uuids)}::uuid[], ${sql.param(refused.firstMs)}::float8[],
+          ${sql.param(refused.lastMs)}::float8[]) refused (uuid, first_ms, last_ms)
+        where exists (select from ${automations} where ${leadsToAutomation(sql`refused.uuid`)})
+        having count(*) > 0`)
     }
     await tx.update(watch).set({ awakeAt: sql`clock_timestamp()` })
   })
-  refused?.done()
+  refused.done()
 }
 
 /** Whether it is known up to now when the product was away. */
 export async function isAwake(tx: Transaction): Promise<boolean> {
-  if (refusals()) return false
+  if (readRefusals().uuids.length > 0) return false
   const { rows } = await tx.execute<{ gap: number | null }>(sql`
     select ${toMs(sql`clock_timestamp()`)} - ${toMs(watch.awakeAt)} as gap from ${watch}`)
   const gap = rows[0]?.gap
@@ -46,12 +58,12 @@ export async function isAwake(tx: Transaction): Promise<boolean> {
 }
 
 /** Unix milliseconds. */
-export type Outage = { id: string; from: number; to: number }
+export type Outage = { id: string; reason: OutageReason; from: number; to: number }
 
 export async function outagesSince(tx: Transaction, at: number): Promise<Outage[]> {
   const since = new Date(at).toISOString()
   const { rows } = await tx.execute<Outage>(sql`
-    select id, ${toMs(sql`from_at`)} as "from", ${toMs(sql`to_at`)} as "to" from ${outages}
+    select id, reason, ${toMs(sql`from_at`)} as "from", ${toMs(sql`to_at`)} as "to" from ${outages}
     where to_at >= ${since}::timestamptz order by from_at`)
   return rows
 }

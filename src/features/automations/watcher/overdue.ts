@@ -1,9 +1,10 @@
+import type { OutageReason } from '#contract/vocabulary.ts'
 import { passMissed, setDue } from '../pings/judging.ts'
 import type { Tally, Watched } from '../pings/watched.ts'
 import { nextTime } from '../register/schedule.ts'
 
 /** Unix milliseconds. */
-type Span = { id: string; from: number; to: number }
+type Outage = { id: string; reason: OutageReason; from: number; to: number }
 
 export type Verdict =
   | { kind: 'missed'; due: number; alertAfter: number; count: number }
@@ -14,9 +15,18 @@ export type Verdict =
   /** A ping came meanwhile. */
   | { kind: 'none' }
 
-function overlapping(outages: readonly Span[], from: number, to: number): Span | undefined {
-  const all = outages.filter((one) => one.from <= to && one.to >= from)
-  return all.reduce<Span | undefined>(
+/**
+ * The last outage in which a ping may have been lost that was accepted from `start` to `end`. A
+ * process that stalls takes late what was sent meanwhile, so that it excuses only what was due then.
+ */
+function findExcuse(
+  outages: readonly Outage[],
+  { start, due, end }: { start: number; due: number; end: number },
+): Outage | undefined {
+  const all = outages.filter(({ reason, from, to }) =>
+    reason === 'stalled' ? from <= due && to >= due : from <= end && to >= start,
+  )
+  return all.reduce<Outage | undefined>(
     (last, one) => (last && last.to > one.to ? last : one),
     undefined,
   )
@@ -41,14 +51,14 @@ function passGap(of: Watched, due: number, gapEnd: number): number {
 export function judgeOverdue(
   of: Watched,
   now: number,
-  outages: readonly Span[],
+  outages: readonly Outage[],
   tally: Tally,
 ): Verdict {
   const graceMs = of.graceSeconds * 1000
   const { dueAt: due, alertAfter, lastStartAt } = of
   if (alertAfter === null || alertAfter > now) return { kind: 'none' }
   if (due !== null && due + graceMs <= now) {
-    const gap = overlapping(outages, due, due + graceMs)
+    const gap = findExcuse(outages, { start: due, due, end: due + graceMs })
     if (gap) {
       of.state = 'unobserved'
       const count = passGap(of, due, gap.to)
@@ -63,7 +73,9 @@ export function judgeOverdue(
     setDue(of, due)
     return { kind: 'none' }
   }
-  const gap = of.startExtended ? undefined : overlapping(outages, lastStartAt, alertAfter)
+  const gap = of.startExtended
+    ? undefined
+    : findExcuse(outages, { start: lastStartAt, due: alertAfter, end: alertAfter })
   if (gap) {
     Object.assign(of, { startExtended: true, state: 'unobserved' })
     const ends = gap.to + graceMs

@@ -7,6 +7,7 @@ import { clients } from '#features/clients/contract.ts'
 import { notifications } from '#features/notifications/delivery/contract.ts'
 import { automationDays, outages, receipts, automations as table } from '#server/database/schema.ts'
 import { age, ping, register } from '#test/harness/automations.ts'
+import { breakOff } from '#test/harness/raw-http.ts'
 import { openTestApp, type Person, type TestApp } from '#test/harness/test-app.ts'
 import { incidents } from '../incidents/contract.ts'
 import { automationRuns } from '../pings/contract.ts'
@@ -151,15 +152,94 @@ test('a gap between signs of life is an outage, and nothing is judged before it 
   expect(await app.db.$count(outages)).toBe(1)
 })
 
-test('pings that were refused are an outage too', async () => {
+/** As if the table of pings could not be reached meanwhile. */
+async function withoutPings({ db }: TestApp, act: () => Promise<unknown>): Promise<void> {
+  await db.execute(sql`alter table pings rename to pings_away`)
+  await act()
+  await db.execute(sql`alter table pings_away rename to pings`)
+}
+
+test('pings that the database refused are an outage too, those to invented addresses are not', async () => {
   await using app = await openTestApp()
   const { path } = await register(app)
   await turn(app)
-  await app.db.execute(sql`alter table pings rename to pings_away`)
-  await ping(app, path)
-  await app.db.execute(sql`alter table pings_away rename to pings`)
+  const invented = `/ping/${crypto.randomUUID()}`
+  await app.db.execute(sql`alter table automations rename to automations_away`)
+  for (const method of ['GET', 'POST'] as const) {
+    expect((await ping(app, invented, { method })).statusCode).toBe(503)
+  }
+  await app.db.execute(sql`alter table automations_away rename to automations`)
+  await turn(app)
+  expect(await app.db.$count(outages)).toBe(0)
+  await withoutPings(app, () => ping(app, path))
   await turn(app)
   expect(await app.db.select().from(outages)).toMatchObject([{ reason: 'refused' }])
+})
+
+test('pings that their senders break off excuse nobody: a real silence raises its alarm', async () => {
+  await using app = await openTestApp()
+  const { admin, id, path } = await register(app)
+  await app.fastify.listen({ port: 0, host: '127.0.0.1' })
+  const post = (url: string, header: string) =>
+    `POST ${url} HTTP/1.1\r\nHost: counterfoil.example\r\n${header}\r\n\r\n`
+  await ping(app, path)
+  await age(app, 700)
+  for (const text of [
+    `${post(`/ping/${crypto.randomUUID()}`, 'Content-Length: 100')}half`,
+    `${post(path, 'Content-Length: 100')}half`,
+    `${post(`${path}/start`, 'Transfer-Encoding: chunked')}5\r\nha`,
+    `${post(`${path}/fail`, 'Transfer-Encoding: chunked')}not a chunk\r\n`,
+  ]) {
+    await breakOff(app.fastify.server, text)
+  }
+  await turn(app)
+  expect(await app.db.$count(outages)).toBe(0)
+  expect((await admin.call(automations.show, { id })).openIncident?.cause).toBe('missed')
+  expect(app.logged.filter(({ event }) => event === 'ping')).toEqual([])
+})
+
+test.each([
+  ['due before it is missed', 30, 'missed'],
+  ['due during it is not observed', 70, undefined],
+])('a stall of the process excuses only what was due then: %s', async (_, stalledBefore, cause) => {
+  await using app = await openTestApp()
+  const { admin, id, path } = await register(app)
+  await turn(app)
+  await ping(app, path)
+  // Due 65 seconds ago, with a minute of grace.
+  await age(app, 665)
+  await app.db.execute(
+    sql`update watch set awake_at = now() - make_interval(secs => ${stalledBefore})`,
+  )
+  await stayAwake(app.db, true)
+  await watchTurn(app.deps)
+  expect((await admin.call(automations.show, { id })).openIncident?.cause).toBe(cause)
+  expect(await app.db.select().from(outages)).toMatchObject([{ reason: 'stalled' }])
+})
+
+test('a stall that began after a run gives it no more time, one at its end does', async () => {
+  await using app = await openTestApp()
+  const { admin, id, path } = await register(app, { scheduleKind: 'none' })
+  const stall = async (from: number, to: number) =>
+    app.db.insert(outages).values({
+      reason: 'stalled',
+      fromAt: sql`now() - make_interval(secs => ${from})`,
+      toAt: sql`now() - make_interval(secs => ${to})`,
+    })
+  const incident = async () => (await admin.call(automations.show, { id })).openIncident?.cause
+  await ping(app, `${path}/start`)
+  await age(app, 65)
+  await stall(40, 30)
+  await stall(10, 2)
+  await turn(app)
+  expect(await incident()).toBeUndefined()
+  await ping(app, path)
+  await ping(app, `${path}/start`)
+  await app.db.delete(outages)
+  await age(app, 65)
+  await stall(40, 30)
+  await turn(app)
+  expect(await incident()).toBe('overrun')
 })
 
 test('a day is closed with a receipt for each client over its rows, and read-only from then on', async () => {

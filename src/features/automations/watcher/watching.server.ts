@@ -51,7 +51,11 @@ export async function startWatcher(
       hasFailed = true
     }
   }
-  const awake = safely(() => stayAwake(deps.db))
+  let hasLived = false
+  const awake = safely(async () => {
+    await stayAwake(deps.db, hasLived)
+    hasLived = true
+  })
   await awake()
   await safely(() => watchTurn(deps))()
   const endings = [

@@ -256,7 +256,10 @@ export const watch = pgTable(
   (t) => [check('watch_one_row', sql`${t.id} = 1`)],
 )
 
-/** Spans in which pings may have been lost: every instance slept, or pings were refused. */
+/**
+ * Spans in which pings may have been lost: no instance ran, or pings to known addresses were refused.
+ * While a process that lives on stalls, pings wait for it and only come late.
+ */
 export const outages = pgTable(
   'outages',
   {
