@@ -130,16 +130,68 @@ test('a password counts to its last character, and a huge one is not read', asyn
   expect(huge.statusCode).toBe(413)
 })
 
-test('many sign-ins at once are all answered', async () => {
-  await using app = await openTestApp()
+/** Users with the same password, who have signed in from these networks. */
+async function addPeople(app: TestApp, count: number, knownNetworks: string[] = []) {
   const passwordHash = await hashPassword(password)
-  const people = Array.from({ length: 40 }, (_, n) => ({
-    ...{ username: `person-${n}`, role: 'agent' as const, passwordHash },
+  const people = Array.from({ length: count }, (_, n) => ({
+    ...{ username: `person-${n}`, role: 'agent' as const, passwordHash, knownNetworks },
   }))
   await app.db.insert(users).values(people)
+  return people.map(({ username }) => username)
+}
+
+test('many sign-ins at once are all answered', async () => {
+  await using app = await openTestApp()
+  const people = await addPeople(app, 40)
   const answers = await Promise.all(
-    people.map(({ username }, n) => login(app, { username, password }, `10.9.${n}.1`)),
+    people.map((username, n) => login(app, { username, password }, `10.9.${n}.1`)),
   )
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(people.map(() => 200))
   expect(new Set(answers.map(({ headers }) => String(headers['set-cookie']))).size).toBe(40)
+})
+
+const statusesOf = async (answers: ReturnType<typeof login>[]) =>
+  (await Promise.all(answers)).map(({ statusCode }) => statusCode)
+
+test('sign-ins of one address at once wait for each other, and nobody else for them', async () => {
+  await using app = await openTestApp()
+  await app.person('owner', 'mara')
+  const people = await addPeople(app, 20, ['203.0.113.9', '2001:db8:0:1::/64'])
+  const flood = (address: string) =>
+    Array.from({ length: 230 }, (_, n) =>
+      login(app, { username: `nobody-${n}`, password: 'guess' }, address),
+    )
+  const floods = [...flood('203.0.113.9'), ...flood('2001:db8:0:1::9')]
+  const known = people.map((username, n) =>
+    login(app, { username, password }, n % 2 ? '203.0.113.9' : `2001:db8:0:1::${n}`),
+  )
+  const elsewhere = login(app, { username: 'mara', password }, '192.0.2.1')
+  expect(await statusesOf([elsewhere, ...known])).toEqual(Array(21).fill(200))
+  const statuses = await statusesOf(floods)
+  expect([...new Set(statuses)].sort()).toEqual([401, 429])
+  expect(statuses.filter((status) => status === 401).length).toBeLessThan(20)
+})
+
+test('whoever tries many names from one address is refused; those who signed in from there are not', async () => {
+  await using app = await openTestApp()
+  const [first = '', second = ''] = await addPeople(app, 2)
+  const from = '203.0.113.9'
+  const signIn = async (username: string, given = password, address = from) =>
+    (await login(app, { username, password: given }, address)).statusCode
+  expect(await signIn(first)).toBe(200)
+  for (let n = 0; n < 50; n++) expect(await signIn(`nobody-${n}`, 'guess')).toBe(401)
+  expect(await signIn('nobody', 'guess')).toBe(429)
+  expect(await signIn(second)).toBe(429)
+  expect(await signIn(second, password, '203.0.113.10')).toBe(200)
+  expect(await signIn(first)).toBe(200)
+  for (let n = 0; n < 10; n++) expect(await signIn(first, 'guess')).toBe(401)
+  expect(await signIn(first, 'guess')).toBe(429)
+})
+
+test('twenty people behind one address sign in one after another, though some mistype', async () => {
+  await using app = await openTestApp()
+  for (const username of await addPeople(app, 20)) {
+    expect((await login(app, { username, password: 'mistyped' })).statusCode).toBe(401)
+    expect((await login(app, { username, password })).statusCode).toBe(200)
+  }
 })

@@ -1,17 +1,18 @@
 import pLimit from 'p-limit'
 import type { Failure } from '#contract/failure.ts'
 
-export type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T>
+/** @param kept of the waiting places, those that this call must leave to others. */
+export type ConcurrencyLimit = <T>(work: () => Promise<T>, kept?: number) => Promise<T>
 
-/** @param mostWaiting calls that may wait, @param refuse makes the Failure for further ones. */
+/** @param maxWaiting calls that may wait, @param refuse makes the Failure for further ones. */
 export function openConcurrencyLimit(
-  most: number,
-  mostWaiting: number,
+  max: number,
+  maxWaiting: number,
   refuse: () => Failure,
 ): ConcurrencyLimit {
-  const limit = pLimit(most)
-  return async (work) => {
-    if (limit.activeCount + limit.pendingCount >= most + mostWaiting) throw refuse()
+  const limit = pLimit(max)
+  return async (work, kept = 0) => {
+    if (limit.activeCount + limit.pendingCount >= max + maxWaiting - kept) throw refuse()
     return limit(work)
   }
 }

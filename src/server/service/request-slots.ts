@@ -1,11 +1,15 @@
 import { Failure } from '#contract/failure.ts'
 
 /** @returns takes a slot for a key and returns the function that frees it. */
-export function openRequestSlots(most: number, refusal: string): (key: string) => () => void {
+export function openRequestSlots(
+  max: number,
+  refusal: string,
+  retryAfter = 10,
+): (key: string) => () => void {
   const underWay = new Map<string, number>()
   return (key) => {
     const count = underWay.get(key) ?? 0
-    if (count >= most) throw new Failure('too_many_requests', refusal, { retryAfter: 10 })
+    if (count >= max) throw new Failure('too_many_requests', refusal, { retryAfter })
     underWay.set(key, count + 1)
     let left = false
     return () => {

@@ -9,12 +9,15 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const atOnce = Math.max(1, Math.floor(availableParallelism() / 2))
 
 /** A longer queue would take more than about six seconds on one core. */
-const longestQueue = 200
+const maxWaiting = 200
+
+/** Waiting places that sign-ins of strangers leave to people who are known or signed in. */
+const keptPlaces = 50
 
 /** Loaded when first needed, for a quick start. */
 const argon2 = () => import('@node-rs/argon2')
 
-const limited = openConcurrencyLimit(atOnce, longestQueue, () => {
+const limited = openConcurrencyLimit(atOnce, maxWaiting, () => {
   const sentence = 'Too many sign-ins at once. Please try again in a moment.'
   return new Failure('unavailable', sentence, { retryAfter: 5 })
 })
@@ -26,14 +29,26 @@ export function hashPassword(password: string): Promise<string> {
 
 let decoy: Promise<string> | undefined
 
+type Check = {
+  /** Of somebody who is neither signed in nor known from this network. */
+  isStranger: boolean
+  /** Called when it no longer waits. */
+  onStart(): void
+}
+
 /** Without a hash it compares a decoy, so that the timing does not reveal whether the user exists. */
 export async function passwordMatches(
   password: string,
   passwordHash: string | undefined,
+  { isStranger, onStart }: Check = { isStranger: false, onStart() {} },
 ): Promise<boolean> {
   const { hash, verify } = await argon2()
   decoy ??= hash('nobody has this password', cost)
   const against = passwordHash ?? (await decoy)
-  const matches = await limited(() => verify(against, password))
+  const compare = () => {
+    onStart()
+    return verify(against, password)
+  }
+  const matches = await limited(compare, isStranger ? keptPlaces : 0)
   return matches && passwordHash !== undefined
 }

@@ -2,9 +2,13 @@ import { Failure } from '#contract/failure.ts'
 import { addressKey } from '#server/http/client-address.ts'
 import type { Context } from '#server/service/context.ts'
 import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
+import { openRequestSlots } from '#server/service/request-slots.ts'
 
 /** Failed logins per user and address, so that nobody elsewhere can lock a user out. */
 const failures: Budget = { name: 'login-failures', points: 10, seconds: 15 * 60 }
+
+/** Failed logins per address whatever the name, but for people who have signed in from there. */
+const strangersFailures: Budget = { name: 'login-failures-address', points: 50, seconds: 15 * 60 }
 
 /** Above this many failures from all addresses, logins of the user are only slowed down. */
 const failuresAnywhere: Budget = { name: 'login-failures-user', points: 100, seconds: 60 * 60 }
@@ -15,29 +19,57 @@ const wrongCodes: Budget = { name: 'login-codes', points: 30, seconds: 60 * 60 }
 
 const tooMany = 'Too many failed logins. Please wait and try again.'
 
+/** Attempts of one address that wait; each person who has signed in from there has as many. */
+const maxWaiting = 3
+const takePlace = openRequestSlots(
+  maxWaiting,
+  'Too many sign-ins at once. Please try again in a moment.',
+  2,
+)
+
 /**
  * Counts as failed from the start, so that concurrent attempts cannot pass before the first fails.
  *
+ * @param isStranger this user has not signed in from this address before.
  * @throws Failure `too_many_requests`
  */
-export async function openAttempt({ limits, requester, log }: Context, username: string) {
+export async function openAttempt(
+  { limits, requester, log }: Context,
+  username: string,
+  isStranger: boolean,
+) {
   const name = username.toLowerCase()
-  const pair = `${name} ${addressKey(requester.address)}`
-  const { allowed, retryAfter } = await limits.take(failures, pair)
-  if (!allowed) {
+  const address = addressKey(requester.address)
+  const pair = `${name} ${address}`
+  const leavePlace = takePlace(isStranger ? address : pair)
+  const refuse = (retryAfter: number) => {
     log.warn({ event: 'login_throttled' })
-    throw new Failure('too_many_requests', tooMany, { retryAfter })
+    return new Failure('too_many_requests', tooMany, { retryAfter })
   }
-  const everywhere = await limits.look(failuresAnywhere, name)
-  if (!everywhere.allowed) await new Promise((resolve) => setTimeout(resolve, slowedMs))
+  try {
+    const ofPair = await limits.take(failures, pair)
+    if (!ofPair.allowed) throw refuse(ofPair.retryAfter)
+    const ofAddress = isStranger && (await limits.take(strangersFailures, address))
+    if (ofAddress && !ofAddress.allowed) throw refuse(ofAddress.retryAfter)
+    const everywhere = await limits.look(failuresAnywhere, name)
+    if (!everywhere.allowed) await new Promise((resolve) => setTimeout(resolve, slowedMs))
+  } catch (error) {
+    leavePlace()
+    throw error
+  }
 
   return {
+    leavePlace,
     failed: () => limits.take(failuresAnywhere, name),
     /** Correct password, but no code yet. */
-    unfinished: () => limits.giveBack(failures, pair),
+    async unfinished() {
+      await limits.giveBack(failures, pair)
+      if (isStranger) await limits.giveBack(strangersFailures, address)
+    },
     admitCode: () => takeOrRefuse(limits, wrongCodes, name, tooMany),
     async succeeded() {
       await limits.forget(failures, pair)
+      if (isStranger) await limits.giveBack(strangersFailures, address)
       await limits.forget(wrongCodes, name)
     },
   }

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { Failure } from '#contract/failure.ts'
 import { portraitUrl } from '#server/database/public-profile.ts'
 import { sessions, users } from '#server/database/schema.ts'
+import { addressKey } from '#server/http/client-address.ts'
 import { hashToken } from '#server/http/identify.ts'
 import { sessionsEnded } from '#server/security/revocation.ts'
 import type { Context, Service } from '#server/service/context.ts'
@@ -33,9 +34,13 @@ export const authService: Service<typeof auth> = {
 
   async login(context, { username, password, code }) {
     const { log } = context
-    const attempt = await openAttempt(context, username)
     const user = await findUser(context, username)
-    const matches = await passwordMatches(password, user?.passwordHash)
+    const isStranger = !user?.knownNetworks.includes(addressKey(context.requester.address))
+    const attempt = await openAttempt(context, username, isStranger)
+    const matches = await passwordMatches(password, user?.passwordHash, {
+      isStranger,
+      onStart: attempt.leavePlace,
+    }).finally(attempt.leavePlace)
     if (!user || !matches || !user.active) {
       await attempt.failed()
       log.warn({ event: 'login_failed', userId: user?.id })

@@ -3,11 +3,13 @@ import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { Failure } from '#contract/failure.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import { sessions, users } from '#server/database/schema.ts'
+import { addressKey } from '#server/http/client-address.ts'
 import { hashToken, sessionEnd } from '#server/http/identify.ts'
 import { sessionsEnded } from '#server/security/revocation.ts'
 import type { Context } from '#server/service/context.ts'
 
 const sessionsPerUser = 10
+const maxKnownNetworks = 10
 
 /**
  * Ends the browser's earlier session. Locks the user, so that no concurrent change is missed.
@@ -20,9 +22,12 @@ export async function startSession(
   const { db, requester, cookie } = context
   const token = randomBytes(32).toString('base64url')
   const replaced = await db.transaction(async (tx) => {
+    const network = addressKey(requester.address)
     const [same] = await tx
-      .select({ id: users.id })
-      .from(users)
+      .update(users)
+      .set({
+        knownNetworks: sql`(array_prepend(${network}::text, array_remove(${users.knownNetworks}, ${network})))[:${maxKnownNetworks}]`,
+      })
       .where(
         and(
           eq(users.id, user.id),
@@ -30,7 +35,7 @@ export async function startSession(
           eq(users.passwordHash, user.passwordHash),
         ),
       )
-      .for('update')
+      .returning({ id: users.id })
     if (!same) return undefined
     const before = cookie.sent
       ? await tx

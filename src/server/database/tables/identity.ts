@@ -21,6 +21,8 @@ export const users = pgTable(
     /** Of `media`, whose unused rows are removed at night. */
     portraitId: uuid(),
     profileRevision: integer().notNull().default(0),
+    /** The last networks that the user signed in from, as `addressKey` writes them. */
+    knownNetworks: text().array().notNull().default([]),
     createdAt: createdAt(),
     passwordChangedAt: createdAt(),
   },
