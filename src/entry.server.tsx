@@ -8,7 +8,7 @@ import { ServerOnlyContext } from './web/api/server-only.ts'
 import { siteContext } from './web/api/site-context.ts'
 
 /** The server must use this bundle's router: a context of another copy would be refused. */
-export { createRequestHandler } from 'react-router'
+export { createRequestHandler, matchRoutes } from 'react-router'
 
 /** Limit for rendering a page; loading its data has its own limits before that. */
 const renderMs = 5000

@@ -86,12 +86,23 @@ function brokerOf({ databaseUrl, redisUrl }: Config): OpenBroker | undefined {
 async function loadSite({ config, log }: Parts) {
   const report = (error: unknown) => log.error({ event: 'page', error: describeError(error) })
   if (config.production) {
-    const render = await loadBuiltSite(report)
-    return (transport: Transport, forms: Forms, content: SiteContent, find: FindPreview) =>
-      builtSite(render, transport, config, forms, content, find)
+    const site = await loadBuiltSite(report)
+    return (
+      deps: Dependencies,
+      transport: Transport,
+      forms: Forms,
+      content: SiteContent,
+      find: FindPreview,
+    ) => builtSite(site, deps, transport, forms, content, find)
   }
   const { addDevelopmentSite } = await import('./server/render/site-dev.ts')
-  return (transport: Transport, forms: Forms, content: SiteContent, find: FindPreview) => ({
+  return (
+    _deps: Dependencies,
+    transport: Transport,
+    forms: Forms,
+    content: SiteContent,
+    find: FindPreview,
+  ) => ({
     drop: () => {},
     add: (app: FastifyInstance) =>
       addDevelopmentSite(app, transport, config.publicUrl, report, forms, content, find),
@@ -214,7 +225,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
     const imageOf = (path: string) => findSocialImage(db, deps.content.settings(), path)
     const shown = siteContent(deps.content, livePages.isLive, livePages.nextChange, imageOf)
     const callsOver = (content: LiveContent) => inProcess({ ...deps, content }, register, log)
-    const site = siteOver(callsOver(deps.content), forms, shown, (token) =>
+    const site = siteOver(deps, callsOver(deps.content), forms, shown, (token) =>
       findPreview(deps, token, callsOver),
     )
     deps.content.onChange(() => {

@@ -145,12 +145,17 @@ function siteOf(
   endOf: (now: Date) => number = () => Number.POSITIVE_INFINITY,
 ) {
   const pages = openPages(
-    async (request) => render(new URL(request.url).pathname),
+    {
+      render: async (request) => render(new URL(request.url).pathname),
+      isUnknown: (path) => !/^\/(x|services\/.*)?$/.test(path),
+    },
     async () => ({}),
     readConfig({ PUBLIC_URL: 'https://www.example.com' }),
     { at: shownDefaults, endOf },
+    openLimits(undefined),
   )
   const app = Fastify({ genReqId: () => randomUUID() })
+  app.decorateRequest('clientAddress', { getter: () => '203.0.113.9' })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-frame-options', 'DENY')
   })
@@ -300,4 +305,63 @@ test('the scripts of the router are held in their order, with their preloads, an
     `<html><head></head><body><script>one()</script><template id="scripts">${preload}${scripts}</template></body></html>`,
   )
   expect(() => withScriptsHeld('<html><body></body></html>')).toThrow('no scripts')
+})
+
+test('unknown addresses are one page, rendered once for each version of the content', async () => {
+  const asked: string[] = []
+  await using site = siteOf((path) => {
+    asked.push(path)
+    return new Response(path, { status: 404 })
+  })
+  const ask = async (url: string) => {
+    const { statusCode, body, headers } = await site.app.inject(url)
+    return [statusCode, body, headers['x-robots-tag']]
+  }
+  const urls = ['/a', '/b/c', '/%61?d=1', '/a.php', '//e', '/404']
+  const answers = await Promise.all(urls.map(ask))
+  expect(answers).toEqual(urls.map(() => [404, '/404', 'noindex']))
+  expect(asked).toEqual(['/404'])
+  site.drop()
+  expect(await ask('/f')).toEqual([404, '/404', 'noindex'])
+  expect(asked).toEqual(['/404', '/404'])
+})
+
+test('one address has twenty pages rendered at once and 600 a minute; cached ones are free', async () => {
+  const gate = Promise.withResolvers<void>()
+  let rendered = 0
+  await using site = siteOf(async (path) => {
+    if (path !== '/x') await gate.promise
+    rendered += 1
+    return new Response('', { status: path.startsWith('/services/') ? 404 : 200 })
+  })
+  const ask = (url: string) => site.app.inject(url)
+  await ask('/x')
+  const floods = [
+    Array.from({ length: 126 }, (_, n) => ask(`/services/${n}`)),
+    Array.from({ length: 126 }, (_, n) => ask(`/services/${n}.data`)),
+  ].flat()
+  const refused = await Promise.race(floods)
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '2'])
+  expect(refused.body).toContain('Too many pages at once')
+  expect((await ask('/x')).statusCode).toBe(200)
+  gate.resolve()
+  const statuses = (await Promise.all(floods)).map(({ statusCode }) => statusCode)
+  expect(statuses.filter((status) => status === 404)).toHaveLength(20)
+  expect(rendered).toBe(21)
+  for (let n = 253; n < 600; n++) expect((await ask(`/services/${n}`)).statusCode).toBe(404)
+  expect((await ask('/services/600')).statusCode).toBe(429)
+  expect((await ask('/x')).statusCode).toBe(200)
+})
+
+test('odd spellings of a page push out no page that is read', async () => {
+  const asked: string[] = []
+  await using site = siteOf((path) => {
+    asked.push(path)
+    return new Response('')
+  })
+  for (let n = 0; n < 250; n++) {
+    await site.app.inject('/x')
+    await site.app.inject(`/services/${n}`)
+  }
+  expect(asked.filter((path) => path === '/x')).toHaveLength(1)
 })

@@ -3,7 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Transport } from '#contract/endpoint.ts'
 import type { ShownSite } from '#contract/settings/shown-site.ts'
 import type { Config } from '../config.ts'
+import { addressKey } from '../http/client-address.ts'
 import { isAdmin, isBooking, isPrivate, pagePolicy } from '../http/headers.ts'
+import { type Budget, type Limits, takeOrRefuse } from '../service/rate-limits.ts'
+import { openRequestSlots } from '../service/request-slots.ts'
 import { type Compressed, codingFor, compress, quickly, wholly } from './compression.ts'
 import { orFailurePage } from './failure-page.ts'
 import type { Forms, Sent } from './forms.ts'
@@ -15,6 +18,13 @@ export type Render = (
   /** Path that the site lies below; `/` if absent. */
   basename?: string,
 ) => Promise<Response>
+
+/** What pages are rendered with. */
+export type Site = {
+  render: Render
+  /** Whether a path leads to no page; false where only its page can tell. */
+  isUnknown(path: string): boolean
+}
 
 /** Data pages are rendered from now, and until when one of them stays true. */
 export type SiteContent = {
@@ -41,7 +51,15 @@ async function shrink(page: Page): Promise<void> {
   page.body = await compress(page.body.identity, wholly)
 }
 
-const cachedPages = 200
+const maxCached = 200
+
+/** Rendering takes some 10 ms of processor time, which one network must not take from all others. */
+const renders: Budget = { name: 'page-renders', points: 600, seconds: 60 }
+const maxAtOnce = 20
+const tooManyPages = 'Too many pages at once. Please try again in a moment.'
+
+/** The path that every unknown page is rendered and cached as. */
+const unknownPath = '/404'
 
 /** Pages of a list; other queries change nothing. */
 const lists = new Set(['/notes'])
@@ -105,8 +123,15 @@ export function send(page: Page, request: FastifyRequest, reply: FastifyReply) {
  * Caches pages until `drop()` or the end of what they show. They contain nothing about the
  * requester.
  */
-export function openPages(render: Render, transport: Transport, config: Config, site: SiteContent) {
+export function openPages(
+  { render, isUnknown }: Site,
+  transport: Transport,
+  config: Config,
+  site: SiteContent,
+  limits: Limits,
+) {
   const { publicUrl } = config
+  const takeSlot = openRequestSlots(maxAtOnce, tooManyPages, 2)
   const measuring = Boolean(config.analytics.gtmId ?? config.analytics.measurementId)
   const rendered = new Map<string, Promise<Page>>()
   let edition = 0
@@ -125,6 +150,22 @@ export function openPages(render: Render, transport: Transport, config: Config, 
   }
 
   async function make(
+    request: FastifyRequest,
+    path: string,
+    search: string,
+    options?: MakeOptions,
+  ): Promise<Page> {
+    const address = addressKey(request.clientAddress)
+    await takeOrRefuse(limits, renders, address, tooManyPages)
+    const leaveSlot = takeSlot(address)
+    try {
+      return await renderPage(path, search, options)
+    } finally {
+      leaveSlot()
+    }
+  }
+
+  async function renderPage(
     path: string,
     search: string,
     { isKept, form, calls = transport }: MakeOptions = {},
@@ -141,22 +182,32 @@ export function openPages(render: Render, transport: Transport, config: Config, 
     return toPage(page, policyFor, isKept)
   }
 
-  async function cached(key: string): Promise<Page> {
+  /** The page that was asked for longest ago goes first, so that odd spellings push out no other. */
+  function keep(key: string, page: Promise<Page>): Promise<Page> {
+    rendered.delete(key)
+    rendered.set(key, page)
+    const [oldest] = rendered.size > maxCached ? rendered.keys() : []
+    if (oldest !== undefined) rendered.delete(oldest)
+    return page
+  }
+
+  async function cached(request: FastifyRequest, key: string): Promise<Page> {
     const existing = rendered.get(key)
-    if (existing) return existing
+    if (existing) return keep(key, existing)
     const madeIn = edition
     const [path = '/', search] = key.split('?', 2)
-    const making = make(path, search ? `?${search}` : '', { isKept: true })
-    rendered.set(key, making)
+    if (path !== unknownPath && isUnknown(path)) return cached(request, unknownPath)
+    const making = make(request, path, search ? `?${search}` : '', { isKept: true })
+    keep(key, making)
     const forget = () => rendered.get(key) === making && rendered.delete(key)
     try {
       const page = await making
-      const lasting =
-        page.status === 200 &&
+      const isLasting =
+        (page.status === 200 || path === unknownPath) &&
         page.headers.every(
           ([name, value]) => name !== 'cache-control' || !value.includes('no-store'),
         )
-      if (!lasting || madeIn !== edition || rendered.size > cachedPages) forget()
+      if (!isLasting || madeIn !== edition) forget()
       else {
         setTimeout(() => {
           // Best effort.
@@ -180,17 +231,22 @@ export function openPages(render: Render, transport: Transport, config: Config, 
       if (!isPrivate(path)) reply.header('cache-control', 'no-store')
       // The router would take a form sent to `/` for one of the layout.
       const search = path === '/' ? '?index' : sent.search
-      return send(await make(path, search ?? '', sent), request, reply)
+      return send(await make(request, path, search ?? '', sent), request, reply)
     },
     /** `calls` are made in the requester's name; such a page is theirs alone. */
     async answer(request: FastifyRequest, reply: FastifyReply, calls?: Transport) {
       const [path = '/', search] = request.url.split('?', 2)
       const isData = path.endsWith('.data')
-      if (isData || calls)
-        return send(await make(path, search ? `?${search}` : '', { calls }), request, reply)
-      if (isPrivate(path)) return send(await make(path, ''), request, reply)
+      if (isData || calls) {
+        return send(
+          await make(request, path, search ? `?${search}` : '', { calls }),
+          request,
+          reply,
+        )
+      }
+      if (isPrivate(path)) return send(await make(request, path, ''), request, reply)
       dropEnded()
-      const page = await cached(path + (lists.has(path) ? cursorIn(search) : ''))
+      const page = await cached(request, path + (lists.has(path) ? cursorIn(search) : ''))
       return send(page, request, reply)
     },
   }

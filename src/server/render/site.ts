@@ -1,13 +1,25 @@
 import { existsSync, readdirSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import type { CreateRequestHandlerFunction, ServerBuild } from 'react-router'
+import type {
+  CreateRequestHandlerFunction,
+  matchRoutes,
+  RouteObject,
+  ServerBuild,
+} from 'react-router'
 import type { Transport } from '#contract/endpoint.ts'
 import type { ShownSite } from '#contract/settings/shown-site.ts'
-import type { Config } from '../config.ts'
 import { projectRoot } from '../project-root.ts'
+import type { Dependencies } from '../service/context.ts'
 import { type Forms, serveForms } from './forms.ts'
-import { openPages, type Pages, type Render, type SiteContent, servePages } from './pages.ts'
+import {
+  openPages,
+  type Pages,
+  type Render,
+  type Site,
+  type SiteContent,
+  servePages,
+} from './pages.ts'
 import { type FindPreview, servePreviews } from './previews.ts'
 
 type SiteEntry = {
@@ -18,6 +30,7 @@ type SiteEntry = {
     site: ShownSite,
   ): never
   createRequestHandler: CreateRequestHandlerFunction
+  matchRoutes: typeof matchRoutes
 }
 
 const root = new URL('build/site/', projectRoot)
@@ -35,27 +48,42 @@ export function renderWith(
   }
 }
 
+/** Whether a path leads to the page for everything that is not in the table of routes. */
+function unknownPaths(build: ServerBuild): Site['isUnknown'] {
+  const { matchRoutes } = build.entry.module as unknown as SiteEntry
+  const routes = Object.values(build.routes).filter((route) => route !== undefined)
+  const below = (parent?: string): RouteObject[] =>
+    routes
+      .filter(({ parentId }) => parentId === parent)
+      .map(({ id, path, index }) =>
+        index ? { id, path, index } : { id, path, children: below(id) },
+      )
+  const tree = below()
+  return (path) => matchRoutes(tree, path)?.at(-1)?.route.id === 'unknown'
+}
+
 /** @throws Error of one line when nothing was built. */
-export async function loadBuiltSite(report: (error: unknown) => void): Promise<Render> {
+export async function loadBuiltSite(report: (error: unknown) => void): Promise<Site> {
   const bundle = new URL('server/index.js', root)
   if (!existsSync(bundle)) throw new Error('The site is not built yet: run `npm run build` first.')
-  return renderWith((await import(bundle.href)) as ServerBuild, 'production', report)
+  const build = (await import(bundle.href)) as ServerBuild
+  return { render: renderWith(build, 'production', report), isUnknown: unknownPaths(build) }
 }
 
 export function builtSite(
-  render: Render,
+  site: Site,
+  { config, limits }: Pick<Dependencies, 'config' | 'limits'>,
   transport: Transport,
-  config: Config,
   forms: Forms,
-  site: SiteContent,
+  content: SiteContent,
   find: FindPreview,
 ): { add(app: FastifyInstance): Promise<void> } & Pick<Pages, 'drop'> {
-  const pages = openPages(render, transport, config, site)
+  const pages = openPages(site, transport, config, content, limits)
   return {
     drop: pages.drop,
     async add(app) {
       const answerPage = servePages(app, pages, forms)
-      servePreviews(app, { render, pages, config, forms, find })
+      servePreviews(app, { render: site.render, pages, config, forms, find })
       // A route per file took a tenth of the start.
       const built = new Set(readdirSync(new URL('client/assets/', root)))
       await app.register(async (files) => {
