@@ -116,7 +116,7 @@ async function fill(app: Awaited<ReturnType<typeof openChatTestApp>>, owner: Per
   const written = { name: 'Ada', email: 'ada@n.example', message: 'Hello', filledInMs: 9000 }
   const consultationData = { projectType: 'optimization', servicesInterested: ['Other'] }
   const { id, requestUrl } = await app.stranger().call(inquiries.create, written)
-  const token = requestUrl.split('/').at(-1) ?? ''
+  const token = requestUrl?.split('/').at(-1) ?? ''
   const [deadline] = (await owner.call(inbox.list, {})).items
   await app.stranger().call(inquiries.create, { ...written, name: 'B', consultationData })
   await owner.call(inquiries.setStatus, { id, status: 'contacted' })

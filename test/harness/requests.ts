@@ -15,7 +15,7 @@ export const message = {
 
 export async function write({ stranger }: TestApp, more: Record<string, unknown> = {}) {
   const sent = await stranger().call(inquiries.create, { ...message, ...more })
-  return { ...sent, token: sent.requestUrl.split('/').at(-1) ?? '' }
+  return { ...sent, token: sent.requestUrl?.split('/').at(-1) ?? '' }
 }
 
 export const show = ({ stranger }: TestApp, token: string) =>

@@ -118,6 +118,9 @@ test('a page shares the limits of the call: 30 reach the inbox, 120 are taken, a
 })
 
 test('nothing else counts as sent', async () => {
+  const repeated = await fetch(`${product.url}/requests/repeated/sent`)
+  expect(repeated.status).toBe(200)
+  expect(await repeated.text()).not.toContain('See who reads it')
   for (const path of ['/sent/contact', `/requests/${'A'.repeat(43)}/sent`, '/requests/x/sent']) {
     const answer = await fetch(`${product.url}${path}`)
     expect(answer.status, path).toBe(404)

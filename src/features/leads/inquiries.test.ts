@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Failure } from '#contract/failure.ts'
 import { allInquiries } from '#test/harness/leads.ts'
@@ -103,19 +104,61 @@ test('the same body again, ten at once, is one message with one id', async () =>
   expect([...(await listed(app)), ...(await listed(app, 'true'))]).toHaveLength(1)
 })
 
-test('the same idempotency key is one message, whatever the body', async () => {
+test('the same idempotency key with the same body is one message with one page', async () => {
   await using app = await openTestApp()
-  const visitor = app.stranger()
   const options = { idempotencyKey: 'form-1' }
-  const answers = await Promise.all(
-    ['One', 'Two', 'Three', 'Four'].map((name) =>
-      visitor.call(inquiries.create, { ...message, name }, options),
-    ),
-  )
+  const send = (given: object = {}) =>
+    app.stranger().call(inquiries.create, { ...message, filledInMs: 9_000, ...given }, options)
+  const answers = await Promise.all(Array.from({ length: 4 }, () => send()))
+  await app.db.execute(sql`update inquiries set created_at = created_at - interval '1 day'`)
+  answers.push(await send({ page: '/services/other', email: message.email.toUpperCase() }))
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
-  const later = await visitor.call(inquiries.create, { ...message, name: 'Five' }, options)
-  expect(later.id).toBe(answers[0]?.id)
+  expect(new Set(answers.map(({ requestUrl }) => requestUrl)).size).toBe(1)
+  expect(answers[0]?.requestUrl).toContain('/requests/')
   expect(await listed(app)).toHaveLength(1)
+})
+
+test.each([
+  ['another sender', { name: 'Eve', email: 'eve@elsewhere.example', message: 'Mine.' }],
+  ['another message', { message: 'Something else.' }],
+  ['a consultation request', { consultationData: { projectDescription: 'Slips' } }],
+])('%s with the key of an earlier message is refused and gets no page', async (_, other) => {
+  await using app = await openTestApp()
+  const options = { idempotencyKey: 'form-1' }
+  await app.stranger().call(inquiries.create, message, options)
+  const refused = app
+    .stranger('203.0.113.9')
+    .call(inquiries.create, { ...message, ...other }, options)
+  await expect(refused).rejects.toMatchObject({
+    ...{ code: 'conflict', status: 409 },
+    message: 'This Idempotency-Key was used for another message.',
+  })
+  const kept = await app.stranger('203.0.113.9').call(inquiries.create, { ...message, ...other })
+  expect(kept.requestUrl).toContain('/requests/')
+  expect(await listed(app)).toHaveLength(2)
+})
+
+test.each([undefined, 'form-2'])(
+  'a repeat of the content with the key %s is the same message without its page',
+  async (idempotencyKey) => {
+    await using app = await openTestApp()
+    const first = await app.stranger().call(inquiries.create, message, { idempotencyKey: 'form-1' })
+    const again = await app
+      .stranger('203.0.113.9')
+      .call(inquiries.create, message, idempotencyKey ? { idempotencyKey } : undefined)
+    expect(again).toMatchObject({ id: first.id, number: first.number, requestUrl: null })
+    expect(await listed(app)).toHaveLength(1)
+  },
+)
+
+test('the key of a form without script belongs to one address', async () => {
+  await using app = await openTestApp()
+  const options = { idempotencyKey: 'page:1' }
+  const first = await app.stranger().call(inquiries.create, message, options)
+  const again = await app.stranger().call(inquiries.create, message, options)
+  expect(again.requestUrl).toBe(first.requestUrl)
+  const elsewhere = await app.stranger('203.0.113.9').call(inquiries.create, message, options)
+  expect(elsewhere).toMatchObject({ id: first.id, requestUrl: null })
 })
 
 test('suspected spam is quarantined with its reasons, and answered like any other message', async () => {

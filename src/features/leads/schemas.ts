@@ -107,7 +107,10 @@ export const inquiriesSchemas = {
       message: z.string(),
       id: z.string(),
       number: z.string().describe('For the sender, e.g. R-7K2M-Q4VD'),
-      requestUrl: z.string().describe('Status page, for the sender alone'),
+      requestUrl: z
+        .string()
+        .nullable()
+        .describe('Status page, for the sender alone; null for a repeat with another key or none'),
       replyBy: Time.describe('When a person has replied'),
     }),
   },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, or, sql } from 'drizzle-orm'
 import type { ParsedInput } from '#contract/endpoint.ts'
-import { isFailure } from '#contract/failure.ts'
+import { Failure, isFailure } from '#contract/failure.ts'
 import { openingWrites } from '#features/inbox/deadlines/deadlines.server.ts'
 import { type Reachable, reachableColumns } from '#features/notifications/delivery/staff.server.ts'
 import { contentVersion } from '#server/content/content-version.ts'
@@ -12,6 +12,7 @@ import type { Transaction } from '#server/database/open.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { requestTokens, inquiries as table } from '#server/database/schema.ts'
 import { type Writes, writeTogether } from '#server/database/write-together.ts'
+import { addressKey } from '#server/http/client-address.ts'
 import { requestLink, requestUrl } from '#server/mail/request-link.ts'
 import type { Context } from '#server/service/context.ts'
 import type { Queue } from '#server/service/job-queue.ts'
@@ -53,6 +54,9 @@ type Arrival = Reachable & {
   earlierId: string | null
   earlierNumber: string | null
   earlierAt: string | null
+  /** The earlier one has the same `Idempotency-Key`; otherwise only the same content. */
+  hasSameKey: boolean | null
+  hasSameContent: boolean | null
   /** Its sender gets a confirmation. */
   isReserved: boolean
 }
@@ -75,6 +79,7 @@ async function arrive(
     tx,
     sql`select pg_advisory_xact_lock(key) from unnest(${sql.param(locks)}::bigint[]) key`,
   )
+  const hasSameKey = sql`coalesce(${table.idempotencyKey} = ${idempotencyKey ?? null}, false)`
   const isSame = or(
     idempotencyKey ? eq(table.idempotencyKey, idempotencyKey) : undefined,
     and(
@@ -89,10 +94,13 @@ async function arrive(
     tx,
     sql`
     with earlier as (
-      select id, number, created_at from ${table} where ${isSame} order by ${table.createdAt} limit 1
+      select id, number, created_at, ${hasSameKey} as has_same_key,
+        content_hash = ${hash} as has_same_content
+      from ${table} where ${isSame} order by has_same_key desc, ${table.createdAt} limit 1
     )${reserved}
     select request_number() as number, ${contentVersion} as content, earlier.id as "earlierId",
-      earlier.number as "earlierNumber", earlier.created_at as "earlierAt", ${staff} as staff, ${channels} as channels, ${now} as now,
+      earlier.number as "earlierNumber", earlier.created_at as "earlierAt",
+      has_same_key as "hasSameKey", has_same_content as "hasSameContent", ${staff} as staff, ${channels} as channels, ${now} as now,
       ${confirmed ? sql`exists (select from reserved)` : sql`false`} as "isReserved"
     from (select) one left join earlier on true`,
   )
@@ -103,7 +111,8 @@ async function arrive(
 type Stored = {
   id: string
   number: string
-  requestUrl: string
+  /** Null for a repeat that does not show the key of the first: anybody may know the content. */
+  requestUrl: string | null
   receivedAt: Date
   /** False for a repeat. */
   isNew: boolean
@@ -157,9 +166,22 @@ export async function storeLeadIn(
   const arrival = await arrive(tx, hash, {
     ...{ idempotencyKey, ...(isConfirmed && { confirmed: message.email }) },
   })
-  const { number, content, earlierId, earlierNumber, earlierAt, isReserved, ...reachable } = arrival
+  const {
+    number,
+    content,
+    earlierId,
+    earlierNumber,
+    earlierAt,
+    hasSameKey,
+    hasSameContent,
+    ...rest
+  } = arrival
+  const { isReserved, ...reachable } = rest
   if (earlierId && earlierNumber && earlierAt) {
-    const url = await requestUrl(context, tx, earlierId)
+    if (hasSameKey && !hasSameContent) {
+      throw new Failure('conflict', 'This Idempotency-Key was used for another message.')
+    }
+    const url = hasSameKey ? await requestUrl(context, tx, earlierId) : null
     const nothingNew = { receivedAt: new Date(earlierAt), isNew: false, queues: [] }
     return { id: earlierId, number: earlierNumber, requestUrl: url, ...nothingNew }
   }
@@ -197,11 +219,21 @@ export async function storeLeadIn(
 }
 
 /**
- * Stores a message once: the same `Idempotency-Key`, or the same content within two minutes, is the
- * same message. Deadline, mails and notifications are stored with it; where that fails, the message
+ * A form without script has no key of its own, only one made of its content, which others may know
+ * as well: the address tells senders apart.
+ */
+function keyOf({ idempotencyKey, address }: Context['requester']): string | undefined {
+  if (!idempotencyKey?.startsWith('page:')) return idempotencyKey
+  return `page:${sha256(`${idempotencyKey} ${addressKey(address)}`).toString('hex')}`
+}
+
+/**
+ * Stores a message once: the same `Idempotency-Key` with the same content, or the same content
+ * within two minutes, is the same message. Deadline, mails and notifications are stored with it; where that fails, the message
  * is stored without what failed.
  *
  * @param reasons why it is quarantined, if any.
+ * @throws Failure `conflict` for a key that came with other content.
  */
 export async function storeLead(
   context: Context,
@@ -210,7 +242,7 @@ export async function storeLead(
 ): Promise<Stored> {
   const { db, requester } = context
   const { website: _, filledInMs: __, ...message } = input
-  const { idempotencyKey } = requester
+  const idempotencyKey = keyOf(requester)
   const storing = { hash: contentHash(message), idempotencyKey, confirms: true }
   const store = (tellsApart: boolean) =>
     db.transaction((tx) => storeLeadIn(context, tx, message, reasons, { ...storing, tellsApart }))

@@ -81,9 +81,11 @@ async function whyNot(tx: Transaction, lead: Lead): Promise<string> {
   return 'The answer is not overdue yet.'
 }
 
-/** The id that a repeated submission of the same form gets again. */
-function idOfKey(leadId: string, key: string): string {
-  const hex = createHash('sha256').update(`${leadId} ${key}`).digest('hex')
+/** The id that a repeated submission of the same text gets again. */
+function idOfKey(leadId: string, key: string, text: string): string {
+  const hex = createHash('sha256')
+    .update(JSON.stringify([leadId, key, text]))
+    .digest('hex')
   // Version 8 of RFC 9562: any bits.
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
@@ -100,7 +102,7 @@ export async function addDetail(
   text: string,
 ): Promise<void> {
   const { idempotencyKey } = context.requester
-  const id = idempotencyKey && idOfKey(lead.id, idempotencyKey)
+  const id = idempotencyKey && idOfKey(lead.id, idempotencyKey, text)
   if (id && (await tx.$count(details, eq(details.id, id))) > 0) return
   if (stateOf(await newestDeadline(tx, lead)) === 'withdrawn') {
     throw new Failure('conflict', 'This request was withdrawn. Please send a new one.')

@@ -58,7 +58,7 @@ test('an answered request takes no reminder, however late the answer was', async
   expect(refused).toMatchObject({ code: 'conflict', message: 'This request has been answered.' })
 })
 
-test('five details are taken; one after the answer opens a deadline, a repeated form adds nothing', async () => {
+test('five details are taken; one after the answer opens a deadline, a repeated form adds nothing but what was changed', async () => {
   await using app = await openTestApp({ everyDay: true })
   const { token, id } = await write(app)
   const add = (text: string, options = {}) =>
@@ -73,8 +73,12 @@ test('five details are taken; one after the answer opens a deadline, a repeated 
   expect(open.details.map(({ text }) => text)).toEqual(['First\nline', 'Second'])
   expect(open.state).toBe('assigned')
   expect(await app.db.$count(deadlines)).toBe(2)
-  const more = await Promise.allSettled(['3', '4', '5', '6'].map((text) => add(text)))
-  expect(more.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  await add('Second, changed after Back', key)
+  expect((await show(app, token)).details.map(({ text }) => text)).toContain(
+    'Second, changed after Back',
+  )
+  const more = await Promise.allSettled(['4', '5', '6'].map((text) => add(text)))
+  expect(more.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
   expect(await failureOf(add('7'))).toMatchObject({ code: 'conflict' })
   expect(await app.db.$count(inquiryDetails, eq(inquiryDetails.inquiryId, id))).toBe(5)
   for (const text of ['', '  ', 'x'.repeat(2001)]) {

@@ -41,13 +41,15 @@ export function ConsultationReceived(props: Sent & { After: AfterSending }) {
           </dl>
         </figure>
         <p>Your request has the number {number}.</p>
-        <p>
-          <a className="link" href={requestUrl}>
-            See who reads it and when the answer is due
-          </a>
-        </p>
+        {requestUrl && (
+          <p>
+            <a className="link" href={requestUrl}>
+              See who reads it and when the answer is due
+            </a>
+          </p>
+        )}
       </div>
-      <After requestUrl={requestUrl} company={answers.company} />
+      {requestUrl && <After requestUrl={requestUrl} company={answers.company} />}
       <div className="consultation-after">
         <h3 className="consultation-legend">What happens next</h3>
         <NextSteps />

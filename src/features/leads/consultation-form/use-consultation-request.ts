@@ -17,7 +17,7 @@ const fallback = 'Something went wrong. Please try again.'
 export type Sent = {
   answers: Answers
   number: string
-  requestUrl: string
+  requestUrl: string | null
   receivedAt: Date
   replyBy: Date
 }

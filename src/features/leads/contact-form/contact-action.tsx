@@ -31,6 +31,9 @@ async function keyOf(inquiry: NewInquiry): Promise<string> {
   return `page:${[...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
+/** Stands for the token of a repeat, whose sender is not given the address of the page. */
+export const noPage = 'repeated'
+
 /**
  * Stores a submission made without JavaScript.
  *
@@ -45,7 +48,8 @@ export async function storeInquiry<A>(
     const idempotencyKey = await keyOf(inquiry)
     const transport = context.get(transportContext)
     const sent = await call(transport, inquiries.create, inquiry, { idempotencyKey })
-    return redirect(`${new URL(sent.requestUrl).pathname}/sent`, 303)
+    const page = sent.requestUrl ? new URL(sent.requestUrl).pathname : `/requests/${noPage}`
+    return redirect(`${page}/sent`, 303)
   } catch (error) {
     if (!isFailure(error)) throw error
     const { status, retryAfter } = error

@@ -7,7 +7,7 @@ export type Sent = {
   name: string
   email: string
   number: string
-  requestUrl: string
+  requestUrl: string | null
   replyBy: string
 }
 
@@ -22,11 +22,13 @@ export function ContactSent(props: Sent & { onAgain: () => void }) {
         Thank you, {name}. Your message has arrived.
       </h3>
       <p>Your request has the number {number}.</p>
-      <p>
-        <a className="link" href={requestUrl}>
-          See who reads it and when the answer is due
-        </a>
-      </p>
+      {requestUrl && (
+        <p>
+          <a className="link" href={requestUrl}>
+            See who reads it and when the answer is due
+          </a>
+        </p>
+      )}
       <JourneyRecord
         record={{
           recordOf: 'your message',

@@ -259,7 +259,7 @@ test('the sender’s reminder reaches assignee and owners, a withdrawal the assi
   await using app = await openTestApp({ environment, everyDay: true })
   const { ana, bo, olga } = await agents(app)
   const { number, requestUrl } = await write(app)
-  const token = requestUrl.split('/').at(-1) ?? ''
+  const token = requestUrl?.split('/').at(-1) ?? ''
   await ana.call(inbox.take, await itemOf(ana))
   await age(app, 25)
   await app.stranger().call(requests.remind, { token })

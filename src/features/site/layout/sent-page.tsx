@@ -4,6 +4,7 @@ import { isFailure } from '#contract/failure.ts'
 import { availability } from '#features/booking/availability/contract.ts'
 import { requests } from '#features/inbox/request-status/contract.ts'
 import { NotShown, RequestFrame } from '#features/inbox/request-status/request-frame.tsx'
+import { noPage } from '#features/leads/contact-form/contact-action.tsx'
 import { loaderHeaders, transportContext } from '#web/api/prefetch.ts'
 import { firmOf, useFirm } from '#web/firm.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -20,6 +21,7 @@ export const headers = loaderHeaders
 
 /** Also thanks when too many requests of one address keep it from asking for the number. */
 export async function loader({ params: { token }, context }: Route.LoaderArgs) {
+  if (token === noPage) return data({ request: null, isBookable: false, isUnknown: false })
   try {
     const request = await call(context.get(transportContext), requests.show, { token })
     const isBookable = request.kind === 'consultation' && (await areCallsOpen(context))
@@ -48,7 +50,7 @@ export default function SentPage({ params, loaderData }: Route.ComponentProps) {
   const { replyWithin } = useFirm()
   if (isUnknown) return <NotShown failure="" />
   const page = `/requests/${params.token}`
-  const link = (
+  const link = params.token !== noPage && (
     <div>
       {request && <p>Your request has the number {request.number}.</p>}
       <p>
