@@ -5,6 +5,7 @@ import { mailThreads } from '#server/database/schema.ts'
 import type { FileResponse } from '#server/files/file-response.ts'
 import { threadAddress } from '#server/mail/reply-address.ts'
 import type { Context, Dependencies } from '#server/service/context.ts'
+import { onNumber } from '../mail/texts.ts'
 import { type Booking, joinUrl, type Meeting } from '../reservation/meeting.server.ts'
 import { type CalendarEntry, calendarOf } from './calendar.server.ts'
 
@@ -37,7 +38,7 @@ export function visitorsEntry(deps: Deps, booking: Booking, more: About): Calend
     ...{ booking, firm: firm.name, ...more },
     host: new URL(deps.config.publicUrl).hostname,
     summary: `Call with ${firm.name}`,
-    location: isByPhone ? `${firm.name} calls you on ${booking.phone}` : join,
+    location: isByPhone ? `${firm.name} calls you${onNumber(booking.phone)}` : join,
     url: join,
   }
 }

@@ -14,12 +14,15 @@ import {
   addHost,
   berlin,
   book,
+  confirm,
+  hold,
   openBooking,
   startAt,
   startIn,
 } from '#test/harness/bookings.ts'
 import { openCallMails } from '#test/harness/call-mails.ts'
 import { faultsOf } from '#test/harness/mail-faults.ts'
+import { write } from '#test/harness/requests.ts'
 import type { TestApp } from '#test/harness/test-app.ts'
 import { meetings } from '../reservation/contract.ts'
 import { briefly, inWords } from './call-times.ts'
@@ -29,6 +32,9 @@ const move = (app: TestApp, token: string, start: string, sequence = 0) =>
   app.stranger().call(meetings.move, { token, start, zone: berlin, sequence })
 const cancel = (app: TestApp, token: string, sequence = 0) =>
   app.stranger().call(meetings.cancel, { token, sequence, reason: 'Ill' })
+
+/** More than 26 hours away at every time of day. */
+const afternoon = 28
 
 const utc = (time: string) => `${time.slice(0, 19)}Z`
 
@@ -196,6 +202,37 @@ test('a call by phone names the number', async () => {
   expect(mail?.paragraphs.join()).not.toContain('/join/')
 })
 
+/** What is written to an address nobody checked, calendars unfolded. */
+const wordsOf = (mails: { subject?: string; paragraphs: string[]; calendars: object[] }[]) =>
+  JSON.stringify(
+    mails.map(({ subject, paragraphs, calendars }) => ({ subject, paragraphs, calendars })),
+  )
+
+test('no mail to a visitor has a word that was typed, old requests included', async () => {
+  await using all = await openCallMails()
+  const { app, mailsTo } = all
+  const typed = { ...ada, name: 'Win-Name', company: 'Win-Company', message: 'Win-Message' }
+  const { token } = await write(app, typed)
+  const old = JSON.stringify({ phone: 'Win: https://win.example' })
+  await app.db.execute(sql`update inquiries set consultation_data = ${old}::jsonb`)
+  const { holdToken } = await hold(app, await startAt(app, afternoon), { requestToken: token })
+  const more = { requestToken: token, note: 'Win-Note', page: '/win', contact: 'phone' } as const
+  const { meetingToken } = await confirm(app, holdToken, more)
+  const mails = await mailsTo(ada.email)
+  expect(mails.at(-1)?.paragraphs).toContain('We call you.')
+  expect(mails.at(-1)?.calendars[0]?.calendar).toMatchObject({
+    location: `${app.deps.content.resolved().firm.name} calls you`,
+  })
+  await startIn(app, 24 * 60 - 5)
+  mails.push(...(await mailsTo(ada.email)))
+  await cancel(app, meetingToken)
+  mails.push(...(await mailsTo(ada.email)))
+  expect(mails).toHaveLength(4)
+  expect(wordsOf(mails)).not.toMatch(/win/i)
+  // Whoever takes the call needs them.
+  expect(wordsOf(await mailsTo('grace@n.test'))).toContain('Win-Name')
+})
+
 test('a suspect is not written to, and is told the same as others', async () => {
   await using all = await openCallMails()
   const made = await book(all.app, 0, { filledInMs: 1 })
@@ -225,9 +262,6 @@ test('without a mail server calls are booked, moved and cancelled, and the answe
   expect(await app.db.$count(bookingNotices, sql`kind not like 'booking.%'`)).toBe(0)
   expect(await app.db.$count(mailMessages)).toBe(0)
 })
-
-/** More than 26 hours away at every time of day. */
-const afternoon = 28
 
 test('a day and an hour before the call its visitor is reminded', async () => {
   await using all = await openCallMails()

@@ -107,6 +107,26 @@ test('what is missing is named', async () => {
   })
 })
 
+test('a phone number is made of digits and the signs of numbers', async () => {
+  const { app } = await openBooking()
+  await using _ = app
+  const { holdToken } = await hold(app, await startAt(app, 0))
+  const by = (phone: string) => confirm(app, holdToken, { contact: 'phone', phone })
+  const others = ['+49 30 1 call now', '０３０', '+49 30\n1', '1; 2', 'http://1.2/3', '\u202d1']
+  for (const phone of ['Win: https://win.example', ...others]) {
+    expect(await failureOf(by(phone)), phone).toMatchObject({
+      ...{ status: 400, code: 'invalid_input' },
+      fields: { phone: 'Use only digits, spaces and + ( ) - . / x' },
+    })
+  }
+  expect(await failureOf(by('5'.repeat(31)))).toMatchObject({
+    fields: { phone: 'Use at most 30 characters' },
+  })
+  await by(' +49\u00a0(30) 12-34.5/6\u2009x78 ')
+  const [row] = await app.db.select({ phone: bookings.phone }).from(bookings)
+  expect(row).toEqual({ phone: '+49 (30) 12-34.5/6 x78' })
+})
+
 test('a request has one call, is its sender’s, and prefers its assignee', async () => {
   const { app } = await openBooking()
   await using _ = app
