@@ -15,6 +15,7 @@ import {
   berlin,
   book,
   confirm,
+  freeStartsOf,
   hold,
   openBooking,
   startAt,
@@ -231,6 +232,67 @@ test('no mail to a visitor has a word that was typed, old requests included', as
   expect(wordsOf(mails)).not.toMatch(/win/i)
   // Whoever takes the call needs them.
   expect(wordsOf(await mailsTo('grace@n.test'))).toContain('Win-Name')
+})
+
+/** As if what was sent had been sent an hour ago. */
+const anHourLater = ({ db }: TestApp) =>
+  db.execute(sql`update mail_messages set accepted_at = accepted_at - interval '61 minutes'`)
+
+test('a mailbox gets three mails about calls in an hour, then how they stand in the end', async () => {
+  await using all = await openCallMails()
+  const { app, mailsTo } = all
+  const { meetingToken } = await book(app)
+  const subjects = (await mailsTo(ada.email)).map(({ subject }) => subject)
+  const starts = await freeStartsOf(app)
+  for (let at = 0; at < 9; at++) {
+    await move(app, meetingToken, starts[6 + at] ?? '', at)
+    subjects.push(...(await mailsTo(ada.email)).map(({ subject }) => subject))
+  }
+  expect(subjects.map((subject) => subject?.split(':')[0])).toEqual([
+    `Your call with ${app.deps.content.resolved().firm.name}`,
+    'Moved',
+    'Moved',
+  ])
+  // Hosts hear of each.
+  expect(await mailsTo('grace@n.test')).toHaveLength(10)
+  await cancel(app, meetingToken, 9)
+  expect(await mailsTo(ada.email)).toEqual([])
+  await anHourLater(app)
+  const [last, ...others] = await mailsTo(ada.email)
+  expect(last?.subject).toMatch(/^Cancelled: /)
+  expect(last?.calendars[0]?.calendar).toMatchObject({ method: 'CANCEL', sequence: '10' })
+  expect(others).toEqual([])
+  await anHourLater(app)
+  expect(await mailsTo(ada.email)).toEqual([])
+})
+
+test('tags, capitals and several calls are one mailbox; others are not held up', async () => {
+  await using all = await openCallMails()
+  const { app, mailsTo } = all
+  const to = ['ada+1@northfold.test', 'ADA@northfold.test', 'ada+2+x@northfold.test', ada.email]
+  for (const [at, email] of to.entries()) await book(app, 3 * at, { email }, `203.0.${at}.1`)
+  await book(app, 3, { email: 'ben@n.test' })
+  await app.work()
+  const sent = all.server.mails.map(({ to: address }) => address.toLowerCase())
+  expect(sent.filter((address) => address.startsWith('ada'))).toHaveLength(3)
+  expect(sent).toContain('ben@n.test')
+  await anHourLater(app)
+  const waited = await mailsTo(ada.email)
+  expect(waited.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Your call /)])
+})
+
+test('a reminder is sent to a mailbox that had its three mails', async () => {
+  await using all = await openCallMails()
+  const { app, mailsTo } = all
+  const { meetingToken } = await book(app, afternoon)
+  for (const at of [0, 1]) {
+    await mailsTo(ada.email)
+    await move(app, meetingToken, await startAt(app, afternoon + 3 + at), at)
+  }
+  expect(await mailsTo(ada.email)).toHaveLength(1)
+  await startIn(app, 55)
+  const [reminder] = await mailsTo(ada.email)
+  expect(reminder?.subject).toMatch(/^Reminder: /)
 })
 
 test('a suspect is not written to, and is told the same as others', async () => {
