@@ -78,7 +78,8 @@ export const test = base.extend<Test, Worker>({
   // Rate limits count per address, and tests share a product.
   extraHTTPHeaders: async ({ extraHTTPHeaders }, use, { workerIndex }) => {
     tests += 1
-    const address = `10.${workerIndex % 256}.${tests >> 8}.${tests & 255}`
+    // Also per network around the address.
+    const address = `10.${workerIndex % 256}.${tests & 255}.${tests >> 8}`
     await use({ ...extraHTTPHeaders, 'x-forwarded-for': address })
   },
   page: async ({ page, stirs, javaScriptEnabled }, use) => {

@@ -39,6 +39,7 @@ import { availabilitySchemas } from './features/booking/availability/schemas.ts'
 import { availabilityService } from './features/booking/availability/service.server.ts'
 import { hostColumns } from './features/booking/busy-sources/address.server.ts'
 import { busySourceJobs } from './features/booking/busy-sources/jobs.server.ts'
+import { exportedCall } from './features/booking/calendar-events/call-file.server.ts'
 import { planEvent } from './features/booking/calendar-events/event-plan.server.ts'
 import { eventJobs } from './features/booking/calendar-events/jobs.server.ts'
 import { callBriefs } from './features/booking/call-brief/contract.ts'
@@ -82,6 +83,7 @@ import { followChats } from './features/chat/server/chat-deadlines.server.ts'
 import { endAbandonedChats, mailUnansweredChat } from './features/chat/server/chat-jobs.server.ts'
 import { chatService } from './features/chat/server/service.server.ts'
 import { clients } from './features/clients/contract.ts'
+import { archiveHandlers } from './features/clients/data-exchange/archive.server.ts'
 import { dataExchange } from './features/clients/data-exchange/contract.ts'
 import { erasureHandlers } from './features/clients/data-exchange/erasing.server.ts'
 import { dataExchangeSchemas } from './features/clients/data-exchange/schemas.ts'
@@ -331,6 +333,7 @@ receivedMailHandlers.chatMails = [addVisitorMail]
 receivedMailHandlers.calendarReplies = [noteReply]
 receivedMailHandlers.returned = [noteReturned]
 erasureHandlers.cancelledCalls = [announceErased]
+archiveHandlers.calendarOfCall = exportedCall
 planners.push(planReminders, planEvent)
 leavingHandlers.refusals = [refuseWithCalls]
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cutText } from './cut-text.ts'
 import { addressForm, addressProblem, toAsciiDomain } from './email-address.ts'
+import { maxPhoneLength, notAPhoneNumber, phoneForm } from './phone-number.ts'
 import { trimmed, visible } from './visible-text.ts'
 
 const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
@@ -58,6 +59,13 @@ export const text = (max: number) => orEmpty(storable(max).meta(anyLines))
 
 /** The same for a single line. */
 export const line = (max: number) => orEmpty(storableLine(max))
+
+/** An optional phone number as visitors enter it; what looks like a space becomes one. */
+export const PhoneNumber = orEmpty(
+  storable(maxPhoneLength)
+    .overwrite((number) => number.replace(/\p{Zs}/gu, ' '))
+    .regex(phoneForm, notAPhoneNumber),
+)
 
 /**
  * Text that a change may leave alone or clear: absent stays absent, null and what cannot be seen

@@ -52,6 +52,32 @@ test('odd addresses of services are no service, and never an error of the server
   }
 })
 
+test('a segment of dots is no page of the site, however it is written', async () => {
+  const below = [
+    'services',
+    'legal',
+    'notes',
+    'pages',
+    'book',
+    'book/holds',
+    'requests',
+    'meetings',
+  ]
+  const folders = [...below, 'join', 'chat', 'legal/privacy/versions', 'sitemaps']
+  const dots = ['%2e%2e', '%2E', '.%2e', '%2e./', '..', '..%2f', '%2e%2e/services', '%2e%2e/..']
+  for (const folder of folders) {
+    for (const segment of dots) {
+      const path = `/${folder}/${segment}`
+      const { status, headers } = await ask(path)
+      expect([path, status, headers.location]).toEqual([path, 404, undefined])
+    }
+  }
+  // A dot within a name, and an encoded letter, are as good as any other.
+  for (const path of ['/notes/feed.xml', '/%62ook/consultation', '/%6cegal/privacy']) {
+    expect([path, (await ask(path)).status]).toEqual([path, 200])
+  }
+})
+
 // S04
 
 const always: Record<string, RegExp> = {

@@ -121,6 +121,24 @@ test('the page of usual hours weighs at most 14 KB beside the sheet of all publi
   expect(brotliCompressSync(withoutSheet).length).toBeLessThan(14 * 1024)
 })
 
+test('a wrong phone number is named at its field, on both forms, and what was typed stays', async () => {
+  // The next days: those of `nextWeek` are few.
+  const start = startsIn((await look(`${page}?zone=${zone}`)).html).at(40) ?? ''
+  const { location: path } = await send(page, { start, zone })
+  const phone = 'Win: https://win.example'
+  const call = { ...ada, contact: 'phone', phone, zone, type: 'consultation', was: start }
+  const request = { ...ada, company: 'Northfold', projectDescription: 'Slips', phone }
+  for (const [to, fields, id] of [
+    [path.split('?')[0] ?? '', call, 'call-phone'],
+    ['/consultation', request, 'consultation-phone'],
+  ] as const) {
+    const { answer, html } = await send(to, fields)
+    expect([to, answer.status]).toEqual([to, 400])
+    expect(html).toMatch(new RegExp(`id="${id}-error"[^>]*>(<[^>]*>)*Use only digits, spaces and`))
+    expect(html).toContain(`value="${phone}"`)
+  }
+})
+
 test('what is no page is a 404 that is not indexed', async () => {
   const none = 'A'.repeat(43)
   for (const path of [

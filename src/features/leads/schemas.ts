@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { email, ids, line, required, requiredLine, Time, text } from '#contract/fields.ts'
+import {
+  email,
+  ids,
+  line,
+  PhoneNumber,
+  required,
+  requiredLine,
+  Time,
+  text,
+} from '#contract/fields.ts'
 import { longestSearch } from '#contract/fold-case.ts'
 import { PagePath } from '#contract/page-path.ts'
 import { allOrPage, paging } from '#contract/paging.ts'
@@ -9,7 +18,7 @@ import { inquiryStatuses, leadSorts } from '#contract/vocabulary.ts'
 
 /** Answers of the long form. All may be blank; unknown option values are stored unchanged. */
 const ConsultationData = z.object({
-  phone: line(50),
+  phone: PhoneNumber,
   jobTitle: line(200),
   projectType: line(100),
   projectDescription: text(5000),

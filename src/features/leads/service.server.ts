@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { replyDue } from '#features/content/business-hours/reply-due.ts'
 import { hoursInWords } from '#features/content/business-hours/reply-time.ts'
@@ -6,9 +6,10 @@ import { openingWrites } from '#features/inbox/deadlines/deadlines.server.ts'
 import { databaseTime } from '#server/database/clock.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { inquiryDetails, inquiries as table, users } from '#server/database/schema.ts'
+import type { FileResponse } from '#server/files/file-response.ts'
 import { addressKey } from '#server/http/client-address.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
-import { record } from '#server/service/audit.ts'
+import { record, recordDownload } from '#server/service/audit.ts'
 import type { Context, Service, SignedInContext } from '#server/service/context.ts'
 import { judgeStatuses } from '#server/service/judge-statuses.ts'
 import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
@@ -114,6 +115,12 @@ export async function releaseLead(
   return inquiry
 }
 
+function exportLeads(context: SignedInContext, which: SQL | undefined): FileResponse {
+  const { db } = context
+  const act = { action: 'inquiry.exported', subject: 'inquiry' } as const
+  return recordDownload(context, { ...act, rows: db.$count(table, which) }, leadsSheet(db, which))
+}
+
 export const inquiriesService: Service<typeof inquiries> = {
   async create(context, input) {
     const reasons = await suspicions(context, input)
@@ -180,10 +187,13 @@ export const inquiriesService: Service<typeof inquiries> = {
     return answer
   },
 
-  export: async ({ db }, { consultations, ...filter }) =>
-    leadsSheet(db, matching(filter, consultations === 'true' ? isConsultationRow : undefined)),
+  export: async (context, { consultations, ...filter }) =>
+    exportLeads(
+      context,
+      matching(filter, consultations === 'true' ? isConsultationRow : undefined),
+    ),
 
-  exportChosen: async ({ db }, { ids }) => leadsSheet(db, inArray(table.id, ids)),
+  exportChosen: async (context, { ids }) => exportLeads(context, inArray(table.id, ids)),
 
   async release(context, { id }) {
     const { db, jobs } = context

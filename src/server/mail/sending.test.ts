@@ -5,6 +5,7 @@ import { openSmtpStandIn } from '#test/harness/smtp-stand-in.ts'
 import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
 import { mailMessages as table } from '../database/schema.ts'
 import { queueMail, queueStaffMail } from './outgoing.ts'
+import { sendDueMail } from './sending.ts'
 
 function mailTo(url: string) {
   const MAIL_TO = 'staff@example.com, second@example.com'
@@ -148,28 +149,44 @@ test('a mail is not sent before its time', async () => {
   expect(sink.mails).toEqual([])
 })
 
-test('at most 200 automatic mails an hour go to visitors; mail to staff is not held up', async () => {
+const ofCall = (kind: string) => `<booking.01a225af-c6f2-77bb-a5b7-64d2f6acac32.${kind}.0@n.test>`
+
+test('at most 200 automatic mails of a budget go to visitors in an hour; none holds up another', async () => {
   await using sink = await openMailSink()
   await using app = await openTestApp({ environment: mailTo(sink.url) })
-  await queueMail(app.deps, app.db, { ...letter, kind: 'confirmation' })
-  await app.db.execute(sql`
-    insert into mail_messages (id, direction, kind, message_id, to_address, subject, text, delivery, accepted_at)
-    select gen_random_uuid(), 'out', 'confirmation', '<' || n || '@n.example>', 'v@v.test', 'S', 'T',
-      'accepted', now() - interval '30 minutes'
-    from generate_series(1, 200) n`)
-  await queueMail(app.deps, app.db, letter)
-  await app.work()
-  expect(sink.mails).toHaveLength(1)
-  const confirmation = () =>
-    app.db.$count(table, sql`kind = 'confirmation' and delivery = 'queued' and attempts = 0`)
-  expect(await confirmation()).toBe(1)
-  await app.db
-    .update(table)
-    .set({ acceptedAt: sql`now() - interval '61 minutes'` })
-    .where(eq(table.delivery, 'accepted'))
-  await app.work()
-  expect(await confirmation()).toBe(0)
-  expect(sink.mails).toHaveLength(2)
+  const mails = {
+    confirmation: { kind: 'confirmation' },
+    chat: { kind: 'chat_follow_up' },
+    booked: { kind: 'meeting', messageId: ofCall('booked') },
+    moved: { kind: 'meeting', messageId: ofCall('moved') },
+    reminder: { kind: 'meeting', messageId: ofCall('reminder-hour') },
+    host: { kind: 'meeting', messageId: ofCall('host-moved') },
+    staff: { kind: letter.kind },
+  } as const
+  const subjects = () => sink.mails.map((mail) => /^Subject: (.*?)\r?$/m.exec(mail)?.[1]).sort()
+  for (const [flood, { kind, ...named }] of Object.entries(mails)) {
+    const messageId = 'messageId' in named ? named.messageId : '<a.b.c@n.test>'
+    await app.db.delete(table)
+    sink.mails.length = 0
+    await app.db.execute(sql`
+      insert into mail_messages (id, direction, kind, message_id, to_address, subject, text, delivery, accepted_at)
+      select gen_random_uuid(), 'out', ${kind}, replace(${messageId}::text, '@', n || '@'), n || '@v.test', 'S', 'T',
+        'accepted', now() - interval '30 minutes'
+      from generate_series(1, 200) n`)
+    for (const [subject, mail] of Object.entries(mails)) {
+      await queueMail(app.deps, app.db, { ...letter, ...mail, subject })
+    }
+    while (await sendDueMail({ ...app.deps, log: app.fastify.log }, {})) {}
+    const others = Object.keys(mails).filter((name) => name !== flood)
+    const isLimited = flood !== 'host' && flood !== 'staff'
+    expect(subjects(), flood).toEqual((isLimited ? others : Object.keys(mails)).sort())
+    await app.db
+      .update(table)
+      .set({ acceptedAt: sql`now() - interval '61 minutes'` })
+      .where(eq(table.delivery, 'accepted'))
+    while (await sendDueMail({ ...app.deps, log: app.fastify.log }, {})) {}
+    expect(subjects(), flood).toEqual(Object.keys(mails).sort())
+  }
 })
 
 test('the text of an account mail is gone once it is accepted', async () => {

@@ -21,15 +21,32 @@ const batch = 4
 /** Seconds; longer than the longest attempt. */
 const leaseSeconds = 120
 
-/** Automatic mail to visitors in an hour; the rest waits, so that a flood of forms is no flood of mail. */
-const mostAutomaticAnHour = 200
+/** Automatic mail of a budget to visitors in an hour; the rest waits, so that a flood of forms is no flood of mail. */
+const maxOfBudget = 200
+
+/** Mails about calls to a mailbox in an hour; whoever entered its address may not be its owner. */
+const maxOfMailbox = 3
+
+/**
+ * What a mail is counted with, so that none holds up another; null for mail to staff, hosts
+ * included. Message-IDs of mails about calls say what they are about.
+ */
+const budget = sql`case
+  when kind not in (${anyOf(toVisitors)}) or message_id like '<booking.%.host-%' then null
+  when message_id like '<booking.%.reminder-%' then 'reminder'
+  when message_id similar to '<booking.%.(booked|pending).%' then 'booked'
+  else kind end`
+
+/** As `mailboxOf`, of mails of which a mailbox gets few. */
+const limitedMailbox = sql`case when ${budget} in ('booked', 'meeting')
+  then regexp_replace(lower(to_address), '\\+[^@]*(?=@[^@]*$)', '') end`
 
 /** Minutes until each further attempt; the last one repeats. */
 const retryMinutes = [1, 5, 15, 60]
 
 const hoursUntilGivenUp = (kind: MailKind) => (toStaff.includes(kind) ? 4 : 24)
 
-/** Leases due messages; a lock stops two instances from both using the rest of the hourly limit. */
+/** Leases due messages; a lock stops two instances from both using the rest of an hourly limit. */
 async function take({ db }: JobDependencies): Promise<SentMail[]> {
   const isDue = sql`delivery = 'queued' and next_attempt_at <= ${currentMoment}
     and ${isFree(table.leaseUntil)}`
@@ -42,22 +59,26 @@ async function take({ db }: JobDependencies): Promise<SentMail[]> {
   return db.transaction(async (tx) => {
     const lock = sql`select pg_advisory_xact_lock(hashtext('mail.automatic'))`
     await executePrepared(tx, lock)
-    const isAutomatic = sql`kind in (${anyOf(toVisitors)})`
     const rows = await executePrepared<{ id: string }>(
       tx,
       sql`
-      select id from (
-        (select id, next_attempt_at from ${table} where ${isDue} and not ${isAutomatic}
-          order by next_attempt_at limit ${batch})
-        union all
-        (select id, next_attempt_at from ${table} where ${isDue} and ${isAutomatic}
-          order by next_attempt_at
-          limit greatest(0, ${mostAutomaticAnHour}
-            - (select count(*) from ${table}
-               where ${isAutomatic} and accepted_at > now() - interval '1 hour')
-            - (select count(*) from ${table}
-               where ${isAutomatic} and delivery = 'queued' and lease_until > now())))
-      ) due order by next_attempt_at limit ${batch}`,
+      with used as (
+        select ${budget} as budget, ${limitedMailbox} as mailbox from ${table}
+        where accepted_at > now() - interval '1 hour'
+          or delivery = 'queued' and lease_until > now()
+      ), due as (
+        select id, next_attempt_at, ${budget} as budget, ${limitedMailbox} as mailbox,
+          row_number() over (partition by ${limitedMailbox} order by next_attempt_at, id) as place
+        from ${table} where ${isDue}
+      ), with_room as (
+        select id, next_attempt_at, budget,
+          row_number() over (partition by budget order by next_attempt_at, id) as place
+        from due where mailbox is null or place <= ${maxOfMailbox}
+          - (select count(*) from used where used.mailbox = due.mailbox)
+      )
+      select id from with_room where budget is null or place <= ${maxOfBudget}
+        - (select count(*) from used where used.budget = with_room.budget)
+      order by next_attempt_at limit ${batch}`,
     )
     const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return []

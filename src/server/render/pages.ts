@@ -61,6 +61,12 @@ const tooManyPages = 'Too many pages at once. Please try again in a moment.'
 /** The path that every unknown page is rendered and cached as. */
 const unknownPath = '/404'
 
+/** What URLs take for "here" or "one up", also encoded, and so for another page. */
+const dotSegment = /(?<=\/)(?:\.|%2e){1,2}(?=\/|$)/gi
+
+export const withDotsKept = (path: string) =>
+  path.replace(dotSegment, (dots) => encodeURIComponent(dots.replaceAll('.', '%2e')))
+
 /** Pages of a list; other queries change nothing. */
 const lists = new Set(['/notes'])
 
@@ -171,7 +177,7 @@ export function openPages(
     { isKept, form, calls = transport }: MakeOptions = {},
   ): Promise<Page> {
     // A path such as //elsewhere would name another host.
-    const url = Object.assign(new URL(publicUrl), { pathname: path, search })
+    const url = Object.assign(new URL(publicUrl), { pathname: withDotsKept(path), search })
     const headers = { accept: 'text/html' }
     const request = new Request(url, { headers, ...(form && { method: 'POST', body: form }) })
     // Third-party scripts never load on pages with client data or secrets.

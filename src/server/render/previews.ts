@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { isPrivate, pagePolicy } from '../http/headers.ts'
 import { orFailurePage } from './failure-page.ts'
 import { type Forms, serveForms } from './forms.ts'
-import { type Pages, type Render, send, toPage } from './pages.ts'
+import { type Pages, type Render, send, toPage, withDotsKept } from './pages.ts'
 
 /** The content that pages below `/preview/{token}` are rendered from. Its calls change nothing. */
 export type Preview = { site: ShownSite; calls: Transport }
@@ -37,7 +37,7 @@ export async function findPage(
   // The router would take a form sent to the home page for one of the layout.
   const query = form && inner === '/' ? 'index' : search
   const address = Object.assign(new URL(publicUrl), {
-    pathname: inner === '/' ? `/preview/${name}` : base + inner,
+    pathname: inner === '/' ? `/preview/${name}` : withDotsKept(base + inner),
     search: query ? `?${query}` : '',
   })
   const headers = { accept: 'text/html' }

@@ -2,6 +2,8 @@ import { inArray, sql } from 'drizzle-orm'
 import type { AuditAction } from '#contract/audit-actions.ts'
 import type { Database, Transaction } from '../database/open.ts'
 import { auditEntries, clients } from '../database/schema.ts'
+import type { FileResponse } from '../files/file-response.ts'
+import type { SignedInContext } from './context.ts'
 
 export type Act = {
   /** `subject.verb` in the past; a new one needs words in `auditActions`. */
@@ -28,4 +30,24 @@ export async function record(
   const concerned = acts.flatMap(({ clientId }) => clientId ?? [])
   if (concerned.length === 0) return
   await tx.update(clients).set({ lastActivityAt: sql`now()` }).where(inArray(clients.id, concerned))
+}
+
+type Download = Omit<Act, 'details'> & {
+  /** How many records it holds; counted once it is read. */
+  rows: number | PromiseLike<number>
+}
+
+/** A download that is recorded before its first byte is sent. */
+export function recordDownload(
+  { db, user }: Pick<SignedInContext, 'db' | 'user'>,
+  { rows, ...act }: Download,
+  file: FileResponse,
+): FileResponse {
+  return {
+    ...file,
+    async open(range) {
+      await record(db, user, { ...act, details: { rows: await rows } })
+      return file.open(range)
+    },
+  }
 }

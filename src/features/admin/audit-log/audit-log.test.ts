@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm'
+import { eq, isNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { auditActions } from '#contract/audit-actions.ts'
 import { type Input, toWire } from '#contract/endpoint.ts'
 import { clients } from '#features/clients/contract.ts'
 import { projects } from '#features/clients/projects/contract.ts'
+import { storeExport } from '#features/content/transfer/exporting.server.ts'
 import { inbox } from '#features/inbox/deadlines/contract.ts'
 import { inquiries } from '#features/leads/contract.ts'
 import { conversions } from '#features/leads/conversion/contract.ts'
@@ -11,12 +12,18 @@ import { outgoingMail } from '#features/mail/outgoing/contract.ts'
 import { mailThreads } from '#features/mail/threads/contract.ts'
 import {
   auditEntries,
+  mailIntake,
+  mailMessages,
   savedReplies,
+  siteExports,
   mailThreads as threads,
   users,
 } from '#server/database/schema.ts'
+import { mailInEnvironment, mailOf, postMail } from '#test/harness/mails.ts'
 import { confirmedLead, openMailApp, reply, sendNow } from '#test/harness/replies.ts'
-import { openTestApp, type Person, type TestApp } from '#test/harness/test-app.ts'
+import { write } from '#test/harness/requests.ts'
+import { openTestApp, origin, type Person, type TestApp } from '#test/harness/test-app.ts'
+import { register } from '../../../services.ts'
 import { actionGroups, detailsOf, kindOf, whatOf } from './audit-words.ts'
 import { audit } from './contract.ts'
 
@@ -249,4 +256,86 @@ test('a moment outside the years 1 to 9999 counts as the nearest within', async 
     })
     expect(answer.statusCode).toBe(200)
   }
+})
+
+/** Downloads that are no copy of many records and no original: what a screen shows one at a time. */
+const unrecorded = [
+  ...['meetings.invite', 'incoming.html', 'mailFiles.download', 'automationRuns.body'],
+  ...['documents.download', 'documents.preview'],
+]
+
+test('every download of many records, and of an original, leaves one entry that counts them', async () => {
+  await using app = await openTestApp({ seeded: true, environment: mailInEnvironment })
+  const owner = await app.person('owner', 'olga')
+  const { id: clientId } = await owner.call(clients.create, {
+    name: 'Northfold',
+    email: 'a@n.test',
+  })
+  await owner.call(clients.create, { name: 'Second', email: 'b@n.test' })
+  await owner.call(projects.create, { clientId, title: 'Slips' })
+  const { id: inquiryId } = await write(app)
+  await write(app, { email: 'ben@n.test', consultationData: {} })
+  await postMail(app, mailOf('Hello'))
+  await app.work()
+  await postMail(app, mailOf('Not parsed'))
+  const [message] = await app.db
+    .select({ id: mailMessages.id })
+    .from(mailMessages)
+    .where(eq(mailMessages.direction, 'in'))
+  await app.db.update(mailIntake).set({ state: 'unreadable' })
+  const [unread] = await app.db.select().from(mailIntake).where(isNull(mailIntake.messageId))
+  const kept = await storeExport(app.deps)
+  const [stored] = await app.db.insert(siteExports).values(kept).returning()
+  const sheets = { 'clients.exported': 2, 'project.exported': 1, 'inquiry.exported': 2 }
+  const calls: Record<string, [input: object, action: string, rows: unknown]> = {
+    'dataExchange.exportClients': [{}, 'clients.exported', sheets['clients.exported']],
+    'dataExchange.exportChosenClients': [{ ids: [clientId] }, 'clients.exported', 1],
+    'dataExchange.exportProjects': [{}, 'project.exported', sheets['project.exported']],
+    'dataExchange.exportClient': [{ id: clientId }, 'client.exported', 1],
+    'inquiries.export': [{}, 'inquiry.exported', sheets['inquiry.exported']],
+    'inquiries.exportChosen': [{ ids: [inquiryId] }, 'inquiry.exported', 1],
+    'siteTransfer.export': [{}, 'settings.exported', expect.any(Number)],
+    'siteTransfer.exportFile': [{ id: stored?.id }, 'settings.exported', 1],
+    'incoming.raw': [{ id: message?.id }, 'mail.original_downloaded', 1],
+    'incoming.unreadableRaw': [{ id: unread?.id }, 'mail.original_downloaded', 1],
+    'audit.export': [{ format: 'csv' }, 'audit.exported', expect.any(Number)],
+  }
+  const downloads = register.filter(({ endpoint }) => endpoint.stream === 'download')
+  const names = downloads.map(({ endpoint }) => endpoint.name)
+  expect(names.sort()).toEqual([...Object.keys(calls), ...unrecorded].sort())
+  for (const { endpoint } of downloads) {
+    const [input, action, rows] = calls[endpoint.name] ?? []
+    if (!input) continue
+    await app.db.delete(auditEntries)
+    const { method, url, body } = toWire(endpoint, input as Record<string, unknown>)
+    const headers = {
+      cookie: owner.cookie ?? '',
+      origin,
+      ...(body && { 'content-type': 'application/json' }),
+    }
+    const ask = (cookie: string, as: string = method) =>
+      app.send({
+        method: as as 'GET',
+        url,
+        headers: { ...headers, cookie },
+        ...(body ? { payload: body } : {}),
+      })
+    const refused = await ask('')
+    const asked = method === 'GET' ? await ask(headers.cookie, 'HEAD') : undefined
+    expect([refused.statusCode, await app.db.$count(auditEntries)], endpoint.name).toEqual([401, 0])
+    const { statusCode } = await ask(headers.cookie)
+    expect([statusCode, asked?.statusCode ?? 200]).toEqual([200, 200])
+    const [entry, ...others] = (await owner.call(audit.list, {})).items
+    expect(entry, endpoint.name).toMatchObject({ action, who: { name: 'olga' }, details: { rows } })
+    expect(others).toEqual([])
+  }
+})
+
+test('what is read one at a time leaves no entry', async () => {
+  const { app, owner, client } = await openFirm()
+  await using _ = app
+  await owner.call(clients.show, { id: client.id })
+  await owner.call(clients.list, {})
+  await owner.call(inquiries.list, {})
+  expect(await actionsOf(owner, {})).toEqual(['client.created'])
 })

@@ -7,7 +7,7 @@ export const actionGroups: Record<string, string> = {
   'project.': 'Projects',
   'note.': 'Notes',
   'document.': 'Documents',
-  'clients.': 'Imports',
+  'clients.': 'Imports and exports',
   'person.': 'Erasures',
   'inquiry.': 'Requests',
   'inbox.': 'Inbox',

@@ -59,6 +59,8 @@ function matches({ who, action, subject, client, from, to }: Filters): SQL | und
   return and(...conditions.map((condition) => condition || undefined))
 }
 
+export const countEntries = (db: Database, filters: Filters) => db.$count(table, matches(filters))
+
 /** Newest first, from behind the cursor `after`. */
 export async function readEntries(db: Database, filters: Filters, limit: number, after?: string) {
   const { id, at, action, subject, subjectId, projectId, details } = table

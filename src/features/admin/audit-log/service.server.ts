@@ -5,7 +5,7 @@ import { readPages, toCsv } from '#server/files/exported-rows.ts'
 import { record } from '#server/service/audit.ts'
 import type { Service } from '#server/service/context.ts'
 import type { audit } from './contract.ts'
-import { readEntries } from './entries.server.ts'
+import { countEntries, readEntries } from './entries.server.ts'
 
 type Entry = Awaited<ReturnType<typeof readEntries>>[number]
 
@@ -47,7 +47,7 @@ export const auditService: Service<typeof audit> = {
     name: `audit-log-${new Date().toISOString().slice(0, 10)}.${format}`,
     type: `${format === 'csv' ? 'text/csv' : 'application/x-ndjson'}; charset=utf-8`,
     async open() {
-      const details = { format, ...filters }
+      const details = { format, ...filters, rows: await countEntries(db, filters) }
       await record(db, user, { action: 'audit.exported', subject: 'audit', details })
       const pages = await readPages<Entry>((limit, last) =>
         readEntries(db, filters, limit, last && `${last.at.getTime()}.${last.id}.`),

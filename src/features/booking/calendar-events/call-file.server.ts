@@ -5,6 +5,7 @@ import { mailThreads } from '#server/database/schema.ts'
 import type { FileResponse } from '#server/files/file-response.ts'
 import { threadAddress } from '#server/mail/reply-address.ts'
 import type { Context, Dependencies } from '#server/service/context.ts'
+import { onNumber } from '../mail/texts.ts'
 import { type Booking, joinUrl, type Meeting } from '../reservation/meeting.server.ts'
 import { type CalendarEntry, calendarOf } from './calendar.server.ts'
 
@@ -37,7 +38,7 @@ export function visitorsEntry(deps: Deps, booking: Booking, more: About): Calend
     ...{ booking, firm: firm.name, ...more },
     host: new URL(deps.config.publicUrl).hostname,
     summary: `Call with ${firm.name}`,
-    location: isByPhone ? `${firm.name} calls you on ${booking.phone}` : join,
+    location: isByPhone ? `${firm.name} calls you${onNumber(booking.phone)}` : join,
     url: join,
   }
 }
@@ -67,12 +68,24 @@ export function hostsEntry(
   }
 }
 
-/** For the page of a call; names no attendee (RFC 5546, 3.2.1). */
-export async function callFile(context: Context, meeting: Meeting): Promise<FileResponse> {
-  const { booking } = meeting
-  const organizer = await organizerOf(context, context.db, booking.inquiryId)
-  const entry = visitorsEntry(context, booking, { organizer, stamp: booking.updatedAt })
-  const text = calendarOf('PUBLISH', entry)
+/** Names no attendee (RFC 5546, 3.2.1). */
+async function publishedCall(deps: Dependencies, booking: Booking): Promise<string> {
+  const organizer = await organizerOf(deps, deps.db, booking.inquiryId)
+  const entry = visitorsEntry(deps, booking, { organizer, stamp: booking.updatedAt })
+  return calendarOf('PUBLISH', entry)
+}
+
+type Stored = Omit<Booking, `${string}${'Hash' | 'Encrypted'}`>
+
+/** Without the link that joins it, since an export has no tokens. */
+export const exportedCall = (deps: Dependencies, call: Stored): Promise<string> => {
+  const tokens = { tokenHash: null, tokenEncrypted: null, joinHash: null, joinEncrypted: null }
+  return publishedCall(deps, { ...call, ...tokens, holdHash: null })
+}
+
+/** For the page of a call. */
+export async function callFile(context: Context, { booking }: Meeting): Promise<FileResponse> {
+  const text = await publishedCall(context, booking)
   return {
     ...{ name: 'call.ics', type: 'text/calendar; charset=utf-8; method=PUBLISH' },
     open: () => Readable.from([text]),

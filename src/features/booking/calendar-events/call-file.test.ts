@@ -52,10 +52,10 @@ test('a call is a calendar file, which follows a move and a cancellation', async
 test('a call by phone says who calls whom', async () => {
   const { app } = await openBooking()
   await using _ = app
-  const { icsUrl } = await book(app, 0, { contact: 'phone', phone: '+49 30; 1,2' })
+  const { icsUrl } = await book(app, 0, { contact: 'phone', phone: '+49 (30) 1/2' })
   const { text } = await fetchFile(app, icsUrl)
   const { name } = app.deps.content.resolved().firm
-  expect(readCalendar(text)).toMatchObject({ location: `${name} calls you on +49 30; 1,2` })
+  expect(readCalendar(text)).toMatchObject({ location: `${name} calls you on +49 (30) 1/2` })
   expect(text).not.toMatch(/^URL/m)
 })
 

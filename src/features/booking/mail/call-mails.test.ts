@@ -14,12 +14,16 @@ import {
   addHost,
   berlin,
   book,
+  confirm,
+  freeStartsOf,
+  hold,
   openBooking,
   startAt,
   startIn,
 } from '#test/harness/bookings.ts'
 import { openCallMails } from '#test/harness/call-mails.ts'
 import { faultsOf } from '#test/harness/mail-faults.ts'
+import { write } from '#test/harness/requests.ts'
 import type { TestApp } from '#test/harness/test-app.ts'
 import { meetings } from '../reservation/contract.ts'
 import { briefly, inWords } from './call-times.ts'
@@ -29,6 +33,9 @@ const move = (app: TestApp, token: string, start: string, sequence = 0) =>
   app.stranger().call(meetings.move, { token, start, zone: berlin, sequence })
 const cancel = (app: TestApp, token: string, sequence = 0) =>
   app.stranger().call(meetings.cancel, { token, sequence, reason: 'Ill' })
+
+/** More than 26 hours away at every time of day. */
+const afternoon = 28
 
 const utc = (time: string) => `${time.slice(0, 19)}Z`
 
@@ -196,6 +203,98 @@ test('a call by phone names the number', async () => {
   expect(mail?.paragraphs.join()).not.toContain('/join/')
 })
 
+/** What is written to an address nobody checked, calendars unfolded. */
+const wordsOf = (mails: { subject?: string; paragraphs: string[]; calendars: object[] }[]) =>
+  JSON.stringify(
+    mails.map(({ subject, paragraphs, calendars }) => ({ subject, paragraphs, calendars })),
+  )
+
+test('no mail to a visitor has a word that was typed, old requests included', async () => {
+  await using all = await openCallMails()
+  const { app, mailsTo } = all
+  const typed = { ...ada, name: 'Win-Name', company: 'Win-Company', message: 'Win-Message' }
+  const { token } = await write(app, typed)
+  const old = JSON.stringify({ phone: 'Win: https://win.example' })
+  await app.db.execute(sql`update inquiries set consultation_data = ${old}::jsonb`)
+  const { holdToken } = await hold(app, await startAt(app, afternoon), { requestToken: token })
+  const more = { requestToken: token, note: 'Win-Note', page: '/win', contact: 'phone' } as const
+  const { meetingToken } = await confirm(app, holdToken, more)
+  const mails = await mailsTo(ada.email)
+  expect(mails.at(-1)?.paragraphs).toContain('We call you.')
+  expect(mails.at(-1)?.calendars[0]?.calendar).toMatchObject({
+    location: `${app.deps.content.resolved().firm.name} calls you`,
+  })
+  await startIn(app, 24 * 60 - 5)
+  mails.push(...(await mailsTo(ada.email)))
+  await cancel(app, meetingToken)
+  mails.push(...(await mailsTo(ada.email)))
+  expect(mails).toHaveLength(4)
+  expect(wordsOf(mails)).not.toMatch(/win/i)
+  // Whoever takes the call needs them.
+  expect(wordsOf(await mailsTo('grace@n.test'))).toContain('Win-Name')
+})
+
+/** As if what was sent had been sent an hour ago. */
+const anHourLater = ({ db }: TestApp) =>
+  db.execute(sql`update mail_messages set accepted_at = accepted_at - interval '61 minutes'`)
+
+test('a mailbox gets three mails about calls in an hour, then how they stand in the end', async () => {
+  await using all = await openCallMails()
+  const { app, mailsTo } = all
+  const { meetingToken } = await book(app)
+  const subjects = (await mailsTo(ada.email)).map(({ subject }) => subject)
+  const starts = await freeStartsOf(app)
+  for (let at = 0; at < 9; at++) {
+    await move(app, meetingToken, starts[6 + at] ?? '', at)
+    subjects.push(...(await mailsTo(ada.email)).map(({ subject }) => subject))
+  }
+  expect(subjects.map((subject) => subject?.split(':')[0])).toEqual([
+    `Your call with ${app.deps.content.resolved().firm.name}`,
+    'Moved',
+    'Moved',
+  ])
+  // Hosts hear of each.
+  expect(await mailsTo('grace@n.test')).toHaveLength(10)
+  await cancel(app, meetingToken, 9)
+  expect(await mailsTo(ada.email)).toEqual([])
+  await anHourLater(app)
+  const [last, ...others] = await mailsTo(ada.email)
+  expect(last?.subject).toMatch(/^Cancelled: /)
+  expect(last?.calendars[0]?.calendar).toMatchObject({ method: 'CANCEL', sequence: '10' })
+  expect(others).toEqual([])
+  await anHourLater(app)
+  expect(await mailsTo(ada.email)).toEqual([])
+})
+
+test('tags, capitals and several calls are one mailbox; others are not held up', async () => {
+  await using all = await openCallMails()
+  const { app, mailsTo } = all
+  const to = ['ada+1@northfold.test', 'ADA@northfold.test', 'ada+2+x@northfold.test', ada.email]
+  for (const [at, email] of to.entries()) await book(app, 3 * at, { email }, `203.0.${at}.1`)
+  await book(app, 3, { email: 'ben@n.test' })
+  await app.work()
+  const sent = all.server.mails.map(({ to: address }) => address.toLowerCase())
+  expect(sent.filter((address) => address.startsWith('ada'))).toHaveLength(3)
+  expect(sent).toContain('ben@n.test')
+  await anHourLater(app)
+  const waited = await mailsTo(ada.email)
+  expect(waited.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Your call /)])
+})
+
+test('a reminder is sent to a mailbox that had its three mails', async () => {
+  await using all = await openCallMails()
+  const { app, mailsTo } = all
+  const { meetingToken } = await book(app, afternoon)
+  for (const at of [0, 1]) {
+    await mailsTo(ada.email)
+    await move(app, meetingToken, await startAt(app, afternoon + 3 + at), at)
+  }
+  expect(await mailsTo(ada.email)).toHaveLength(1)
+  await startIn(app, 55)
+  const [reminder] = await mailsTo(ada.email)
+  expect(reminder?.subject).toMatch(/^Reminder: /)
+})
+
 test('a suspect is not written to, and is told the same as others', async () => {
   await using all = await openCallMails()
   const made = await book(all.app, 0, { filledInMs: 1 })
@@ -225,9 +324,6 @@ test('without a mail server calls are booked, moved and cancelled, and the answe
   expect(await app.db.$count(bookingNotices, sql`kind not like 'booking.%'`)).toBe(0)
   expect(await app.db.$count(mailMessages)).toBe(0)
 })
-
-/** More than 26 hours away at every time of day. */
-const afternoon = 28
 
 test('a day and an hour before the call its visitor is reminded', async () => {
   await using all = await openCallMails()

@@ -1,3 +1,4 @@
+import { phoneForm } from '#contract/phone-number.ts'
 import type { BookingContact, CallMail } from '#contract/vocabulary.ts'
 import { briefly, inBothZones, inWords } from './call-times.ts'
 
@@ -32,8 +33,12 @@ type Text = { subject: string; paragraphs: (string | false | undefined)[] }
 const anotherTime = 'Choose another time: {bookUrl}'
 const change = 'Move or cancel: {meetingUrl}'
 
+/** Numbers stored before they had a form may be any text, which strangers must not get from us. */
+export const onNumber = (phone: string | null) =>
+  phone && phoneForm.test(phone) ? ` on ${phone}` : ''
+
 function join({ contact, phone }: CallFacts): string | false {
-  if (contact === 'phone') return `We call you on ${phone}.`
+  if (contact === 'phone') return `We call you${onNumber(phone)}.`
   return contact === 'video' && 'Join: {joinUrl}'
 }
 

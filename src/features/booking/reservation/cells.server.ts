@@ -1,17 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Transaction } from '#server/database/open.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
 import { bookings, bookingCells as cells } from '#server/database/schema.ts'
 
 /** Length of a cell; see `bookingCells`. */
 const cellSeconds = 300
 
-type Taking = Pick<
+type Span = Pick<
   typeof bookings.$inferSelect,
-  'id' | 'hostId' | 'startsAt' | 'endsAt' | 'bufferBefore' | 'bufferAfter'
+  'hostId' | 'startsAt' | 'endsAt' | 'bufferBefore' | 'bufferAfter'
 >
+type Taking = Span & { id: string }
 
 /** The first and the last cell of a booking, buffers included. */
-function cellsOf({ startsAt, endsAt, bufferBefore, bufferAfter }: Taking) {
+function cellsOf({ startsAt, endsAt, bufferBefore, bufferAfter }: Span) {
   const begins = startsAt.getTime() / 1000 - bufferBefore * 60
   const ends = endsAt.getTime() / 1000 + bufferAfter * 60
   return { first: Math.floor(begins / cellSeconds), last: Math.ceil(ends / cellSeconds) - 1 }
@@ -41,6 +42,17 @@ export async function takeCells(tx: Transaction, booking: Taking): Promise<boole
     from generate_series(${first}::integer, ${last}::integer) cell
     on conflict do nothing`)
   return rowCount === last - first + 1
+}
+
+/** Whether taking the cells would fail now. @param span `id` is of a booking that gives up its own. */
+export async function areTaken(db: Database, span: Span & { id: string | null }): Promise<boolean> {
+  const { first, last } = cellsOf(span)
+  const { rows } = await db.execute(sql`
+    select from ${cells} c join ${bookings} b on b.id = c.booking_id
+    where c.host_id = ${span.hostId} and c.cell between ${first} and ${last}
+      and b.id is distinct from ${span.id}::uuid
+      and (b.state <> 'held' or b.hold_expires_at > now()) limit 1`)
+  return rows.length > 0
 }
 
 export async function freeCells(tx: Transaction, bookingId: string): Promise<void> {

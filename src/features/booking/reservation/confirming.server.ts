@@ -10,19 +10,18 @@ import { storeLeadIn } from '#features/leads/storing.server.ts'
 import { databaseTime } from '#server/database/clock.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import { bookings } from '#server/database/schema.ts'
-import { addressKey } from '#server/http/client-address.ts'
 import { nothingHere } from '#server/http/errors.ts'
 import { hashOfToken } from '#server/mail/request-link.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { record } from '#server/service/audit.ts'
 import type { Context, Dependencies } from '#server/service/context.ts'
-import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
+import type { Budget } from '#server/service/rate-limits.ts'
 import { slotTaken } from '../availability/choosing.server.ts'
 import { readChat } from '../chat-offer/chat-token.server.ts'
 import { announceBooked } from '../mail/announcing.server.ts'
 import { freeCells, takeWithAny } from './cells.server.ts'
 import type { meetings } from './contract.ts'
-import { isKnownHold } from './holding.server.ts'
+import { isKnownHold, takeOfNetworks } from './holding.server.ts'
 import {
   hostShown,
   joinUrl,
@@ -34,17 +33,20 @@ import {
   wallTime,
 } from './meeting.server.ts'
 import { type Person, personOf } from './person.ts'
-import { holdExpired, limitReached, tooMany } from './refusals.ts'
+import { holdExpired, limitReached } from './refusals.ts'
 import { type Standing, standingOf } from './standing.server.ts'
 import { newTokens } from './tokens.server.ts'
 
 type Given = ParsedInput<typeof meetings.create>
 
-/** Per address. */
-const budget: Budget = { name: 'bookings', points: 5, seconds: 600 }
+/** An office behind one address; see `takeOfNetworks`. */
+const budget: Budget = { name: 'bookings', points: 20, seconds: 600 }
 
 /** To come, of one email address. */
 const mostOfEmail = 2
+
+/** Those that their visitor cancelled count for that long, so that no mail is made by doing it again. */
+const cancelledCountFor = sql`interval '1 day'`
 
 const isOpenHold = (state: string) => state === 'held' || state === 'expired'
 
@@ -74,7 +76,8 @@ export async function demandNoCall(tx: Transaction, inquiryId: string): Promise<
 async function limitUpcoming(tx: Transaction, email: string): Promise<void> {
   // Spam under somebody's address must not keep them from booking.
   const isMeant = sql`(${bookings.state} = 'booked'
-    or ${bookings.state} = 'pending' and ${bookings.pendingReason} = 'calendar')`
+    or ${bookings.state} = 'pending' and ${bookings.pendingReason} = 'calendar'
+    or ${bookings.cancelledBy} = 'visitor' and ${bookings.cancelledAt} > now() - ${cancelledCountFor})`
   const ofEmail = and(eq(sql`lower(${bookings.email})`, email.toLowerCase()), isMeant, isToCome)
   if ((await tx.$count(bookings, ofEmail)) >= mostOfEmail) throw limitReached(60)
 }
@@ -220,7 +223,7 @@ export async function confirmHold(
   context: Context,
   given: Given,
 ): Promise<Offered<typeof meetings.create>> {
-  const { db, limits, requester } = context
+  const { db } = context
   const hash = hashOfToken(given.holdToken)
   if (!hash) throw nothingHere()
   const before = await findHold(db, hash)
@@ -228,7 +231,7 @@ export async function confirmHold(
   const lead = given.requestToken ? await findLead(db, given.requestToken) : undefined
   const known = lead ?? (await readChat(context, db, given.chatToken))
   personOf(given, known, before.type.locations)
-  await takeOrRefuse(limits, budget, addressKey(requester.address), tooMany)
+  await takeOfNetworks(context, budget)
   const reasons = signsOfSpam(given)
   const confirming = { given, hash, reasons, standing: await standingOf(context, before) }
   const done = await db.transaction((tx) => confirmIn(context, tx, confirming))

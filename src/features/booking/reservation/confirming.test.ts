@@ -16,6 +16,7 @@ import {
   berlin,
   book,
   confirm,
+  freeStartsOf,
   hold,
   openBooking,
   startAt,
@@ -24,6 +25,7 @@ import {
 import { failureOf } from '#test/harness/failure-of.ts'
 import { allInquiries } from '#test/harness/leads.ts'
 import { show, write } from '#test/harness/requests.ts'
+import { agenda } from '../agenda/contract.ts'
 import { meetings } from './contract.ts'
 
 const mail = {
@@ -105,6 +107,26 @@ test('what is missing is named', async () => {
   expect(await confirm(app, holdToken, { contact: 'phone', phone: '1' })).toMatchObject({
     joinUrl: null,
   })
+})
+
+test('a phone number is made of digits and the signs of numbers', async () => {
+  const { app } = await openBooking()
+  await using _ = app
+  const { holdToken } = await hold(app, await startAt(app, 0))
+  const by = (phone: string) => confirm(app, holdToken, { contact: 'phone', phone })
+  const others = ['+49 30 1 call now', '０３０', '+49 30\n1', '1; 2', 'http://1.2/3', '\u202d1']
+  for (const phone of ['Win: https://win.example', ...others]) {
+    expect(await failureOf(by(phone)), phone).toMatchObject({
+      ...{ status: 400, code: 'invalid_input' },
+      fields: { phone: 'Use only digits, spaces and + ( ) - . / x' },
+    })
+  }
+  expect(await failureOf(by('5'.repeat(31)))).toMatchObject({
+    fields: { phone: 'Use at most 30 characters' },
+  })
+  await by(' +49\u00a0(30) 12-34.5/6\u2009x78 ')
+  const [row] = await app.db.select({ phone: bookings.phone }).from(bookings)
+  expect(row).toEqual({ phone: '+49 (30) 12-34.5/6 x78' })
 })
 
 test('a request has one call, is its sender’s, and prefers its assignee', async () => {
@@ -201,13 +223,35 @@ test('an address has two calls to come, whoever asks; spam under it does not cou
   await book(app, 12, { email: 'ben@n.test' }, '203.0.113.3')
 })
 
-test('a browser books five times in ten minutes', async () => {
+test('calls that their visitor cancelled count for a day, others do not', async () => {
   const { app } = await openBooking()
   await using _ = app
-  for (let at = 0; at < 5; at++) await book(app, 3, { email: `${at}@n.test` })
-  expect(await failureOf(book(app, 3, { email: '6@n.test' }))).toMatchObject({
+  const agent = await app.person('agent')
+  const cancel = (token: string) =>
+    app.stranger().call(meetings.cancel, { token, sequence: 0, reason: '' })
+  await book(app)
+  const [byStaff] = await app.db.select({ id: bookings.id }).from(bookings)
+  await agent.call(agenda.cancel, { id: byStaff?.id ?? '', sequence: 0, reason: '' })
+  for (const _ of [1, 2]) await cancel((await book(app)).meetingToken)
+  const again = () => book(app, 0, { email: 'Ada@Northfold.test' })
+  expect(await failureOf(again())).toMatchObject({ code: 'too_many_requests', retryAfter: 60 })
+  await app.db.update(bookings).set({ cancelledAt: sql`now() - interval '25 hours'` })
+  expect(await again()).toMatchObject({ state: 'booked' })
+})
+
+test('an address books twenty times in ten minutes, networks around it more', async () => {
+  const { app } = await openBooking()
+  await using _ = app
+  const at = await freeStartsOf(app)
+  const bookAs = async (n: number, address: string) => {
+    const { holdToken } = await hold(app, at[2 * n] ?? '', {}, address)
+    return confirm(app, holdToken, { email: `${n}@n.test` }, address)
+  }
+  for (let n = 0; n < 20; n++) await bookAs(n, '2001:db8:0:100::1')
+  expect(await failureOf(bookAs(20, '2001:db8:0:100::2'))).toMatchObject({
     ...{ code: 'too_many_requests', retryAfter: expect.any(Number) },
   })
+  expect(await bookAs(21, '2001:db8:0:101::1')).toMatchObject({ state: 'booked' })
 })
 
 test('a hold with somebody who takes no calls any more goes to another host, or is taken', async () => {

@@ -1,26 +1,35 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import pLimit from 'p-limit'
 import type { Offered, ParsedInput } from '#contract/endpoint.ts'
+import type { SiteSettings } from '#contract/settings/document.ts'
+import { dayAt, startOfDay } from '#features/content/business-hours/zone-clock.ts'
 import { findLead } from '#features/inbox/request-status/status.server.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { bookings } from '#server/database/schema.ts'
-import { addressKey } from '#server/http/client-address.ts'
 import { nothingHere } from '#server/http/errors.ts'
+import { networkKeys } from '#server/http/network-keys.ts'
 import { hashOfToken } from '#server/mail/request-link.ts'
 import type { Context } from '#server/service/context.ts'
 import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
 import { chooseHosts, slotTaken } from '../availability/choosing.server.ts'
-import type { Host } from '../availability/host-times.server.ts'
+import { offeredStarts } from '../availability/free-starts.ts'
+import { type Host, readHostTimes } from '../availability/host-times.server.ts'
 import { type MeetingType, readType } from '../availability/service.server.ts'
-import { takeCells } from './cells.server.ts'
+import { areTaken, takeCells } from './cells.server.ts'
 import type { holds } from './contract.ts'
 import { callTimes, hostShown, wallTime } from './meeting.server.ts'
 import { holdExpired, limitReached, tooMany } from './refusals.ts'
 import { makeToken } from './tokens.server.ts'
 
-/** Per address. */
-const budget: Budget = { name: 'holds', points: 20, seconds: 600 }
-const mostOfAddress = 3
+/** An office behind one address holds and chooses anew; see `takeOfNetworks`. */
+const budget: Budget = { name: 'holds', points: 60, seconds: 600 }
+
+/** Live ones of an address and of the networks around it, in the order of `networkKeys`. */
+const maxLive = [20, 30, 40]
+
+/** What strangers of the widest network hold of a day's times at once; one in any case. */
+const maxPartOfDay = 1 / 4
 
 /** Live ones of everybody: a flood of holds delays bookings, but ends by itself. */
 const mostOfAll = 200
@@ -32,42 +41,90 @@ const inFiveMinutes = sql`now() + interval '5 minutes'`
 /** Expired ones can be confirmed for another hour while nobody else took the time. */
 export const isKnownHold = sql`${bookings.holdExpiresAt} > now() - interval '1 hour'`
 
-type Count = { all: number; own: number; seconds: number }
+/** Tries at the same time: more would wait for each other's cells, with a connection each. */
+const trying = pLimit(4)
+
+/**
+ * Counts a use by an address and by each network around it, of which the next may use twice as much.
+ *
+ * @throws Failure `too_many_requests`
+ */
+export async function takeOfNetworks(
+  { limits, requester }: Context,
+  { name, points, seconds }: Budget,
+): Promise<void> {
+  for (const [at, key] of networkKeys(requester.address).entries()) {
+    const wider = { name: `${name}-${at}`, points: points * 2 ** at, seconds }
+    await takeOrRefuse(limits, wider, key, tooMany)
+  }
+}
+
+type Live = { key: string; startsAt: number; seconds: number }
+
+/** How many calls could begin on a day of the firm's zone, with any of the hosts. */
+async function countFreeTimes(
+  tx: Transaction,
+  { hours }: SiteSettings,
+  type: MeetingType,
+  day: number,
+): Promise<number> {
+  const zone = hours.timeZone
+  const [from, to] = [startOfDay(zone, day).getTime(), startOfDay(zone, day + 1).getTime()]
+  const window = { now: Date.now(), from, to }
+  const hosts = await readHostTimes(tx, hours, type.id, from, to)
+  return hosts.reduce((sum, host) => sum + offeredStarts(type, [host], window).starts.length, 0)
+}
 
 /** @throws Failure `too_many_requests` until one of them expires. */
-async function limitLive(tx: Transaction, key: string): Promise<void> {
-  const { rows } = await tx.execute<Count>(sql`
-    select count(*)::int as all, (count(*) filter (where address_key = ${key}))::int as own,
-      ceil(extract(epoch from min(hold_expires_at) - now()))::int as seconds
+async function limitLive(tx: Transaction, { settings, type, start, keys }: Making): Promise<void> {
+  const { rows: live } = await tx.execute<Live>(sql`
+    select coalesce(address_key, '') as key,
+      floor(extract(epoch from starts_at) * 1000)::float8 as "startsAt",
+      ceil(extract(epoch from hold_expires_at - now()))::int as seconds
     from ${bookings} where state = 'held' and hold_expires_at > now()`)
-  const [{ all, own, seconds } = { all: 0, own: 0, seconds: 0 }] = rows
-  if (own >= mostOfAddress || all >= mostOfAll) throw limitReached(Math.max(1, seconds))
+  const refuseFrom = (max: number, some: readonly Live[]) => {
+    if (some.length < max) return
+    throw limitReached(Math.max(1, Math.min(...some.map(({ seconds }) => seconds))))
+  }
+  refuseFrom(mostOfAll, live)
+  const around = live.map((one) => ({ ...one, networks: networkKeys(one.key) }))
+  const inside = (at: number) => around.filter(({ networks }) => networks[at] === keys[at])
+  for (const at of keys.keys()) refuseFrom(maxLive[at] ?? 0, inside(at))
+  const dayOf = (at: number) => dayAt(settings.hours.timeZone, at)
+  const day = dayOf(start.getTime())
+  const sameDay = inside(keys.length - 1).filter(({ startsAt }) => dayOf(startsAt) === day)
+  if (sameDay.length === 0) return
+  const times = sameDay.length + (await countFreeTimes(tx, settings, type, day))
+  refuseFrom(Math.max(1, Math.floor(times * maxPartOfDay)), sameDay)
 }
 
 type Making = {
+  settings: SiteSettings
   type: MeetingType
   start: Date
   hash: Buffer
   replaces: Buffer | undefined
-  key: string
+  /** Networks of who makes it, from narrow to wide. */
+  keys: string[]
 }
 
 /** The slot was taken by somebody else meanwhile; undoes the transaction. */
 class Taken extends Error {}
 
 async function makeHold(tx: Transaction, making: Making, host: Host) {
-  const { type, start, hash, replaces, key } = making
-  // Holds of one address wait for each other, so that their number is exact.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`hold ${key}`}, 0))`)
+  const { type, start, hash, replaces, keys } = making
+  // Holds of one network wait for each other, so that their number is exact.
+  const lock = `hold ${keys.at(-1)}`
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
   if (replaces) {
     const isOpen = inArray(bookings.state, ['held', 'expired'])
     await tx.delete(bookings).where(and(eq(bookings.holdHash, replaces), isOpen))
   }
-  await limitLive(tx, key)
+  await limitLive(tx, making)
   const row = {
     ...({ id: newId(), meetingTypeId: type.id, hostId: host.id, state: 'held' } as const),
     ...{ ...callTimes(type, start), wallTime: wallTime(host.zone, start) },
-    ...{ holdHash: hash, addressKey: key },
+    ...{ holdHash: hash, addressKey: keys[0] },
   }
   const [made] = await tx
     .insert(bookings)
@@ -78,8 +135,15 @@ async function makeHold(tx: Transaction, making: Making, host: Host) {
   return made
 }
 
-async function tryHosts({ db }: Context, making: Making, hosts: readonly Host[]) {
+async function tryHosts(
+  { db }: Context,
+  making: Making,
+  hosts: readonly Host[],
+  without: string | undefined,
+) {
   for (const host of hosts) {
+    const cells = { ...callTimes(making.type, making.start), hostId: host.id, id: without ?? null }
+    if (await areTaken(db, cells)) continue
     try {
       return { host, made: await db.transaction((tx) => makeHold(tx, making, host)) }
     } catch (error) {
@@ -101,9 +165,8 @@ export async function createHold(
   context: Context,
   { type: slug, start, requestToken, replaces: token }: ParsedInput<typeof holds.create>,
 ): Promise<Offered<typeof holds.create>> {
-  const { db, limits, requester } = context
-  const key = addressKey(requester.address)
-  await takeOrRefuse(limits, budget, key, tooMany)
+  const { db, requester } = context
+  await takeOfNetworks(context, budget)
   const type = await readType(context, slug)
   const lead = requestToken ? await findLead(db, requestToken) : undefined
   const replaces = token ? hashOfToken(token) : undefined
@@ -111,8 +174,10 @@ export async function createHold(
   const wanted = { type, start, without, preferred: lead?.assigneeId }
   const { hosts, toBeConfirmed } = await chooseHosts(context, wanted)
   const { token: holdToken, hash } = makeToken()
-  const making = { type, start, hash, replaces, key }
-  const { host, made } = await tryHosts(context, making, hosts)
+  const settings = context.content.resolved()
+  const keys = networkKeys(requester.address)
+  const making = { settings, type, start, hash, replaces, keys }
+  const { host, made } = await trying(() => tryHosts(context, making, hosts, without))
   return {
     ...{ holdToken, start: made.startsAt, end: made.endsAt, toBeConfirmed },
     expiresAt: made.holdExpiresAt ?? new Date(),

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
-import { bookings, meetingTypes } from '#server/database/schema.ts'
+import { expect, test, vi } from 'vitest'
+import { bookings, hosts, meetingTypes } from '#server/database/schema.ts'
 import {
   addHost,
   book,
@@ -12,7 +12,8 @@ import {
   wrongCells,
 } from '#test/harness/bookings.ts'
 import { failureOf } from '#test/harness/failure-of.ts'
-import { openTestApp } from '#test/harness/test-app.ts'
+import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
+import { availability } from '../availability/contract.ts'
 import { holds, meetings } from './contract.ts'
 import { freeOldCells, removeOldHolds } from './sweeping.server.ts'
 
@@ -77,23 +78,31 @@ test('only offered starts are held', async () => {
   expect(unknown.code).toBe('not_found')
 })
 
-test('many at once get one slot of each host', async () => {
+test('two hundred at once get one slot of each host; the others learn it without a transaction', async () => {
   const { app } = await openBooking()
   await using _ = app
-  const race = async (start: string) => {
-    const all = await Promise.allSettled(
-      Array.from({ length: 30 }, (_, at) => hold(app, start, {}, `203.0.113.${at}`)),
-    )
-    const codes = all.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
-    expect(new Set(codes)).toEqual(new Set(['slot_taken']))
-    return all.length - codes.length
-  }
-  expect(await race(await startAt(app, 0))).toBe(1)
-  await addHost(app, 'second')
-  await addHost(app, 'third')
-  expect(await race(await startAt(app, 4))).toBe(3)
-  expect(await app.db.$count(bookings)).toBe(4)
+  for (const name of ['second', 'third']) await addHost(app, name)
+  const start = await startAt(app, 4)
+  const begun = vi.spyOn(app.db, 'transaction')
+  const all = await Promise.allSettled(
+    Array.from({ length: 200 }, (_, at) => hold(app, start, {}, `198.51.${at}.1`)),
+  )
+  const transactions = begun.mock.calls.length
+  begun.mockRestore()
+  const codes = all.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+  expect(codes).toEqual(Array.from({ length: 197 }, () => 'slot_taken'))
+  // Each waits for a connection: with one for every try, other requests would time out.
+  expect(transactions).toBeLessThan(20)
+  expect(await app.db.$count(bookings)).toBe(3)
   expect(await wrongCells(app)).toEqual([])
+})
+
+test('many at once at different times all get theirs', async () => {
+  const { app } = await openBooking()
+  await using _ = app
+  const starts = (await freeStartsOf(app)).filter((_, at) => at % 3 === 0)
+  await Promise.all(starts.map((start, at) => hold(app, start, {}, `198.51.${at}.1`)))
+  expect(await app.db.$count(bookings)).toBe(starts.length)
 })
 
 test('a hold is extended twice; one that ended is confirmed while nobody took its time', async () => {
@@ -157,17 +166,112 @@ test('a hold is given up by name or for another, whose time may overlap', async 
   await app.stranger().call(meetings.show, { token: meetingToken })
 })
 
-test('an address has three live holds, everybody together two hundred', async () => {
+/** Free starts by days of the firm's zone, from the day after that of `freeStartsOf`. */
+async function startsByDay(app: TestApp, days: number): Promise<string[][]> {
+  const from = new Date(Date.parse(await startAt(app, 0)) + 86_400_000).toISOString().slice(0, 10)
+  const { timeZone: zone } = app.deps.content.resolved().hours
+  const wanted = { type: 'consultation', zone, from, days }
+  const found = await app.stranger('192.0.2.1').call(availability.slots, wanted)
+  return found.days.map(({ slots }) => slots.map(({ start }) => start))
+}
+
+/** The same without those that take time from each other. */
+const startsApart = async (app: TestApp, days: number) =>
+  (await startsByDay(app, days)).map((day) => day.filter((_, at) => at % 2 === 0))
+
+/** Holds one time after another, each from the next address. @returns how many were kept. */
+async function holdAll(app: TestApp, starts: string[], addressOf: (at: number) => string) {
+  let kept = 0
+  for (const [at, start] of starts.entries()) {
+    const code = await hold(app, start, {}, addressOf(at)).then(
+      () => undefined,
+      (error) => error.code,
+    )
+    expect([undefined, 'too_many_requests', 'slot_taken']).toContain(code)
+    kept += code === undefined ? 1 : 0
+  }
+  return kept
+}
+
+for (const [network, addressOf, other] of [
+  ['a /64', (at: number) => `2001:db8:0:100::${at + 1}`, '2001:db8:1::1'],
+  ['a /56', (at: number) => `2001:db8:0:1${at.toString(16).padStart(2, '0')}::1`, '2001:db8:1::1'],
+  ['a /48', (at: number) => `2001:db8:0:${(at + 1).toString(16)}00::1`, '2001:db8:1::1'],
+  ['an IPv4 /24', (at: number) => `203.0.113.${at}`, '203.0.114.1'],
+] as const) {
+  test(`strangers of ${network} hold at most a quarter of a day's times`, async () => {
+    const { app } = await openBooking()
+    await using _ = app
+    const [[all = []], [day = []]] = [await startsByDay(app, 1), await startsApart(app, 1)]
+    const kept = await holdAll(app, day, addressOf)
+    expect(kept).toBeGreaterThanOrEqual(5)
+    expect(kept).toBeLessThanOrEqual(all.length / 4)
+    const free = (await startsByDay(app, 1)).flat().at(-1) ?? ''
+    const refused = await failureOf(hold(app, free, {}, addressOf(day.length)))
+    expect(refused).toMatchObject({ code: 'too_many_requests', retryAfter: expect.any(Number) })
+    await hold(app, free, {}, other)
+    await app.db.execute(expire)
+    await hold(app, day[0] ?? '', {}, addressOf(0))
+  })
+}
+
+test('the wider a network, the more it holds on all days; nobody holds everything', async () => {
+  const { app } = await openBooking()
+  await using _ = app
+  const days = (await startsApart(app, 20)).map((starts) => starts.slice(0, 5))
+  const starts = days.flat()
+  const part = starts.length / 2
+  expect(await holdAll(app, starts.slice(0, 25), () => '2001:db8:0:100::1')).toBe(20)
+  const inside56 = (at: number) => `2001:db8:0:1${(at % 9) + 1}0::1`
+  expect(await holdAll(app, starts.slice(25, part), inside56)).toBe(10)
+  const inside48 = (at: number) => `2001:db8:0:${(at % 9) + 2}00::1`
+  expect(await holdAll(app, starts.slice(part), inside48)).toBe(10)
+  await hold(app, (await freeStartsOf(app)).at(-1) ?? '', {}, '2001:db8:1::1')
+})
+
+test('twenty people behind one address each hold a time and book it', async () => {
+  const { app } = await openBooking()
+  await using _ = app
+  const starts = (await startsApart(app, 5)).flatMap((day) => day.slice(0, 4))
+  expect(starts).toHaveLength(20)
+  const held = await Promise.all(starts.map((start) => hold(app, start, {}, '203.0.113.7')))
+  for (const [at, { holdToken }] of held.entries()) {
+    const email = `person-${at}@northfold.test`
+    const made = await confirm(app, holdToken, { email }, '203.0.113.7')
+    expect(made.state).toBe('booked')
+  }
+})
+
+test('who has as many live holds as an address may have gives one up for the next', async () => {
+  const { app } = await openBooking()
+  await using _ = app
+  const starts = (await startsApart(app, 6)).flatMap((day) => day.slice(0, 4))
+  const held = []
+  for (const start of starts.slice(0, 20)) held.push(await hold(app, start))
+  const next = starts[20] ?? ''
+  expect(await failureOf(hold(app, next))).toMatchObject({ code: 'too_many_requests' })
+  await hold(app, next, { replaces: held[0]?.holdToken })
+  expect(await wrongCells(app)).toEqual([])
+})
+
+test('a firm with few times on a day still gives one to each network', async () => {
+  const { app } = await openBooking()
+  await using _ = app
+  const morning = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, opens: '00:00', closes: '02:00' }))
+  await app.db.update(hosts).set({ weekly: morning })
+  const [first = '', , second = ''] = await freeStartsOf(app)
+  await hold(app, first, {}, '203.0.113.1')
+  expect(await failureOf(hold(app, second, {}, '203.0.113.2'))).toMatchObject({
+    code: 'too_many_requests',
+  })
+  await hold(app, second, {}, '203.0.114.1')
+})
+
+test('everybody together has two hundred live holds', async () => {
   const { app, hostId } = await openBooking()
   await using _ = app
   const starts = await freeStartsOf(app)
   const at = (index: number) => starts[index * 2] ?? ''
-  const three = []
-  for (const index of [0, 1, 2]) three.push(await hold(app, at(index)))
-  const refused = await failureOf(hold(app, at(3)))
-  expect(refused).toMatchObject({ code: 'too_many_requests', retryAfter: expect.any(Number) })
-  const { holdToken } = await hold(app, at(3), { replaces: three[0]?.holdToken })
-  expect(holdToken).toBeTruthy()
   await hold(app, at(4), {}, '203.0.113.1')
   const [type] = await app.db.select().from(meetingTypes)
   await app.db.execute(sql`
@@ -175,7 +279,7 @@ test('an address has three live holds, everybody together two hundred', async ()
       buffer_after, wall_time, hold_expires_at)
     select gen_random_uuid(), ${type?.id}, ${hostId}, 'held', now() + interval '90 days',
       now() + interval '91 days', 0, 0, '', now() + interval '5 minutes'
-    from generate_series(1, 196)`)
+    from generate_series(1, 199)`)
   expect(await failureOf(hold(app, at(6), {}, '203.0.113.2'))).toMatchObject({
     code: 'too_many_requests',
   })

@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { toWire } from '#contract/endpoint.ts'
 import { bookingsOf } from '#features/clients/data-exchange/bookings-of-client.server.ts'
 import { dataExchange } from '#features/clients/data-exchange/contract.ts'
 import { deleteExpired } from '#features/privacy/retention/expired-data.server.ts'
-import { bookings, clients } from '#server/database/schema.ts'
+import { bookings, clients, inquiries } from '#server/database/schema.ts'
 import { reEncrypt } from '#server/security/re-encryption.ts'
 import {
   ada,
@@ -14,7 +15,9 @@ import {
   startAt,
   wrongCells,
 } from '#test/harness/bookings.ts'
+import { readCalendar } from '#test/harness/calendars.ts'
 import { failureOf } from '#test/harness/failure-of.ts'
+import { unpack } from '#test/harness/unpack.ts'
 import { meetings } from './contract.ts'
 import { bookingColumns } from './tokens.server.ts'
 
@@ -103,6 +106,53 @@ test('an export has the calls of a client without tokens', async () => {
   expect(found).toMatchObject([{ ...ada, note: 'About slips', title: 'Consultation call' }])
   expect(Object.keys(found[0] ?? {}).join()).not.toMatch(/token|hash|encrypted/i)
   expect(JSON.stringify(found)).not.toContain(meetingToken)
+})
+
+test('the export of a client has each of its calls as a calendar file, without tokens', async () => {
+  const { app } = await openBooking()
+  await using _ = app
+  const kept = await book(app)
+  const cancelled = await book(app, 4, { contact: 'phone', phone: '+49 30 1' })
+  const { meetingToken: token } = cancelled
+  await app.stranger().call(meetings.cancel, { token, sequence: 0, reason: '' })
+  await book(app, 8, { email: 'ben@n.test', name: 'Ben' })
+  const [client] = await app.db.insert(clients).values(ada).returning()
+  const clientId = client?.id ?? ''
+  // One is known by its request alone.
+  const [byRequest] = await app.db.select().from(bookings).orderBy(bookings.startsAt)
+  await app.db
+    .update(inquiries)
+    .set({ clientId })
+    .where(eq(inquiries.id, byRequest?.inquiryId ?? ''))
+  await app.db.update(bookings).set({ clientId }).where(eq(bookings.state, 'cancelled'))
+  const { cookie = '' } = await app.person('owner')
+  const { url } = toWire(dataExchange.exportClient, { id: clientId })
+  const files = await unpack((await app.send({ url, headers: { cookie } })).rawPayload)
+  const day = kept.start.slice(0, 10)
+  const folder = 'calls/Consultation call'
+  const paths = [`${folder}/${day}.ics`, `${folder}/${day} (2).ics`]
+  expect([...files.keys()].sort()).toEqual(['client.json', ...paths].sort())
+  const [first, second] = paths.map((path) => readCalendar(String(files.get(path))))
+  const at = (time: string) => `${time.slice(0, 19)}Z`
+  expect(first).toMatchObject({ method: 'PUBLISH', dtstart: at(kept.start), status: 'CONFIRMED' })
+  expect(second).toMatchObject({ dtstart: at(cancelled.start), status: 'CANCELLED', sequence: '1' })
+  const { bookings: calls } = JSON.parse(String(files.get('client.json')))
+  expect(calls).toMatchObject(paths.map((path) => ({ ...ada, path })))
+  const all = [...files.values()].join()
+  for (const secret of [kept.meetingToken, kept.joinUrl ?? '', token]) {
+    expect(all).not.toContain(secret.split('/').at(-1))
+  }
+})
+
+test('a client without calls has an export without calendar files', async () => {
+  const { app } = await openBooking()
+  await using _ = app
+  await book(app)
+  const [client] = await app.db.insert(clients).values(ada).returning()
+  const { cookie = '' } = await app.person('owner')
+  const { url } = toWire(dataExchange.exportClient, { id: client?.id ?? '' })
+  const files = await unpack((await app.send({ url, headers: { cookie } })).rawPayload)
+  expect([...files.keys()]).toEqual(['client.json'])
 })
 
 test('no line of the log has a token, a name or an address, and links outlive the key', async () => {

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { line, momentSuchAs, Slug, storableLine, Time, text } from '#contract/fields.ts'
+import {
+  line,
+  momentSuchAs,
+  PhoneNumber,
+  Slug,
+  storableLine,
+  Time,
+  text,
+} from '#contract/fields.ts'
 import { PagePath } from '#contract/page-path.ts'
 import { aFile, done } from '#contract/results.ts'
 import { TimeZone } from '#contract/time-zone.ts'
@@ -75,7 +83,7 @@ const NewBooking = z.object({
   name: line(200).describe('Required without a request'),
   email: line(254).describe('Required without a request; a valid address'),
   company: line(200),
-  phone: line(50).describe('Required for a phone call, unless the request has one'),
+  phone: PhoneNumber.describe('Required for a phone call, unless the request has one'),
   note: text(2000),
   contact: z
     .enum(bookingContacts, { error: 'Choose how the call takes place' })

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { maxPhoneLength } from '#contract/phone-number.ts'
 import { Honeypot, ProblemSummary } from '#features/leads/contact-form/public-form.tsx'
 import { useHydrated } from '#web/ui/browser-state.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -123,13 +124,15 @@ export function BookingForm(props: Props) {
         <input type="hidden" name="contact" value={locations[0] ?? ''} />
       )}
       {locations.includes('phone') && (
-        <div className={isScripted && contact !== 'phone' ? 'hidden' : undefined}>
+        <div
+          className={isScripted && contact !== 'phone' && !problems.phone ? 'hidden' : undefined}
+        >
           <TextField
             id="call-phone"
             name="phone"
             type="tel"
             autoComplete="tel"
-            limit={50}
+            limit={maxPhoneLength}
             label="Phone"
             hint={known.phone ? 'We have the number from your request.' : 'For a phone call.'}
             defaultValue={details.phone}

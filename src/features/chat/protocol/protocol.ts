@@ -127,7 +127,10 @@ export const ServerFrame = z.discriminatedUnion('type', [
     lastSeq: z.int().nonnegative(),
     resumed: z.boolean(),
   }),
-  /** An agent is present; the visible notice is a separate stored message, here and below. */
+  /**
+   * An agent is present; the visible notice is a separate stored message, here and below. `adminId`,
+   * here and as `userId` and `senderId` of agents, is the name that visitors see: no id is for them.
+   */
   frame('admin_joined', {
     sessionId: z.string(),
     adminId: z.string().nullable(),

@@ -68,8 +68,8 @@ const ClientFromChat = z.object({
 })
 
 /**
- * `seq` counts from 1 without gaps. `senderId` is a user's id, the visitor's alias, or null for the
- * system. `clientMessageId`, for the sender only, acknowledges that the message is stored.
+ * `seq` counts from 1 without gaps. `senderId` is a user's id, to visitors the name they see; the
+ * visitor's alias, or null for the system. `clientMessageId`, for the sender only, acknowledges that the message is stored.
  */
 export const ChatMessage = z.object({
   id: z.string(),

@@ -39,6 +39,47 @@ for (const displayName of [null, 'Mara Lind']) {
   })
 }
 
+for (const displayName of [null, 'Mara Lind']) {
+  test(`in a whole conversation with ${displayName ?? 'the firm'} no frame to the visitor has an id or a username`, async () => {
+    await using app = await openChatTestApp()
+    const [mara, theo] = [
+      await app.agent('agent', 'mara-login'),
+      await app.agent('admin', 'theo-login'),
+    ]
+    await app.db.update(users).set({ displayName })
+    const agents = [await app.again(mara), await app.again(theo)]
+    const before = await app.visitor()
+    const { sessionId, visitorId } = before
+    for (const agent of agents) {
+      agent.send({ type: 'join_session', sessionId, adminId: agent.id })
+      await agent.receive('session_history')
+      agent.send({ type: 'typing_start', sessionId })
+      await before.receive('user_typing', ({ isTyping }) => isTyping)
+      agent.send({ type: 'send_message', sessionId, content: `Hello from one` })
+      const { message } = await before.receive('new_message', isAnswer)
+      before.send({ type: 'mark_message_delivered', messageId: message.id })
+      agent.send({ type: 'typing_stop', sessionId })
+    }
+    await before.close()
+    const after = await app.visitor({ visitorId, lastSeq: 0 })
+    await after.receive('admin_joined')
+    await after.receive('new_message', isAnswer)
+    agents[0]?.send({ type: 'end_session', sessionId })
+    await after.receive('session_ended')
+    await app.visitor({ visitorId, sessionId, lastSeq: 0 })
+    const frames = JSON.stringify([...before.received, ...after.received])
+    for (const { id, username } of agents) {
+      expect(frames).not.toContain(id)
+      expect(frames).not.toContain(username)
+    }
+    const shown = displayName ?? brand.name
+    expect(frames).toContain(`"senderId":"${shown}"`)
+    // Staff know who wrote what.
+    const names = agents.map(({ id }) => `"senderId":"${id}"`)
+    for (const name of names) expect(JSON.stringify(agents[1]?.received)).toContain(name)
+  })
+}
+
 test('a visitor sees title and portrait of who answers as soon as they have them', async () => {
   await using app = await openChatTestApp()
   const agent = await app.agent('agent', 'mara')

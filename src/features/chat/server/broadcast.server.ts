@@ -122,9 +122,10 @@ export class ChatBroadcast {
       const isMissing = seq > (visitor.state?.sentSeq ?? 0)
       if (isMissing && visitor !== sender?.connection) visitor.send(frame)
     }
-    const agentFrame = message.senderUsername
-      ? write({ type: 'new_message', message: forAgents(message) })
-      : frame
+    const agentFrame =
+      message.senderType === 'admin'
+        ? write({ type: 'new_message', message: forAgents(message) })
+        : frame
     for (const agent of this.agents) {
       const isMissing = seq > (agent.state?.sentSeqs?.get(channel.id) ?? 0)
       if (isMissing && agent !== sender?.connection) agent.send(agentFrame)
@@ -232,9 +233,11 @@ export class ChatBroadcast {
   sendTyping(frame: Extract<ServerFrame, { type: 'user_typing' }>): void {
     const channel = this.byId.get(frame.sessionId)
     if (!channel?.state || !isOpen(channel.state)) return
-    const receivers = frame.userType === 'visitor' ? this.agents : channel.visitors
+    const isVisitor = frame.userType === 'visitor'
+    const receivers = isVisitor ? this.agents : channel.visitors
     if (receivers.size === 0) return
-    const text = write(frame)
+    const userId = isVisitor ? frame.userId : (channel.state.agent.name ?? this.#firm())
+    const text = write({ ...frame, userId })
     for (const receiver of receivers) receiver.sendOptional(text)
   }
 

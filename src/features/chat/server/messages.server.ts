@@ -76,16 +76,22 @@ export async function storeMailed(tx: Transaction, mailed: MailedMessage): Promi
   return row?.isNew ?? false
 }
 
-/** Visitors see the display name of an agent, else the firm's name, never the username. */
+/** Visitors see the display name of an agent, else the firm's name, never the username or an id. */
 export type StoredMessage = Omit<ChatMessage, 'senderName'> & {
   senderName?: string | null
   senderUsername?: string | null
 }
 
-export function forVisitor(stored: StoredMessage, firm: string): ChatMessage {
+function named(stored: StoredMessage, otherwise: string): ChatMessage {
   const { senderName, senderUsername, ...message } = stored
-  const name = senderName ?? (senderUsername && firm)
+  const name = senderName ?? (senderUsername && otherwise)
   return { ...message, ...(name && { senderName: name }) }
+}
+
+export function forVisitor(stored: StoredMessage, firm: string): ChatMessage {
+  const message = named(stored, firm)
+  if (message.senderType !== 'admin') return message
+  return { ...message, senderId: message.senderName ?? firm }
 }
 
 /** As visitors see them. */
@@ -95,7 +101,7 @@ export function visitorForm({ content }: Pick<Dependencies, 'content'>) {
 }
 
 export const forAgents = (stored: StoredMessage): ChatMessage =>
-  forVisitor(stored, stored.senderUsername ?? '')
+  named(stored, stored.senderUsername ?? '')
 
 function messageOf(
   { sessionId, senderType, content, connection: { user } }: Draft,

@@ -246,12 +246,13 @@ export const isSameProfile = (one: PublicProfile, other: PublicProfile) =>
 
 /** Tells a visitor who answers; without a name it is the firm. */
 export function adminJoined(
-  { id: sessionId, agentId: adminId, agent }: Pick<SessionState, 'id' | 'agentId' | 'agent'>,
+  { id: sessionId, agent }: Pick<SessionState, 'id' | 'agent'>,
   firm: string,
 ): ServerFrame {
   const { name, title: adminTitle, portraitUrl: adminPortraitUrl } = agent
   const more = { ...(adminTitle && { adminTitle }), ...(adminPortraitUrl && { adminPortraitUrl }) }
-  return { type: 'admin_joined', sessionId, adminId, adminName: name ?? firm, ...more }
+  const adminName = name ?? firm
+  return { type: 'admin_joined', sessionId, adminId: adminName, adminName, ...more }
 }
 
 /** Whether an agent who opened this session, or the agent answering it, is connected. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { brand } from '#brand.ts'
 import { ada, openChatTestApp } from '#test/harness/chat-app.ts'
 import { ServerFrame } from '../protocol/protocol.ts'
 
@@ -56,7 +57,9 @@ test('a visitor and an agent hold a conversation in the words of the spec', asyn
     'Hello',
     'An agent has joined the chat',
   ])
-  expect(await visitor.receive('admin_joined')).toMatchObject({ sessionId, adminId: id })
+  expect(await visitor.receive('admin_joined')).toMatchObject({
+    ...{ sessionId, adminId: brand.name },
+  })
   expect((await visitor.receive('new_message')).message).toMatchObject({
     senderType: 'system',
     messageType: 'system_notification',
@@ -67,7 +70,7 @@ test('a visitor and an agent hold a conversation in the words of the spec', asyn
 
   agent.send({ type: 'typing_start', sessionId })
   const typing = await visitor.receive('user_typing')
-  expect(typing).toMatchObject({ userType: 'admin', userId: id, isTyping: true })
+  expect(typing).toMatchObject({ userType: 'admin', userId: brand.name, isTyping: true })
   agent.send({ type: 'typing_stop', sessionId })
   expect(await visitor.receive('user_typing')).toMatchObject({ isTyping: false })
   visitor.send({ type: 'typing_start', sessionId })
@@ -77,10 +80,9 @@ test('a visitor and an agent hold a conversation in the words of the spec', asyn
 
   agent.send({ type: 'send_message', sessionId, content: 'Good day', messageType: 'text' })
   const answer = (await visitor.receive('new_message')).message
-  expect(answer).toMatchObject({ senderType: 'admin', senderId: id, content: 'Good day' })
+  expect(answer).toMatchObject({ senderType: 'admin', senderId: brand.name, content: 'Good day' })
   expect((await agent.receive('new_message', (f) => f.message.id === answer.id)).message).toEqual({
-    ...answer,
-    senderName: 'mara',
+    ...{ ...answer, senderId: id, senderName: 'mara' },
   })
   visitor.send({ type: 'mark_message_delivered', messageId: answer.id })
   expect((await agent.receive('message_delivered')).messageId).toBe(answer.id)

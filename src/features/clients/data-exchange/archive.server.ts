@@ -8,7 +8,7 @@ import * as tables from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
 import type { FileResponse } from '#server/files/file-response.ts'
 import type { Storage } from '#server/files/storage.ts'
-import type { SignedInContext } from '#server/service/context.ts'
+import type { Dependencies, SignedInContext } from '#server/service/context.ts'
 import { bookingsOf } from './bookings-of-client.server.ts'
 import { deadlinesOf, mailFilesOf, mailOf } from './mail-of-client.server.ts'
 import { pathIn, portable } from './zip-names.ts'
@@ -95,14 +95,42 @@ async function leadsOf(db: Database, clientId: string) {
   }))
 }
 
+type ExportedCall = Awaited<ReturnType<typeof bookingsOf>>[number]
+
+/** Passed in by a later domain, registered by `services.ts`. */
+export const archiveHandlers: {
+  /** A call as iCalendar text. */
+  calendarOfCall(deps: Dependencies, call: ExportedCall): Promise<string>
+} = { calendarOfCall: async () => '' }
+
+async function addCalendars(
+  deps: Dependencies,
+  calls: readonly ExportedCall[],
+  taken: Set<string>,
+) {
+  return Promise.all(
+    calls.map(async (call) => {
+      const name = `${call.startsAt.toISOString().slice(0, 10)}.ics`
+      const path = pathIn(taken, 'calls', call.title, name)
+      return { ...call, path, text: await archiveHandlers.calendarOfCall(deps, call) }
+    }),
+  )
+}
+
 type Stored = { path: string; storageKey: string; createdAt: Date }
 
 /** Documents are not compressed: most formats already are. */
-function zipOf(data: object, files: readonly Stored[], storage: Storage): PassThrough {
+function zipOf(
+  data: object,
+  texts: readonly { path: string; text: string }[],
+  files: readonly Stored[],
+  storage: Storage,
+): PassThrough {
   const out = new PassThrough()
   const zip = new ZipFile()
   zip.on('error', (error) => out.destroy(error as Error))
   zip.addBuffer(Buffer.from(JSON.stringify(data, null, 2)), 'client.json')
+  for (const { path, text } of texts) zip.addBuffer(Buffer.from(text), path)
   for (const { path, storageKey, createdAt } of files) {
     zip.addReadStreamLazy(path, { mtime: createdAt, compress: false }, (done) => {
       storage.read(storageKey).then(
@@ -120,13 +148,11 @@ function zipOf(data: object, files: readonly Stored[], storage: Storage): PassTh
 }
 
 /**
- * All data of a client: `client.json`, documents below `documents/`, by project, and files of mails
- * below `mail/`, by subject.
+ * All data of a client: `client.json`, documents below `documents/`, by project, files of mails
+ * below `mail/`, by subject, and calls as calendar files below `calls/`.
  */
-export async function clientArchive(
-  { db, storage }: SignedInContext,
-  id: string,
-): Promise<FileResponse> {
+export async function clientArchive(context: SignedInContext, id: string): Promise<FileResponse> {
+  const { db, storage } = context
   const [client] = await db.select().from(clients).where(eq(clients.id, id))
   if (!client) throw new Failure('not_found', 'Client not found')
   const { search: _, ...details } = client
@@ -158,6 +184,7 @@ export async function clientArchive(
     const folder = mail.find(({ messages }) => messages.some(({ id: of }) => of === file.messageId))
     return { path: pathIn(taken, 'mail', folder?.subject ?? '', file.originalName), ...file }
   })
+  const calls = await addCalendars(context, bookings, taken)
   const data = {
     exportedAt: new Date(),
     client: details,
@@ -182,13 +209,13 @@ export async function clientArchive(
       })),
     })),
     replyDeadlines: deadlines,
-    bookings,
+    bookings: calls.map(({ text: _, ...call }) => call),
     automations,
     googleWorkspace,
   }
   return {
     name: portable(`${client.name}.zip`),
     type: 'application/zip',
-    open: () => zipOf(data, [...files, ...attached], storage),
+    open: () => zipOf(data, calls, [...files, ...attached], storage),
   }
 }

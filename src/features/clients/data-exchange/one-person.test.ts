@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { type Entry, fromBuffer } from 'yauzl'
 import { toWire } from '#contract/endpoint.ts'
 import { inquiries } from '#features/leads/contract.ts'
 import * as tables from '#server/database/schema.ts'
@@ -12,31 +10,12 @@ import { mailInEnvironment, mailOf, postMail } from '#test/harness/mails.ts'
 import { newProject, upload } from '#test/harness/project.ts'
 import { pdf } from '#test/harness/sample-files.ts'
 import { openTestApp, type Person, type TestApp } from '#test/harness/test-app.ts'
+import { unpack } from '#test/harness/unpack.ts'
 import { dataExchange } from './contract.ts'
 
 function getArchive(app: TestApp, person: Person, id: string) {
   const { url } = toWire(dataExchange.exportClient, { id })
   return app.send({ method: 'GET', url, headers: { cookie: person.cookie ?? '' } })
-}
-
-async function unpack(zip: Buffer): Promise<Map<string, Buffer>> {
-  const found = new Map<string, Buffer>()
-  await new Promise<void>((resolve, reject) => {
-    fromBuffer(zip, { lazyEntries: true }, (error, file) => {
-      if (error || !file) return reject(error)
-      file.on('end', resolve)
-      file.on('error', reject)
-      file.on('entry', (entry: Entry) => {
-        file.openReadStream(entry, async (failed, stream) => {
-          if (failed || !stream) return reject(failed)
-          found.set(entry.fileName, await buffer(stream))
-          file.readEntry()
-        })
-      })
-      file.readEntry()
-    })
-  })
-  return found
 }
 
 test('an owner gets everything about one client as a zip, others do not', async () => {

@@ -1,10 +1,20 @@
+import { inArray } from 'drizzle-orm'
 import { Failure } from '#contract/failure.ts'
-import type { Service } from '#server/service/context.ts'
+import { clients, projects } from '#server/database/schema.ts'
+import type { FileResponse } from '#server/files/file-response.ts'
+import { recordDownload } from '#server/service/audit.ts'
+import type { Service, SignedInContext } from '#server/service/context.ts'
 import { countOutcomes, judgeImport, storeImport } from '../importing/importing.server.ts'
 import { clientArchive } from './archive.server.ts'
 import type { dataExchange } from './contract.ts'
 import { erasePerson, findPerson } from './erasing.server.ts'
 import { clientsSheet, projectsSheet } from './spreadsheets.server.ts'
+
+function exportClients(context: SignedInContext, ids?: string[]): FileResponse {
+  const rows = context.db.$count(clients, ids && inArray(clients.id, ids))
+  const act = { action: 'clients.exported', subject: 'clients', rows } as const
+  return recordDownload(context, act, clientsSheet(context.db, ids))
+}
 
 export const dataExchangeService: Service<typeof dataExchange> = {
   async previewImport(context, { fields }, request) {
@@ -23,10 +33,21 @@ export const dataExchangeService: Service<typeof dataExchange> = {
     return { created, refused, skipped: rows.length - refused - created }
   },
 
-  exportClients: async ({ db }) => clientsSheet(db),
-  exportChosenClients: async ({ db }, { ids }) => clientsSheet(db, ids),
-  exportProjects: async ({ db }) => projectsSheet(db),
-  exportClient: (context, { id }) => clientArchive(context, id),
+  exportClients: async (context) => exportClients(context),
+  exportChosenClients: async (context, { ids }) => exportClients(context, ids),
+
+  async exportProjects(context) {
+    const rows = context.db.$count(projects)
+    const act = { action: 'project.exported', subject: 'project', rows } as const
+    return recordDownload(context, act, projectsSheet(context.db))
+  },
+
+  async exportClient(context, { id }) {
+    const about = { subject: 'client', subjectId: id, clientId: id, rows: 1 }
+    const archive = await clientArchive(context, id)
+    return recordDownload(context, { action: 'client.exported', ...about }, archive)
+  },
+
   findPerson: ({ db }, { email }) => findPerson(db, email),
   erasePerson,
 }

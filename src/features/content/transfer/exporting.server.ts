@@ -205,6 +205,15 @@ function bytesOf(textBytes: number, masters: readonly Master[], notePictures: bo
   return some.reduce((sum, one) => sum + bytesOfMaster(one), textBytes + end.length + commas)
 }
 
+/** Pages, services and case studies that an export holds. */
+export async function countRecords(db: Database): Promise<number> {
+  const counts = await Promise.all([
+    db.$count(pages, isNull(pages.deletedAt)),
+    ...[db.$count(services), db.$count(caseStudies)],
+  ])
+  return counts.reduce((sum, count) => sum + count)
+}
+
 /** What an export would be called and how large it would be. */
 export async function measureExport({ db }: Pick<Dependencies, 'db'>) {
   const { document, exportedAt, taken, masters } = await readState(db, async (texts) => {

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream'
 import { Failure } from '#contract/failure.ts'
+import type { FileResponse } from '#server/files/file-response.ts'
 import { announceContent } from '#server/service/announce.ts'
-import type { Service } from '#server/service/context.ts'
+import { recordDownload } from '#server/service/audit.ts'
+import type { Service, SignedInContext } from '#server/service/context.ts'
 import { openRequestSlots } from '#server/service/request-slots.ts'
 import { mostBytes, type siteTransfer } from './contract.ts'
-import { measureExport, openExport, tooLargeExport } from './exporting.server.ts'
+import { countRecords, measureExport, openExport, tooLargeExport } from './exporting.server.ts'
 import { importContent } from './importing.server.ts'
 import { keptFile, listKept } from './kept-exports.server.ts'
 import { receiveContent } from './receiving.server.ts'
@@ -14,19 +16,25 @@ const openSlot = openRequestSlots(1, 'An import is already running. Please wait 
 /** Pictures are decoded one after another, and nothing is sent meanwhile. */
 const longestSilenceMs = 15 * 60_000
 
+const recordExport = (
+  context: SignedInContext,
+  rows: Promise<number> | number,
+  file: FileResponse,
+) => recordDownload(context, { action: 'settings.exported', subject: 'settings', rows }, file)
+
 export const siteTransferService: Service<typeof siteTransfer> = {
   async export(context, { notePictures }) {
     const { name, bytes } = await measureExport(context)
     const isWhole = notePictures !== 'false'
     if (isWhole && bytes(true) > mostBytes) throw tooLargeExport()
-    return {
+    return recordExport(context, countRecords(context.db), {
       ...{ name, type: 'application/json' },
       async open() {
         const exported = await openExport(context)
         const stream = Readable.from(exported.read(isWhole), { objectMode: false })
         return stream.once('close', () => void exported.discard())
       },
-    }
+    })
   },
 
   async import(context, { mode }, request) {
@@ -57,5 +65,5 @@ export const siteTransferService: Service<typeof siteTransfer> = {
     }
   },
 
-  exportFile: (context, { id }) => keptFile(context, id),
+  exportFile: async (context, { id }) => recordExport(context, 1, await keptFile(context, id)),
 }

@@ -8,6 +8,7 @@ import {
   timelines,
   urgencies,
 } from '#contract/consultation-options.ts'
+import { maxPhoneLength } from '#contract/phone-number.ts'
 import { serviceOptions } from '#contract/service-options.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field, Fieldset } from '#web/ui/field.tsx'
@@ -51,7 +52,7 @@ export function ConsultationGroups({ first, problems, disabled }: Shared & { dis
         />
       </Group>
       <Group index={1} disabled={disabled}>
-        <Line ask="phone" label="Phone" type="tel" autoComplete="tel" limit={50} />
+        <Line ask="phone" label="Phone" type="tel" autoComplete="tel" limit={maxPhoneLength} />
         <Line ask="jobTitle" label="Job title" autoComplete="organization-title" />
       </Group>
       <Group index={2} disabled={disabled}>

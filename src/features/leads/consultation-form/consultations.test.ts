@@ -46,14 +46,27 @@ test('a request sent again with its key, or with its content alone, is one reque
   expect(await agent.call(inquiries.list, {})).toHaveLength(1)
 })
 
-test('an answer that is too long is refused by its own name', async () => {
+test('a phone number that is too long, or other text, is refused at its field', async () => {
   await using app = await openTestApp()
-  const consultationData = { ...request.consultationData, phone: '5'.repeat(51) }
-  const refused = app.stranger().call(inquiries.create, { ...request, consultationData })
-  await expect(refused).rejects.toMatchObject({
-    code: 'invalid_input',
-    fields: { 'consultationData.phone': expect.any(String) },
-  })
+  const send = (phone: string) => {
+    const consultationData = { ...request.consultationData, phone }
+    return app.stranger().call(inquiries.create, { ...request, consultationData })
+  }
+  const sentence = 'Use only digits, spaces and + ( ) - . / x'
+  for (const [phone, said] of [
+    ['Win: https://win.example', sentence],
+    ['030 12 ext. 4', sentence],
+    ['+49\t30', sentence],
+    ['5'.repeat(31), 'Use at most 30 characters'],
+  ] as const) {
+    await expect(send(phone)).rejects.toMatchObject({
+      code: 'invalid_input',
+      fields: { 'consultationData.phone': said },
+    })
+  }
+  const agent = await app.person('agent')
+  await send('')
+  expect(await allInquiries(agent)).toMatchObject([{ consultationData: { phone: '' } }])
 })
 
 test('the options are the stored tokens, in order, each with words of its own', () => {
