@@ -223,8 +223,7 @@ export async function htmlOf(raw: Uint8Array): Promise<string> {
     const address = `data:${part.mimeType};base64,${Buffer.from(bytes).toString('base64')}`
     pictures.set(part.contentId.replace(/^<|>$/g, ''), address)
   }
-  return cutText(storable(html), mostHtmlBytes).replace(
-    /\bcid:([^"'\s>)]{1,200})/gi,
-    (all, id: string) => pictures.get(id) ?? all,
-  )
+  if (!html) return ''
+  const { cleanHtml } = await import('./clean-html.ts')
+  return `<!doctype html>${cleanHtml(cutText(storable(html), mostHtmlBytes), pictures)}`
 }

@@ -454,12 +454,14 @@ test('HTML is shown so that nothing in it runs, loads or is framed elsewhere', a
   const answer = await app.send({ url, headers: { cookie: agent.cookie ?? '' } })
   expect(answer.headers).toMatchObject({
     'content-security-policy':
-      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'",
+    'x-dns-prefetch-control': 'off',
     'x-frame-options': 'SAMEORIGIN',
     'content-type': 'text/html; charset=utf-8',
     'x-content-type-options': 'nosniff',
   })
-  expect(answer.body).toContain(`<img src="data:image/png;base64,${png.toString('base64')}">`)
+  const picture = `<img src="data:image/png;base64,${png.toString('base64')}" />`
+  expect(answer.body).toContain(`<p>Grüße ${picture}</p>`)
   const { message: plain } = await receive(app, mailOf('Plain'))
   await expect(agent.call(incoming.html, { id: plain?.id ?? '' })).rejects.toMatchObject({
     code: 'not_found',
