@@ -10,7 +10,7 @@ import type { FileResponse } from '#server/files/file-response.ts'
 import type { Storage } from '#server/files/storage.ts'
 import type { SignedInContext } from '#server/service/context.ts'
 import { bookingsOf } from './bookings-of-client.server.ts'
-import { deadlinesOf, mailFilesOf, mailOf } from './mail-of-client.server.ts'
+import { deadlinesOf, mailFilesOf, mailOf, waitingMailOf } from './mail-of-client.server.ts'
 import { pathIn, portable } from './zip-names.ts'
 
 const { chatMessages, chatSessions, clients, googleSetups, inquiries, inquiryDetails } = tables
@@ -138,6 +138,7 @@ export async function clientArchive(
     mailOf(db, id),
     mailFilesOf(db, id),
     deadlinesOf(db, id),
+    waitingMailOf(db, client.email),
     bookingsOf(db, id),
     automationsForExport(db, id),
     db
@@ -145,7 +146,8 @@ export async function clientArchive(
       .from(googleSetups)
       .where(eq(googleSetups.clientId, id)),
   ])
-  const [leads, chats, mail, mailFiles, deadlines, bookings, automations, googleWorkspace] = others
+  const [leads, chats, mail, mailFiles, deadlines, waitingMail, ...more] = others
+  const [bookings, automations, googleWorkspace] = more
   const taken = new Set<string>()
   const files = documents.map((document) => {
     const project = found.find(({ id: of }) => of === document.projectId)
@@ -158,6 +160,10 @@ export async function clientArchive(
     const folder = mail.find(({ messages }) => messages.some(({ id: of }) => of === file.messageId))
     return { path: pathIn(taken, 'mail', folder?.subject ?? '', file.originalName), ...file }
   })
+  const waiting = waitingMail.map((file) => ({
+    path: pathIn(taken, 'mail', 'not read yet', 'mail.eml'),
+    ...file,
+  }))
   const data = {
     exportedAt: new Date(),
     client: details,
@@ -181,6 +187,7 @@ export async function clientArchive(
           .map(({ messageId: _, storageKey: __, ...file }) => file),
       })),
     })),
+    waitingMail: waiting.map(({ path, createdAt }) => ({ path, createdAt })),
     replyDeadlines: deadlines,
     bookings,
     automations,
@@ -189,6 +196,6 @@ export async function clientArchive(
   return {
     name: portable(`${client.name}.zip`),
     type: 'application/zip',
-    open: () => zipOf(data, [...files, ...attached], storage),
+    open: () => zipOf(data, [...files, ...attached, ...waiting], storage),
   }
 }
