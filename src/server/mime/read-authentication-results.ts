@@ -1,4 +1,4 @@
-export type DmarcResult = {
+type DmarcResult = {
   /** Such as `pass`, lower-cased. */
   result: string
   /** Domain of `header.from`, lower-cased; null when it is not named. */

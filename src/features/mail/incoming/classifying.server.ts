@@ -50,10 +50,12 @@ function dmarcOf({ config }: Deps, { authentication, from }: ParsedMail) {
   const trusted = authentication.filter(({ server }) => server === (id ?? top?.server))
   if (trusted.some(({ dmarc }) => dmarc.some(({ result }) => result === 'fail'))) return 'fail'
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1).toLowerCase()
-  const isPassed = (id ? trusted : trusted.slice(0, 1)).some(({ dmarc }) =>
-    dmarc.some(
+  const isPassed = trusted.some((each) =>
+    each.dmarc.some(
       (one) =>
-        one.result === 'pass' && (one.domain === null || toAsciiDomain(one.domain) === domain),
+        (id !== undefined || each === top) &&
+        one.result === 'pass' &&
+        (one.domain === null || toAsciiDomain(one.domain) === domain),
     ),
   )
   return isPassed && from.address ? 'pass' : undefined

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { cutText } from '#contract/cut-text.ts'
 import { toAsciiDomain } from '#contract/email-address.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { mailIntake as table } from '#server/database/schema.ts'
@@ -19,12 +20,13 @@ const maxFromAddresses = 20
 async function readFrom({ file }: Received): Promise<string[]> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(maxHeadBytes), { position: 0 })
   const [head = ''] = buffer.toString('utf8', 0, bytesRead).split(/\r?\n\r?\n/, 1)
-  const values = [...head.matchAll(/^from[ \t]*:((?:.|\r?\n[ \t])*)/gim)].map(([, value = '']) =>
-    value.slice(0, maxFromCharacters).replace(/"(?:[^"\\]|\\.)*"|\([^()]*\)/g, ' '),
-  )
-  return (values.join(' ').match(/[^\s<>"(),;:]+@[^\s<>"(),;:]+/g) ?? [])
+  const values = [...head.matchAll(/^from[ \t]*:((?:.|\r?\n[ \t])*)/gim)].map(([, value]) => value)
+  const names = /"(?:[^"\\]|\\.)*"|\([^()]*\)/g
+  const from = cutText(values.join(' '), maxFromCharacters).replace(names, ' ').replaceAll('\0', '')
+  const addresses = from.match(/[^\s<>"(),;:]+@[^\s<>"(),;:]+/g) ?? []
+  return addresses
     .slice(0, maxFromAddresses)
-    .map((one) => toAsciiDomain(one.replaceAll('\0', '').slice(0, 320)).toLowerCase())
+    .map((one) => toAsciiDomain(cutText(one, 320)).toLowerCase())
 }
 
 type Origin = {
