@@ -7,6 +7,13 @@ export const addressForm = new RegExp(
 
 export const isAddress = (address: string) => address.length <= 254 && addressForm.test(address)
 
+/**
+ * Exactly one mailbox that mail can be sent to: letters of any alphabet before the @, and a host that
+ * may have no dot, as in an intranet.
+ */
+export const isMailbox = (address: string) =>
+  isAddress(`${address.replace(/[\p{L}\p{M}\p{N}](?=.*@)/gu, 'x')}.x`)
+
 /** A host with letters beyond ASCII, without what a URL would take for its end. */
 const unicodeHost = /^(?=.*[^\0-\x7f])[^\0-,/:-@[-`{-\x7f]+$/
 

@@ -93,6 +93,10 @@ const Environment = z.object({
     'must have 16 to 200 characters without spaces; generate one with: node -e "console.log(crypto.randomBytes(32).toString(\'hex\'))"',
     isToken,
   ),
+  MAIL_AUTHSERV_ID: flag(
+    'must be the name at the beginning of the Authentication-Results that your mail server adds, for example MAIL_AUTHSERV_ID=mx.example.com',
+    (v) => /^[^\s;()"]{1,255}$/.test(v),
+  ),
   PUSH_CONTACT: flag(
     'must be a mail address or an https address, for example PUSH_CONTACT=mailto:ops@example.com',
     (v) => isUrl(v, ['mailto:', 'https:']),
@@ -161,7 +165,9 @@ function mailOf(env: z.output<typeof Environment>) {
   const { SMTP_URL: smtpUrl, MAIL_FROM: sender, MAIL_TO: staff, MAIL_REPLY_TO: replyTo } = env
   const from = sender && parseMailbox(sender)
   if (smtpUrl && from && staff) return { smtpUrl, from, to: addressesOf(staff), replyTo }
-  const needless = (['MAIL_REPLY_TO', 'IMAP_URL', 'MAIL_IN_TOKEN'] as const).find((one) => env[one])
+  const needless = (
+    ['MAIL_REPLY_TO', 'MAIL_AUTHSERV_ID', 'IMAP_URL', 'MAIL_IN_TOKEN'] as const
+  ).find((one) => env[one])
   if (needless) {
     throw new ConfigError(
       `SMTP_URL, MAIL_FROM and MAIL_TO are missing: set them too, or unset ${needless}.`,
@@ -172,12 +178,15 @@ function mailOf(env: z.output<typeof Environment>) {
 
 /** Ways for mail to come in; undefined when there is none. */
 function intakeOf(env: z.output<typeof Environment>) {
-  const { IMAP_URL: url, MAIL_IN_TOKEN: token, MAIL_REPLY_TO: replyTo } = env
+  const { IMAP_URL: url, MAIL_IN_TOKEN: token } = env
   const imap = url === undefined ? undefined : imapOf(url)
-  if (imap || token) return { imap, token }
-  if (replyTo) {
+  /** Of the server whose `Authentication-Results` are believed. */
+  const authservId = env.MAIL_AUTHSERV_ID?.toLowerCase()
+  if (imap || token) return { imap, token, authservId }
+  const needless = (['MAIL_REPLY_TO', 'MAIL_AUTHSERV_ID'] as const).find((one) => env[one])
+  if (needless) {
     throw new ConfigError(
-      'IMAP_URL or MAIL_IN_TOKEN is missing: set one of them too, or unset MAIL_REPLY_TO.',
+      `IMAP_URL or MAIL_IN_TOKEN is missing: set one of them too, or unset ${needless}.`,
     )
   }
   return undefined

@@ -189,7 +189,7 @@ const subjects: Case[] = [
     'two From addresses',
     own,
     { From: 'vera@visitor.test, eve@elsewhere.test' },
-    { from: 'vera@visitor.test' },
+    { from: '', suspect: true, unlike: 'takes the first' },
   ),
   text('a group as recipient', own, { To: 'Undisclosed recipients:;' }, { text: own }),
   text('a date that is none', own, { Date: 'yesterday' }, { text: own }),

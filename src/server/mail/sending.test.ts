@@ -49,12 +49,26 @@ test('a mail to the staff goes to each address once, in UTF-8, with one subject 
   ])
 })
 
+test('what is not exactly one mailbox is handed to no server', async () => {
+  await using sink = await openMailSink()
+  await using app = await openTestApp({ environment: mailTo(sink.url) })
+  const addresses = [
+    ...['a@x.test,b@y.test', 'a@x.test b@y.test', 'a@x.test;b@y.test', 'A <a@x.test>'],
+    ...['us: a@x.test, b@y.test;', 'a@x.test\r\nBcc: b@y.test', '"a,b"@x.test', '@x.test', 'a'],
+  ]
+  for (const to of addresses) await queueMail(app.deps, app.db, { ...letter, to })
+  while ((await app.db.$count(table, eq(table.delivery, 'queued'))) > 0) await app.work()
+  expect(sink.mails).toEqual([])
+  const stored = await messages(app)
+  expect(stored.map(({ errorCode }) => errorCode)).toEqual(addresses.map(() => 'invalid_recipient'))
+})
+
 test('an address of unusual signs is written as it is, and adds no header', async () => {
   await using sink = await openMailSink()
   await using app = await openTestApp({ environment: mailTo(sink.url) })
   const addresses = [
     ...['r&d@visitor.test', 'a/b=c@visitor.test', "o'neil!#$%^*{|}~`?@visitor.test"],
-    ...['=?utf-8?q?=0Abcc=3A?=@visitor.test', 'ivan@xn--e1afmkfd.xn--p1ai'],
+    ...['=?utf-8?q?=0Abcc=3A?=@visitor.test', 'ivan@xn--e1afmkfd.xn--p1ai', 'ops@intranet'],
   ]
   for (const to of addresses) await queueMail(app.deps, app.db, { ...letter, to })
   await app.work()

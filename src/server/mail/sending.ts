@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { isMailbox } from '#contract/email-address.ts'
 import type { MailKind } from '#contract/vocabulary.ts'
 import { describeError } from '#server/database/describe-error.ts'
 import { currentMoment } from '../database/columns.ts'
@@ -111,6 +112,8 @@ export type MailHandler = {
 /** Mails of other kinds are sent as stored, and settled without a call. */
 export type MailHandlers = Partial<Record<MailKind, MailHandler>>
 
+const invalidRecipient = { isFinal: true, errorCode: 'invalid_recipient', response: '' }
+
 type Outcome = { values: PgUpdateSetSource<typeof table>; handler?: 'accepted' | 'failed' }
 
 function outcomeOf({ log }: JobDependencies, message: SentMail, result: SendResult): Outcome {
@@ -197,6 +200,8 @@ export async function sendDueMail(deps: JobDependencies, handlers: MailHandlers)
       const prepared = prepare ? await prepare(deps, message) : message
       if (!prepared) return drop(deps, message)
       const { text, calendar } = { calendar: undefined, ...prepared }
+      // More than one address would be more than one recipient.
+      if (!isMailbox(message.toAddress)) return settle(deps, message, invalidRecipient, handlers)
       const { options, close } = await compose(deps, mail, { ...message, text }, calendar)
       try {
         await settle(deps, message, await send(mail, options), handlers)

@@ -4,14 +4,17 @@ import { createHash } from 'node:crypto'
 import EmailReplyParser from 'email-reply-parser'
 import PostalMime, { type Address, type Attachment, addressParser, type Email } from 'postal-mime'
 import { cutText } from '#contract/cut-text.ts'
-import { toAsciiDomain } from '#contract/email-address.ts'
+import { isMailbox, toAsciiDomain } from '#contract/email-address.ts'
 import { readReply } from './calendar-reply.ts'
 import type { MailAddress, MailReport, ParsedMail } from './parsed-mail.ts'
+import { readAuthenticationResults } from './read-authentication-results.ts'
 import { readDeliveryStatus, readFeedback } from './reports.ts'
 
 const mostTextBytes = 1024 * 1024
 const mostReferences = 50
 const mostAddresses = 100
+/** Headers `Authentication-Results`. */
+const mostResults = 20
 const mostLineCharacters = 998
 
 /** Its expressions take more than linear time. */
@@ -51,7 +54,7 @@ const idsIn = (value = '') => value.match(/<[^<>\s]{1,990}>/g) ?? []
 /** Headers that classify a mail. */
 const storedHeaders = new Set([
   ...['auto-submitted', 'precedence', 'list-id', 'x-autoreply', 'x-autorespond', 'return-path'],
-  ...['x-spam-flag', 'x-spam-status', 'authentication-results', 'content-type'],
+  ...['x-spam-flag', 'x-spam-status', 'content-type'],
   'x-ms-exchange-inbox-rules-loop',
 ])
 
@@ -68,6 +71,31 @@ const every = (email: Email, name: string) =>
     .filter(({ key }) => key === name)
     .slice(0, 20)
     .flatMap(({ value }) => flatten(addressParser(value)))
+
+/** The sender's one mailbox; what was written instead of it is shown as the name. */
+function senderOf(email: Email): Pick<ParsedMail, 'from' | 'isSenderUnclear'> {
+  const one = (name: string) => {
+    const found = every(email, name)
+    const [first] = found
+    const isOne = found.every(
+      ({ address }) => address.toLowerCase() === first?.address.toLowerCase(),
+    )
+    return { first, isClear: !first || (isOne && isMailbox(first.address)) }
+  }
+  const from = one('from')
+  const name = email.headers.find(({ key }) => key === 'from')?.value ?? ''
+  return {
+    from: (from.isClear && from.first) || { name: oneLine(name, 200), address: '' },
+    isSenderUnclear: !from.isClear || (!from.first && name !== '') || !one('reply-to').isClear,
+  }
+}
+
+/** Of the headers as they came, since decoding them would make results of what is quoted in them. */
+const authenticationOf = ({ headerLines }: Email) =>
+  headerLines
+    .filter(({ key }) => key === 'authentication-results')
+    .slice(0, mostResults)
+    .map(({ line }) => readAuthenticationResults(line.slice(line.indexOf(':') + 1)))
 
 /** Where everything that follows is from earlier mails. */
 function splitReply(whole: string): { text: string; quotedText: string | null } {
@@ -152,7 +180,6 @@ export async function parse(raw: Uint8Array): Promise<MailInMemory> {
   const email = await PostalMime.parse(raw, limits)
   const to = flatten(email.to)
   const cc = flatten(email.cc)
-  const [from = { name: '', address: '' }] = flatten(email.from ? [email.from] : [])
   const calendar = email.attachments.find(({ method }) => method)
   const sent = ['delivered-to', 'x-original-to'].flatMap((name) => every(email, name))
   return {
@@ -160,10 +187,11 @@ export async function parse(raw: Uint8Array): Promise<MailInMemory> {
     inReplyTo: idsIn(email.inReplyTo)[0] ?? null,
     references: idsIn(email.references).slice(-mostReferences),
     recipients: [...sent, ...to, ...cc].map(({ address }) => address),
-    ...{ from, to, cc, ...(await textOf(email)) },
+    ...{ ...senderOf(email), to, cc, ...(await textOf(email)) },
     date: email.date ? oneLine(email.date, 100) : null,
     subject: oneLine(email.subject ?? ''),
     headers: topmost(email),
+    authentication: authenticationOf(email),
     hasHtml: Boolean(email.html),
     report: reportOf(email),
     calendarMethod: calendar?.method ?? null,
@@ -195,8 +223,7 @@ export async function htmlOf(raw: Uint8Array): Promise<string> {
     const address = `data:${part.mimeType};base64,${Buffer.from(bytes).toString('base64')}`
     pictures.set(part.contentId.replace(/^<|>$/g, ''), address)
   }
-  return cutText(storable(html), mostHtmlBytes).replace(
-    /\bcid:([^"'\s>)]{1,200})/gi,
-    (all, id: string) => pictures.get(id) ?? all,
-  )
+  if (!html) return ''
+  const { cleanHtml } = await import('./clean-html.ts')
+  return `<!doctype html>${cleanHtml(cutText(storable(html), mostHtmlBytes), pictures)}`
 }

@@ -1,3 +1,5 @@
+import type { AuthenticationResults } from './read-authentication-results.ts'
+
 export type MailAddress = { name: string; address: string }
 
 /** Delivery status of one recipient (RFC 3464, 2.3). */
@@ -26,7 +28,10 @@ export type ParsedMail = {
   inReplyTo: string | null
   /** Oldest first, at most 50. */
   references: string[]
+  /** Without an address when the mail names several senders, or none that is valid. */
   from: MailAddress
+  /** `From` or `Reply-To` names several mailboxes, or one that is not valid. */
+  isSenderUnclear: boolean
   /** Addresses in the order in which a token is looked for; the envelope's is not among them. */
   recipients: string[]
   to: MailAddress[]
@@ -35,6 +40,8 @@ export type ParsedMail = {
   subject: string
   /** Topmost value of each header that classifies a mail. */
   headers: Record<string, string>
+  /** Topmost first. */
+  authentication: AuthenticationResults[]
   /** Text written by the sender. */
   text: string
   /** Text quoted from earlier mails. */

@@ -17,15 +17,12 @@ export const kinds: Record<MailKind, string> = {
 const reasons: Record<string, string> = {
   // Of sending and of reading a mailbox.
   rejected: 'The mail server refused it for good',
+  invalid_recipient: 'The recipient isn’t exactly one valid address',
   given_up: 'Tried for hours without success',
   restored: 'It waited when a backup was restored',
   login_refused: 'The login was refused',
   no_answer: 'The server isn’t responding',
   unreachable: 'The server can’t be reached',
-  // Of suspect mails.
-  spam_flag: 'Marked as spam by your mail server',
-  spam_status: 'Rated as spam by your mail server',
-  dmarc_fail: 'The sender’s address is probably forged',
   // Of unreadable mails.
   too_slow: 'Takes too long to read',
   nested_too_deep: 'Nested too deep',

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { call, type Output } from '#contract/endpoint.ts'
+import { SuspectReasons } from '#features/mail/screens/suspect-reasons.tsx'
 import { mailThreads } from '#features/mail/threads/contract.ts'
 import { browser } from '#web/api/browser.ts'
 import { pages } from '#web/api/pages.ts'
@@ -9,7 +10,6 @@ import { Button } from '#web/ui/button.tsx'
 import { showFailure, showSuccess } from '#web/ui/outcome.ts'
 import { Time } from '#web/ui/time.tsx'
 import { MailList } from './mail-list.tsx'
-import { SuspectReasons } from './suspect-reasons.tsx'
 import { useRefreshMail } from './use-refresh-mail.ts'
 
 type Thread = Output<typeof mailThreads.list>['items'][number]

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { EntryList } from '#features/inbox/screens/entry-list.tsx'
 import { MailComposer } from '#features/mail/composer/composer.tsx'
+import { NoRecipient } from '#features/mail/screens/item-composer.tsx'
 import { entryOf } from '#features/mail/screens/use-mail-entries.tsx'
 import { draftNameOf, useThread } from '#features/mail/screens/use-thread.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -76,6 +77,7 @@ export function ThreadPane({ id, back }: { id: string; back: ReactNode }) {
           />
         </section>
       </div>
+      {!to && <NoRecipient messages={messages} />}
       {to && !suspect && (
         <footer className="inbox-composer">
           <MailComposer

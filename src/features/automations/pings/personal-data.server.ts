@@ -1,4 +1,5 @@
-import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { domainToUnicode } from 'node:url'
+import { asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#server/database/open.ts'
 import {
   automationCredentials,
@@ -9,26 +10,45 @@ import {
   notifications,
   runs,
 } from '#server/database/schema.ts'
+import { containsAddress } from './contains-address.ts'
 
-/** Automations whose bodies are searched with one statement. */
-const atOnce = 50
+/** Automations whose bodies are read with one statement; each has at most 2 MiB of them. */
+const atOnce = 5
 
 /**
- * Empties bodies of pings, notes of runs and notes of incidents that contain an address.
+ * Empties bodies of pings, notes of runs and notes of incidents that contain an address, however it
+ * is encoded.
+ *
  * @returns how many rows were changed.
  */
 export async function eraseFromAutomations(tx: Transaction, email: string): Promise<number> {
-  const has = (text: ReturnType<typeof sql>) => sql`position(${email} in lower(${text})) > 0`
-  const noted = await tx.execute(sql`update runs set note = null where ${has(sql`note`)}`)
-  const told = await tx.execute(sql`update incidents set note = '' where ${has(sql`note`)}`)
+  const at = email.lastIndexOf('@') + 1
+  const forms = [email, email.slice(0, at) + domainToUnicode(email.slice(at))]
+  /** Has the address as it is, or something that may be decoded. */
+  const mayHave = (text: SQL) =>
+    sql`(position(${email} in lower(${text})) > 0 or ${text} ~ '[%&=\\]|[^\x01-\x7f]')`
+  const keysOf = (rows: { key: string; text: string | Buffer }[]) =>
+    rows.flatMap(({ key, text }) => (containsAddress(text.toString(), forms) ? [key] : []))
+  const notesOf = async (table: SQL) => {
+    const { rows } = await tx.execute<{ key: string; text: string }>(
+      sql`select id as key, note as text from ${table} where ${mayHave(sql`note`)}`,
+    )
+    return sql`id = any(${sql.param(keysOf(rows))}::uuid[])`
+  }
+  const runNotes = await notesOf(sql`${runs}`)
+  const noted = await tx.execute(sql`update ${runs} set note = null where ${runNotes}`)
+  const incidentNotes = await notesOf(sql`${incidents}`)
+  const told = await tx.execute(sql`update ${incidents} set note = '' where ${incidentNotes}`)
   let count = (noted.rowCount ?? 0) + (told.rowCount ?? 0)
   const all = await tx.select({ id: automations.id }).from(automations).orderBy(asc(automations.id))
   for (let from = 0; from < all.length; from += atOnce) {
     const ids = sql.param(all.slice(from, from + atOnce).map(({ id }) => id))
+    const { rows } = await tx.execute<{ key: string; text: Buffer }>(sql`
+      select automation_id || ' ' || n as key, body as text from pings
+      where automation_id = any(${ids}::uuid[]) and ${mayHave(sql`encode(body, 'escape')`)}`)
     const emptied = await tx.execute(sql`
-      update pings set body = null
-      where automation_id = any(${ids}::uuid[]) and body is not null
-        and ${has(sql`encode(body, 'escape')`)}`)
+      update pings set body = null where automation_id = any(${ids}::uuid[])
+        and automation_id || ' ' || n = any(${sql.param(keysOf(rows))})`)
     count += emptied.rowCount ?? 0
   }
   return count

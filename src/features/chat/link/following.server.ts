@@ -19,7 +19,7 @@ export type Entry = { sessionId: string; visitorId: string }
 
 /**
  * Lets a browser into the chat that a link leads to, with a secret of its own; one that is in keeps
- * its own. The same statement for every token, so that nothing tells why one is refused.
+ * its own. Confirms the visitor's address, since only mails to it have the link. The same statement for every token, so that nothing tells why one is refused.
  *
  * @param formerId what the browser has stored.
  * @returns undefined when the token opens nothing, or nothing any more.
@@ -43,6 +43,9 @@ export async function followLink(
       ), added as (
         insert into ${chatBrowsers} (visitor_hash, session_id)
         select ${hashVisitorId(visitorId)}::bytea, id from linked where not is_in
+      ), confirmed as (
+        update ${chatSessions} s set email_confirmed_at = now()
+        from linked where s.id = linked.id and s.email_confirmed_at is null
       )
       select id as "sessionId", is_in as "isIn" from linked`)
     const [linked] = rows

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { mailThreads as threads } from '#features/mail/threads/contract.ts'
 import {
   chatMessages,
   chatSessions,
@@ -9,11 +10,13 @@ import {
   mailThreads,
   replyDeadlines,
 } from '#server/database/schema.ts'
+import { chatUrl } from '#server/mail/chat-link.ts'
 import { replyAddresses } from '#server/mail/reply-address.ts'
 import { addressHash } from '#server/mail-addresses.ts'
 import { type ChatTestApp, openChatTestApp } from '#test/harness/chat-app.ts'
 import { until } from '#test/harness/chat-pairs.ts'
 import { mailInEnvironment, mailOf, postMail } from '#test/harness/mails.ts'
+import { chat } from '../protocol/contract.ts'
 import { followChats } from '../server/chat-deadlines.server.ts'
 import { mailMissedMessages } from './follow-up.server.ts'
 
@@ -120,6 +123,61 @@ test('none goes to who is back, to a suppressed address, or twice', async () => 
   expect(await followUps(app, 1)).toHaveLength(1)
 })
 
+/** As the visitor does with the link in a mail to their address. */
+async function confirm(app: ChatTestApp, sessionId: string, visitorId?: string) {
+  const [, token = ''] = (await chatUrl(app.deps, app.db, sessionId)).split('#')
+  await app.stranger().call(chat.followLink, { token, ...(visitorId && { visitorId }) })
+}
+
+test('mails of an address are seen by staff alone until the link in a mail to it is followed', async () => {
+  await using app = await openChatTestApp({ environment: mailInEnvironment })
+  const { sessionId, visitorId, agent, sendMessage, leave } = await openChat(app)
+  await sendMessage('Are you there?')
+  await leave(200)
+  const [followUp] = await followUps(app, 1)
+  const threadId = followUp?.threadId ?? ''
+  const { replyTo } = await replyAddresses(app.deps, app.db, 'reply@in.firm.test', {
+    ...{ threadId, messageId: followUp?.id ?? '' },
+  })
+  const write = async (text: string, headers = {}, recipient?: string) => {
+    const raw = mailOf(text, { From: 'Ada <ADA@northfold.test>', ...headers })
+    await postMail(app, raw, { ...(recipient && { recipient }) })
+    await app.work()
+  }
+  const inChat = async () => {
+    const own = and(eq(chatMessages.sessionId, sessionId), eq(chatMessages.senderType, 'visitor'))
+    return (await app.db.select().from(chatMessages).where(own)).map(({ content }) => content)
+  }
+  await write('By token', {}, replyTo)
+  await write('By Message-ID', { 'In-Reply-To': followUp?.messageId })
+  const passed = { 'Authentication-Results': 'mx; dmarc=pass header.from=northfold.test' }
+  await write('Verified', passed, replyTo)
+  const back = await app.visitor({ visitorId })
+  await write('While in the chat', {}, replyTo)
+  expect(await inChat()).toEqual([])
+  expect(back.contents()).not.toContain('While in the chat')
+  const other = await app.visitor({ visitorInfo })
+  await confirm(app, other.sessionId)
+  await write('Another chat of that address is confirmed', {}, replyTo)
+  expect(await inChat()).toEqual([])
+
+  await confirm(app, sessionId, visitorId)
+  const failed = { 'Authentication-Results': 'mx; dmarc=fail' }
+  await write('Forged', failed, replyTo)
+  await write('From the mailbox', {}, replyTo)
+  expect(await inChat()).toEqual(['From the mailbox'])
+  const { messages } = await agent.person.call(threads.show, { id: threadId })
+  const shown = messages.map(({ text, shownInChat }) => [text, shownInChat]).slice(1)
+  expect(shown).toEqual([
+    ...['By token', 'By Message-ID', 'Verified', 'While in the chat'].map((text) => [text, false]),
+    ...[
+      ['Another chat of that address is confirmed', false],
+      ['Forged', false],
+    ],
+    ['From the mailbox', true],
+  ])
+})
+
 test('a visitor’s mail becomes a message of the chat that everybody sees, but not in an ended one', async () => {
   await using app = await openChatTestApp({ environment: mailInEnvironment })
   const { sessionId, agent, sendMessage, leave } = await openChat(app)
@@ -134,6 +192,7 @@ test('a visitor’s mail becomes a message of the chat that everybody sees, but 
     await postMail(app, raw, { recipient: made.replyTo })
     await app.work()
   }
+  await confirm(app, sessionId)
   await write('Yes!\n\nOn Mon, Ada wrote:\n> Are you there?', 'Ada <ada@northfold.test>')
   const { message } = await agent.receive('new_message', ({ message }) =>
     message.content.startsWith('Yes'),

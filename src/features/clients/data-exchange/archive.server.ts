@@ -10,7 +10,7 @@ import type { FileResponse } from '#server/files/file-response.ts'
 import type { Storage } from '#server/files/storage.ts'
 import type { Dependencies, SignedInContext } from '#server/service/context.ts'
 import { bookingsOf } from './bookings-of-client.server.ts'
-import { deadlinesOf, mailFilesOf, mailOf } from './mail-of-client.server.ts'
+import { deadlinesOf, mailFilesOf, mailOf, waitingMailOf } from './mail-of-client.server.ts'
 import { pathIn, portable } from './zip-names.ts'
 
 const { chatMessages, chatSessions, clients, googleSetups, inquiries, inquiryDetails } = tables
@@ -164,6 +164,7 @@ export async function clientArchive(context: SignedInContext, id: string): Promi
     mailOf(db, id),
     mailFilesOf(db, id),
     deadlinesOf(db, id),
+    waitingMailOf(db, client.email),
     bookingsOf(db, id),
     automationsForExport(db, id),
     db
@@ -171,7 +172,8 @@ export async function clientArchive(context: SignedInContext, id: string): Promi
       .from(googleSetups)
       .where(eq(googleSetups.clientId, id)),
   ])
-  const [leads, chats, mail, mailFiles, deadlines, bookings, automations, googleWorkspace] = others
+  const [leads, chats, mail, mailFiles, deadlines, waitingMail, ...more] = others
+  const [bookings, automations, googleWorkspace] = more
   const taken = new Set<string>()
   const files = documents.map((document) => {
     const project = found.find(({ id: of }) => of === document.projectId)
@@ -185,6 +187,10 @@ export async function clientArchive(context: SignedInContext, id: string): Promi
     return { path: pathIn(taken, 'mail', folder?.subject ?? '', file.originalName), ...file }
   })
   const calls = await addCalendars(context, bookings, taken)
+  const waiting = waitingMail.map((file) => ({
+    path: pathIn(taken, 'mail', 'not read yet', 'mail.eml'),
+    ...file,
+  }))
   const data = {
     exportedAt: new Date(),
     client: details,
@@ -208,6 +214,7 @@ export async function clientArchive(context: SignedInContext, id: string): Promi
           .map(({ messageId: _, storageKey: __, ...file }) => file),
       })),
     })),
+    waitingMail: waiting.map(({ path, createdAt }) => ({ path, createdAt })),
     replyDeadlines: deadlines,
     bookings: calls.map(({ text: _, ...call }) => call),
     automations,
@@ -216,6 +223,6 @@ export async function clientArchive(context: SignedInContext, id: string): Promi
   return {
     name: portable(`${client.name}.zip`),
     type: 'application/zip',
-    open: () => zipOf(data, calls, [...files, ...attached], storage),
+    open: () => zipOf(data, calls, [...files, ...attached, ...waiting], storage),
   }
 }

@@ -3,13 +3,14 @@ import { expect, test } from 'vitest'
 import {
   clients,
   inquiries,
+  mailIntake,
   mailMessages,
   mailThreads,
   notificationDeliveries,
   notifications,
 } from '#server/database/schema.ts'
 import { receive, threadWith } from '#test/harness/mail-thread.ts'
-import { mailInEnvironment, mailOf } from '#test/harness/mails.ts'
+import { mailInEnvironment, mailOf, postMail } from '#test/harness/mails.ts'
 import { openTestApp } from '#test/harness/test-app.ts'
 import { dataExchange } from './contract.ts'
 
@@ -92,6 +93,52 @@ test('a notification of a mail in the conversation of somebody else is erased wi
   await owner.call(dataExchange.erasePerson, { email, confirmation: email })
   expect(await titles()).toEqual(['New email · Ben'])
   expect(await app.db.$count(notificationDeliveries)).toBe(0)
+})
+
+const senders: [what: string, From: string | undefined, sender?: string][] = [
+  ['the envelope of a list', 'Ada <ADA@n.test>', 'bounces@list.test'],
+  ['no envelope', 'ada@n.test'],
+  ['a null sender', '"Ada, of N" <ada@N.test> (home)', ''],
+  ['several senders', 'Ben <ben@n.test>, Ada <ada@n.test>'],
+  ['two in one bracket', '<ben@n.test,ada@n.test>'],
+  ['a folded header', 'A very long name\r\n\t<ada@n.test>'],
+  ['an encoded name', '=?utf-8?q?=22Ada=22_ben=40n.test?= <ada@n.test>'],
+  ['many headers before', undefined],
+]
+
+test('mail that is not parsed yet is found and erased by its From, and no other', async () => {
+  await using app = await openTestApp({ environment: mailInEnvironment })
+  const owner = await app.person('owner')
+  const post = async (raw: Buffer, sender?: string) => {
+    const answer = await postMail(app, raw, { ...(sender !== undefined && { sender }) })
+    expect(answer.statusCode).toBe(202)
+  }
+  const long = `X-Trace: ${'x'.repeat(900)}\r\n`.repeat(80)
+  for (const [what, From, sender] of senders) {
+    const raw = mailOf(what, { From: From ?? 'ada@n.test' })
+    await post(From ? raw : Buffer.concat([Buffer.from(long), raw]), sender)
+  }
+  await post(mailOf('From: ada@n.test\n\nada@n.test', { From: 'ben@n.test', To: 'ada@n.test' }))
+  await post(
+    mailOf('x', { From: '"ada@n.test" <ben@n.test> (ada@n.test)', 'X-From': 'ada@n.test' }),
+  )
+  await post(mailOf('x', { From: 'ada@n.test.elsewhere.test' }))
+  expect(await owner.call(dataExchange.findPerson, { email })).toMatchObject({
+    mails: senders.length,
+  })
+  await owner.call(dataExchange.erasePerson, { email, confirmation: email })
+  expect(await app.db.$count(mailIntake)).toBe(3)
+  await app.work()
+  expect(await app.db.$count(mailMessages)).toBe(3)
+})
+
+test('a parsed mail of several senders is found and erased by each of them', async () => {
+  await using app = await openTestApp({ environment: mailInEnvironment })
+  const owner = await app.person('owner')
+  await receive(app, mailOf('Hello', { From: 'Ben <ben@n.test>, Ada <ADA@n.test>' }))
+  expect(await owner.call(dataExchange.findPerson, { email })).toMatchObject({ mails: 1 })
+  await owner.call(dataExchange.erasePerson, { email, confirmation: email })
+  expect(await app.db.$count(mailMessages)).toBe(0)
 })
 
 test('a person is found and erased when mail is all there is', async () => {

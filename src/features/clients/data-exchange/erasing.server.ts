@@ -70,17 +70,23 @@ function threadsOf(db: Reader, { email, clientIds }: Person) {
 function mailsOf(db: Reader, person: Person) {
   const { email } = person
   const own = db.select({ id: mailThreads.id }).from(mailThreads).where(threadsOf(db, person))
-  const { fromAddress, toAddress, delivery, text } = mailMessages
+  const { fromAddress, fromName, toAddress, delivery, text } = mailMessages
   return or(
     inArray(mailMessages.threadId, own),
     eq(sql`lower(${fromAddress})`, email),
     eq(sql`lower(${toAddress})`, email),
+    // Of several senders none is the address; the name is what they wrote.
+    and(eq(fromAddress, ''), sql`position(${email} in lower(${fromName})) > 0`),
     and(eq(delivery, 'queued'), sql`position(${email} in lower(${text})) > 0`),
   )
 }
 
 /** Mails that are no messages: not parsed yet, unreadable or ignored. */
-const intakeOf = ({ email }: Person) => eq(sql`lower(${mailIntake.envelopeSender})`, email)
+const intakeOf = ({ email }: Person) =>
+  or(
+    eq(sql`lower(${mailIntake.envelopeSender})`, email),
+    sql`${email} = any(${mailIntake.fromAddresses})`,
+  )
 
 /** Notifications of mails name their senders; those of a whole conversation go by foreign key. */
 async function eraseNotifications(tx: Transaction, mailIds: readonly string[]): Promise<void> {

@@ -1,9 +1,9 @@
-import { and, asc, eq, getTableColumns, inArray, isNotNull, or } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Database } from '#server/database/open.ts'
 import * as tables from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
 
-const { chatSessions, inquiries, mailFiles, mailMessages, mailThreads, users } = tables
+const { chatSessions, inquiries, mailFiles, mailIntake, mailMessages, mailThreads, users } = tables
 const { replyDeadlineEvents, replyDeadlines } = tables
 
 /** Leads and chats that belong to a client. */
@@ -68,6 +68,22 @@ export function mailFilesOf(db: Database, clientId: string) {
     .innerJoin(mailThreads, eq(mailThreads.id, mailMessages.threadId))
     .where(and(isNotNull(messageId), threadsOf(db, clientId)))
     .orderBy(asc(id))
+}
+
+/** Mails of an address that are not parsed yet, or cannot be. */
+export function waitingMailOf(db: Database, email: string) {
+  const { id, storageKey, receivedAt, messageId, fromAddresses } = mailIntake
+  return db
+    .select({ storageKey: sql<string>`${storageKey}`, createdAt: receivedAt })
+    .from(mailIntake)
+    .where(
+      and(
+        isNull(messageId),
+        isNotNull(storageKey),
+        sql`${email.toLowerCase()} = any(${fromAddresses})`,
+      ),
+    )
+    .orderBy(asc(receivedAt), asc(id))
 }
 
 /** Reply deadlines of the client's leads, chats and conversations, with their events. */

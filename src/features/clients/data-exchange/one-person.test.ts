@@ -118,6 +118,21 @@ test('an owner gets everything about one client as a zip, others do not', async 
   expect((await getArchive(app, owner, projectId)).statusCode).toBe(404)
 })
 
+test('the archive of a client has the mail from their address that is not parsed yet', async () => {
+  await using app = await openTestApp({ environment: mailInEnvironment })
+  const owner = await app.person('owner')
+  const { clientId } = await newProject(app, 'Ada')
+  await app.db.update(tables.clients).set({ email: 'Ada@n.test' })
+  const raw = mailOf('Hello', { From: '"ben@n.test" <ada@N.test>' })
+  await postMail(app, raw, { sender: 'bounces@list.test' })
+  await postMail(app, mailOf('Other', { From: '"ada@n.test" <ben@n.test>' }))
+  const files = await unpack((await getArchive(app, owner, clientId)).rawPayload)
+  const path = 'mail/not read yet/mail.eml'
+  expect([...files.keys()].sort()).toEqual(['client.json', path])
+  expect(files.get(path)?.equals(raw)).toBe(true)
+  expect(JSON.parse(String(files.get('client.json')))).toMatchObject({ waitingMail: [{ path }] })
+})
+
 test('erasing a person removes what is stored under the address, and nothing else', async () => {
   await using app = await openTestApp()
   const owner = await app.person('owner')

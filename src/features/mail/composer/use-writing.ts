@@ -78,7 +78,7 @@ export function useWriting(props: {
   })
 
   const { thread } = state
-  const to = thread?.to ?? recipient.email
+  const to = thread ? thread.to : recipient.email
   const values: Values = {
     name: thread?.name ?? recipient.name,
     company: thread?.company ?? recipient.company,

@@ -1,3 +1,4 @@
+import { toAsciiDomain } from '#contract/email-address.ts'
 import { isOwnAddress } from '#server/mail-addresses.ts'
 import type { ParsedMail } from '#server/mime/parsed-mail.ts'
 import type { Dependencies } from '#server/service/context.ts'
@@ -37,21 +38,42 @@ export function isAutomatic(
   )
 }
 
-const dmarcOf = ({ headers }: ParsedMail) =>
-  /\bdmarc\s*=\s*(\w+)/i.exec(headers['authentication-results'] ?? '')?.[1]?.toLowerCase()
+type Deps = Pick<Dependencies, 'config'>
 
-/** Words for the headers that make a new thread suspect. */
-export function suspicions(mail: ParsedMail): string[] {
+/**
+ * What the trusted server says about DMARC (RFC 8601): the one that `MAIL_AUTHSERV_ID` names, else
+ * the topmost. Any failure counts; without one that names the sender's domain nothing is believed.
+ */
+function dmarcOf({ config }: Deps, { authentication, from }: ParsedMail) {
+  const id = config.intake?.authservId
+  const [top] = authentication
+  const trusted = authentication.filter(({ server }) => server === (id ?? top?.server))
+  if (trusted.some(({ dmarc }) => dmarc.some(({ result }) => result === 'fail'))) return 'fail'
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1).toLowerCase()
+  const isPassed = trusted.some((each) =>
+    each.dmarc.some(
+      (one) =>
+        (id !== undefined || each === top) &&
+        one.result === 'pass' &&
+        (one.domain === null || toAsciiDomain(one.domain) === domain),
+    ),
+  )
+  return isPassed && from.address ? 'pass' : undefined
+}
+
+/** Words for why a mail may be forged or spam; they make a new thread suspect. */
+export function suspicions(deps: Deps, mail: ParsedMail): string[] {
   const { 'x-spam-flag': flag = '', 'x-spam-status': status = '' } = mail.headers
   return [
     ...(/^yes\b/i.test(flag) ? ['spam_flag'] : []),
     ...(/^yes\b/i.test(status) ? ['spam_status'] : []),
-    ...(dmarcOf(mail) === 'fail' ? ['dmarc_fail'] : []),
+    ...(dmarcOf(deps, mail) === 'fail' ? ['dmarc_fail'] : []),
+    ...(mail.isSenderUnclear ? ['sender_unclear'] : []),
   ]
 }
 
 /** Null when the receiving server adds no result. */
-export function isSenderVerified(mail: ParsedMail): boolean | null {
-  const dmarc = dmarcOf(mail)
+export function isSenderVerified(deps: Deps, mail: ParsedMail): boolean | null {
+  const dmarc = dmarcOf(deps, mail)
   return dmarc === 'pass' ? true : dmarc === 'fail' ? false : null
 }

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { mailFiles, mailIntake, mailMessages, mailThreads } from '#server/database/schema.ts'
 import { parse } from '#server/mime/parse.ts'
@@ -39,12 +39,15 @@ test('mails as programs and people write them end where they should', async () =
   expect(cases.length).toBeGreaterThanOrEqual(60)
   expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length)
   const ids = new Map<string, string>()
-  for (const one of cases) {
+  for (const [at, one] of cases.entries()) {
     const { name, raw, sender = 'vera@visitor.test' } = one
     const answer = await postMail(app, raw, { sender })
     expect([name, answer.statusCode]).toEqual([name, 202])
     const { id } = answer.json<{ id: string }>()
     ids.set(name, id)
+    // Apart, since too many new conversations of one sender are suspect.
+    const receivedAt = sql`now() - make_interval(mins => ${10 * (cases.length - at)})`
+    await app.db.update(mailIntake).set({ receivedAt }).where(eq(mailIntake.id, id))
     if (plainCases.includes(one)) await storePlain(app, one, id)
   }
   for (let attempt = 0; attempt < 3; attempt++) {

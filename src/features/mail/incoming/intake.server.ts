@@ -1,10 +1,33 @@
 import { and, eq } from 'drizzle-orm'
+import { cutText } from '#contract/cut-text.ts'
+import { toAsciiDomain } from '#contract/email-address.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { mailIntake as table } from '#server/database/schema.ts'
 import type { Received } from '#server/files/storage.ts'
 import type { Dependencies } from '#server/service/context.ts'
 
 export const mostMailBytes = 26_214_400
+
+/** Longer headers are not parsed either. */
+const maxHeadBytes = 256 * 1024
+const maxFromCharacters = 4000
+const maxFromAddresses = 20
+
+/**
+ * The addresses of `From`, which a mail is found by until it is parsed. Quoted names and comments may
+ * contain others.
+ */
+async function readFrom({ file }: Received): Promise<string[]> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(maxHeadBytes), { position: 0 })
+  const [head = ''] = buffer.toString('utf8', 0, bytesRead).split(/\r?\n\r?\n/, 1)
+  const values = [...head.matchAll(/^from[ \t]*:((?:.|\r?\n[ \t])*)/gim)].map(([, value]) => value)
+  const names = /"(?:[^"\\]|\\.)*"|\([^()]*\)/g
+  const from = cutText(values.join(' '), maxFromCharacters).replace(names, ' ').replaceAll('\0', '')
+  const addresses = from.match(/[^\s<>"(),;:]+@[^\s<>"(),;:]+/g) ?? []
+  return addresses
+    .slice(0, maxFromAddresses)
+    .map((one) => toAsciiDomain(cutText(one, 320)).toLowerCase())
+}
 
 type Origin = {
   source: 'imap' | 'post'
@@ -41,8 +64,15 @@ export async function storeIntake(
     await db.transaction(also)
     return { id: existing, isNew: false }
   }
+  const fromAddresses = await readFrom(received)
   await received.commit(sha256)
-  const row = { sourceKey: key, storageKey: received.key, fileSize: received.size(), sha256 }
+  const row = {
+    sourceKey: key,
+    fromAddresses,
+    storageKey: received.key,
+    fileSize: received.size(),
+    sha256,
+  }
   const { id, isNew } = await db.transaction(async (tx) => {
     const [made] = await tx
       .insert(table)

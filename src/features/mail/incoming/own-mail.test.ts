@@ -14,12 +14,13 @@ test('nobody is told of a mail of their own, so that a program of theirs has not
   const { replyTo } = await threadWith(app, 'ada@northfold.test', { inquiryId })
   await app.db.update(inquiries).set({ assigneeId: cara?.id ?? '' })
   const before = await noticesOf(app)
-  const own = { From: 'cara@FIRM.test' }
+  const proven = { 'Authentication-Results': 'mx.firm.test; dmarc=pass header.from=firm.test' }
+  const own = { From: 'cara@FIRM.test', ...proven }
   const { message } = await receive(app, mailOf('I am away', own), { recipient: replyTo })
   expect(message?.kind).toBe('note')
-  await receive(app, mailOf('A mail of my own', { From: 'cara@firm.test', To: 'ada@x.test' }))
+  await receive(app, mailOf('A mail of my own', { ...own, To: 'ada@x.test' }))
   expect(await noticesOf(app)).toEqual(before)
-  const other = { From: 'staff@firm.test' }
+  const other = { From: 'staff@firm.test', ...proven }
   await receive(app, mailOf('I know them', other), { recipient: replyTo })
   expect(await noticesOf(app)).toHaveLength(before.length + 1)
 })

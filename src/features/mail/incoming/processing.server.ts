@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm'
-import { cutText } from '#contract/cut-text.ts'
 import { describeError } from '#server/database/describe-error.ts'
 import { isFree, leaseFor } from '#server/database/lease.ts'
 import { mailIntake as table } from '#server/database/schema.ts'
@@ -36,23 +35,8 @@ async function take({ db }: JobDependencies): Promise<Intake | undefined> {
   return taken
 }
 
-/** The first From in the original, so that the mail can be found by its sender. */
-async function senderOf(
-  { storage }: JobDependencies,
-  { storageKey }: Intake,
-): Promise<string | null> {
-  if (!storageKey) return null
-  let head = ''
-  for await (const chunk of await storage.read(storageKey, { start: 0, end: 32 * 1024 - 1 })) {
-    head += (chunk as Buffer).toString('latin1')
-  }
-  const [, value = ''] = /^from:((?:.|\r?\n[ \t])*)/im.exec(head) ?? []
-  const [, address = null] = /([^\s<>"(),;:]+@[^\s<>"(),;:]+)/.exec(value) ?? []
-  return address && cutText(address.replaceAll('\0', ''), 320)
-}
-
 async function setAside(deps: JobDependencies, intake: Intake, reason: string): Promise<void> {
-  const sender = (await senderOf(deps, intake)) ?? intake.envelopeSender
+  const sender = intake.fromAddresses[0] ?? intake.envelopeSender
   await deps.db
     .update(table)
     .set({ state: 'unreadable', error: reason, leaseUntil: null, envelopeSender: sender })

@@ -11,7 +11,8 @@ const unknown = () => new Failure('not_found', 'Email not found')
 /** Forbids scripts, forms, loading and framing by other sites. */
 const htmlHeaders = {
   'content-security-policy':
-    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'",
+  'x-dns-prefetch-control': 'off',
   'x-frame-options': 'SAMEORIGIN',
 }
 

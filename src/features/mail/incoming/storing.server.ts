@@ -11,6 +11,7 @@ import {
   mailThreads,
 } from '#server/database/schema.ts'
 import type { JobDependencies } from '#server/jobs/jobs.ts'
+import { mailboxOf } from '#server/mail-addresses.ts'
 import type { AttachmentReader } from '#server/mime/parse-mail.ts'
 import type { ParsedMail } from '#server/mime/parsed-mail.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
@@ -76,13 +77,34 @@ async function ignore(
     .where(eq(mailIntake.id, id))
 }
 
+/** New conversations; beyond it they are suspect. */
+const mostNewAnHour = { ofSender: 10, ofAll: 60 }
+
+/**
+ * A flood of new conversations opens no flood of deadlines. Those that are suspect are not counted,
+ * so that one sender cannot use up what is left to the others.
+ *
+ * @returns a word; undefined within the limits.
+ */
+async function excessOf(tx: Transaction, sender: string, at: Date): Promise<string | undefined> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('mail.new_threads'))`)
+  const since = sql`${at.toISOString()}::timestamptz - interval '1 hour'`
+  const { rows } = await tx.execute<{ address: string }>(sql`
+    select m.from_address as address from ${mailThreads} t join lateral (
+      select * from ${mailMessages} where thread_id = t.id order by created_at, id limit 1) m on true
+    where t.last_message_at > ${since} and t.created_at > ${since} and not t.suspect
+      and m.kind = 'received'`)
+  const own = rows.filter(({ address }) => mailboxOf(address) === mailboxOf(sender))
+  if (own.length >= mostNewAnHour.ofSender) return 'many_of_sender'
+  return rows.length >= mostNewAnHour.ofAll ? 'many_of_all' : undefined
+}
+
 async function makeThread(
   tx: Transaction,
   mail: ParsedMail,
-  isAutomaticMail: boolean,
+  reasons: string[],
   at: Date,
 ): Promise<Thread> {
-  const reasons = isAutomaticMail ? [] : suspicions(mail)
   const [thread] = await tx
     .insert(mailThreads)
     .values({
@@ -138,13 +160,20 @@ async function isOverLimit(tx: Transaction, { id }: Thread): Promise<boolean> {
   return (await tx.$count(mailMessages, recent)) >= mostAutomaticAnHour
 }
 
+type Judgment = {
+  kind: MailKind
+  fromOtherAddress: boolean
+  suspectReasons: string[]
+  senderVerified: boolean | null
+}
+
 /** Stores the message with its files; undefined when another instance was first. */
 async function insertMessage(
   tx: Transaction,
   intake: Intake,
   mail: ParsedMail,
   { files, refused }: StoredAttachments,
-  more: { kind: MailKind; threadId: string | null; fromOtherAddress: boolean },
+  more: Judgment & { threadId: string },
 ): Promise<string | undefined> {
   const { from, to, cc } = mail
   const [first, ...others] = [...to, ...cc].map(({ address }) => address)
@@ -157,7 +186,6 @@ async function insertMessage(
       ...{ toAddress: first ?? intake.envelopeRecipient ?? '', otherRecipients: others },
       ...{ subject: mail.subject, text: mail.text, quotedText: mail.quotedText },
       ...{ hasHtml: mail.hasHtml, refusedFiles: refused, contentSha256: mail.contentSha256 },
-      ...{ senderVerified: isSenderVerified(mail) },
       ...{ sendAt: intake.receivedAt, createdAt: intake.receivedAt },
     } as typeof mailMessages.$inferInsert)
     .onConflictDoNothing()
@@ -189,20 +217,21 @@ async function noteMessage(tx: Transaction, { id }: Thread, at: Date): Promise<v
     .where(eq(mailThreads.id, id))
 }
 
-type Written = { id: string; isNote: boolean; isOther: boolean; mail: ParsedMail; at: Date }
+type Written = { id: string; judgment: Judgment; mail: ParsedMail; at: Date }
 
 /** Notifies staff of a mail by a person; opens a deadline unless it is a colleague's or suspect. */
 async function announce(
   deps: JobDependencies,
   tx: Transaction,
   thread: Thread,
-  { id: messageId, isNote, isOther, mail, at }: Written,
+  { id: messageId, judgment: { kind, fromOtherAddress, suspectReasons }, mail, at }: Written,
 ): Promise<(() => void)[]> {
   if (thread.suspect) return []
+  const isNote = kind === 'note'
   const after: (() => void)[] = []
   const { chatSessionId: sessionId, id: threadId } = thread
   if (!isNote) {
-    if (sessionId && !isOther) {
+    if (sessionId && !fromOtherAddress && suspectReasons.length === 0) {
       const text = fitText(mail.text.trim(), mostChatCharacters, 'codePoints')
       for (const handler of text ? receivedMailHandlers.chatMails : []) {
         const publish = await handler(deps, tx, { sessionId, messageId, text })
@@ -213,6 +242,28 @@ async function announce(
   }
   await notifyReceived(deps, tx, threadId, { messageId, from: mail.from, isNote })
   return after
+}
+
+/** What a mail is. Only a colleague whose address is proven writes notes. */
+async function judge(
+  deps: JobDependencies,
+  tx: Transaction,
+  mail: ParsedMail,
+  { found, at }: { found: Thread | undefined; at: Date },
+): Promise<Judgment> {
+  const { address } = mail.from
+  const senderVerified = isSenderVerified(deps, mail)
+  const isOther = found !== undefined && !(await isParticipant(tx, found, address))
+  const isStaffAddress = (isOther || !found) && (await isColleague(deps, tx, address))
+  const suspectReasons = suspicions(deps, mail)
+  const isNote = isStaffAddress && senderVerified === true
+  if (isStaffAddress && senderVerified === null) suspectReasons.push('sender_unverified')
+  if (!found && !isNote && suspectReasons.length === 0) {
+    const excess = await excessOf(tx, address, at)
+    if (excess) suspectReasons.push(excess)
+  }
+  const fromOtherAddress = (isOther || isStaffAddress) && !isNote
+  return { kind: isNote ? 'note' : 'received', fromOtherAddress, suspectReasons, senderVerified }
 }
 
 async function storeInThread(
@@ -228,32 +279,35 @@ async function storeInThread(
   const isByProgram = !isBounce && isAutomatic(deps, mail, envelopeSender)
   const found = await findThread(tx, mail, envelopeRecipient)
   const ofReturned = returned?.sent.threadId
+  const judgment: Judgment =
+    isBounce || isByProgram
+      ? {
+          ...{ kind: isBounce ? 'bounce' : 'automatic', fromOtherAddress: false },
+          ...{ suspectReasons: [], senderVerified: isSenderVerified(deps, mail) },
+        }
+      : await judge(deps, tx, mail, { found, at })
   const [thread] = ofReturned
     ? await tx.select().from(mailThreads).where(eq(mailThreads.id, ofReturned))
-    : [found ?? (await makeThread(tx, mail, isBounce || isByProgram, at))]
+    : [found ?? (await makeThread(tx, mail, judgment.suspectReasons, at))]
   if (!thread) throw new Error('The thread is missing.')
   if (isByProgram && (await isOverLimit(tx, thread))) {
     return { ignored: { reason: 'automatic_limit' } }
   }
-  const { address } = mail.from
-  const isOther = found !== undefined && !(await isParticipant(tx, found, address))
-  const isNote = (isOther || !found) && (await isColleague(deps, tx, address))
-  const kind = isBounce ? 'bounce' : isByProgram ? 'automatic' : isNote ? 'note' : 'received'
-  const fromOtherAddress = kind === 'received' && isOther
-  const more = { kind, threadId: thread.id, fromOtherAddress } as const
+  const more = { ...judgment, threadId: thread.id }
   const id = await insertMessage(tx, intake, mail, attachments, more)
   if (!id) return { ignored: { reason: 'duplicate' } }
   await noteMessage(tx, thread, at)
   if (returned) await applyReturned(deps, tx, returned)
   const { calendarReply: reply } = mail
-  if (reply) {
+  // A calendar answers by a program: its mail is no conversation, but may be forged as well.
+  if (reply && suspicions(deps, mail).length === 0) {
     const { inquiryId } = thread
     for (const handler of receivedMailHandlers.calendarReplies) {
-      await handler(deps, tx, { inquiryId, from: address, reply })
+      await handler(deps, tx, { inquiryId, from: mail.from.address, reply })
     }
   }
   if (isBounce || isByProgram) return { after: [] }
-  return { after: await announce(deps, tx, thread, { id, isNote, isOther, mail, at }) }
+  return { after: await announce(deps, tx, thread, { id, judgment, mail, at }) }
 }
 
 /** Turns a parsed mail into a message of its thread, once, with everything it causes. */

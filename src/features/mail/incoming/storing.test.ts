@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { inbox } from '#features/inbox/deadlines/contract.ts'
 import { meetDeadline } from '#features/inbox/deadlines/deadlines.server.ts'
+import { mailThreads as mailThreadsContract } from '#features/mail/threads/contract.ts'
 import { newId } from '#server/database/new-id.ts'
 import {
   blobDeletions,
@@ -12,6 +13,7 @@ import {
   replyDeadlines,
   users,
 } from '#server/database/schema.ts'
+import { parse } from '#server/mime/parse.ts'
 import { noticesOf, openDeadlines, receive, threadWith } from '#test/harness/mail-thread.ts'
 import {
   filePart,
@@ -23,10 +25,14 @@ import {
 } from '#test/harness/mails.ts'
 import { write } from '#test/harness/requests.ts'
 import { pdf, png } from '#test/harness/sample-files.ts'
-import { openTestApp } from '#test/harness/test-app.ts'
+import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
 import { incoming } from './contract.ts'
+import { storeMail } from './storing.server.ts'
 
 const openApp = () => openTestApp({ environment: mailInEnvironment })
+
+const results = (text: string) => ({ 'Authentication-Results': `mx.firm.test; ${text}` })
+const passed = (domain: string) => results(`dmarc=pass header.from=${domain}`)
 
 test('a mail from somebody new opens a thread and a deadline, with its files and the original', async () => {
   await using app = await openApp()
@@ -148,9 +154,8 @@ test('a colleague writes a note: only the assignee is told, and no deadline open
   const { threadId, replyTo } = await threadWith(app, 'vera@visitor.test')
   const [user] = await app.db.select().from(users)
   await app.db.update(mailThreads).set({ assigneeId: user?.id ?? '' })
-  const note = await receive(app, mailOf('I know her', { From: 'Staff@firm.test' }), {
-    recipient: replyTo,
-  })
+  const raw = mailOf('I know her', { From: 'Staff@firm.test', ...passed('firm.test') })
+  const note = await receive(app, raw, { recipient: replyTo })
   expect(note.message).toMatchObject({ kind: 'note', threadId, fromOtherAddress: false })
   expect(await noticesOf(app)).toMatchObject([
     { event: 'mail.received', eventKey: `mail ${note.message?.id}` },
@@ -159,10 +164,205 @@ test('a colleague writes a note: only the assignee is told, and no deadline open
   const { id: inquiryId } = await write(app)
   const isAlert = eq(mailMessages.kind, 'lead_alert')
   const [alert] = await app.db.select().from(mailMessages).where(isAlert)
-  const answer = { From: 'staff@firm.test', 'In-Reply-To': alert?.messageId ?? '' }
+  const answer = {
+    ...{ From: 'staff@firm.test', 'In-Reply-To': alert?.messageId ?? '' },
+    ...passed('firm.test'),
+  }
   const { message, thread } = await receive(app, mailOf('I know them', answer))
   expect(message?.kind).toBe('note')
   expect(thread?.inquiryId).toBe(inquiryId)
+})
+
+const unproven: [what: string, headers: Record<string, string>, reason: string][] = [
+  ['DMARC failed', results('dmarc=fail header.from=firm.test'), 'dmarc_fail'],
+  ['nothing says so', {}, 'sender_unverified'],
+  ['SPF alone', results('spf=pass smtp.mailfrom=staff@firm.test'), 'sender_unverified'],
+  ['DKIM alone', results('dkim=pass header.d=firm.test'), 'sender_unverified'],
+  ['DMARC of another domain', passed('elsewhere.test'), 'sender_unverified'],
+  ['a comment', results('dmarc=none (dmarc=pass)'), 'sender_unverified'],
+  ['ARC', { 'ARC-Authentication-Results': 'i=1; mx.firm.test; dmarc=pass' }, 'sender_unverified'],
+]
+
+test('an address of a colleague makes a note only with DMARC passed', async () => {
+  await using app = await openApp()
+  const senders = ['staff@firm.test', 'STAFF@Firm.test', 'A Colleague <staff@firm.test>']
+  for (const [at, [what, headers, reason]] of unproven.entries()) {
+    const { replyTo } = await threadWith(app, 'vera@visitor.test')
+    const raw = mailOf('Pay here', { From: senders[at % senders.length], ...headers })
+    const { message, thread } = await receive(app, raw, { recipient: replyTo })
+    expect(message, what).toMatchObject({
+      ...{ kind: 'received', fromOtherAddress: true, suspectReasons: [reason] },
+    })
+    expect(thread?.suspect, what).toBe(false)
+  }
+  const raw = mailOf('Pay here', { From: 'staff@firm.test' })
+  expect(await receive(app, raw)).toMatchObject({
+    message: { kind: 'received', fromOtherAddress: true },
+    thread: { suspect: true, suspectReasons: ['sender_unverified'] },
+  })
+})
+
+test('each mail is judged by itself and says so, also in a conversation that exists', async () => {
+  await using app = await openApp()
+  const agent = await app.person('agent')
+  const { threadId, replyTo } = await threadWith(app, 'vera@visitor.test')
+  const failed = results('dmarc=fail header.from=visitor.test')
+  for (const headers of [failed, { 'X-Spam-Flag': 'YES' }, passed('visitor.test'), {}]) {
+    await receive(app, mailOf('Hello', headers), { recipient: replyTo })
+  }
+  const { messages, thread } = await agent.call(mailThreadsContract.show, { id: threadId })
+  expect(thread.suspect).toBe(false)
+  const reasons = messages.slice(1).map(({ suspectReasons }) => suspectReasons)
+  expect(reasons).toEqual([['dmarc_fail'], ['spam_flag'], [], []])
+})
+
+const believed: [
+  what: string,
+  trusted: string | undefined,
+  headers: string[],
+  verified: unknown,
+][] = [
+  ['the topmost', undefined, ['mx; dmarc=pass', 'evil; dmarc=fail'], true],
+  ['none below the topmost', undefined, ['mx; spf=pass', 'evil; dmarc=pass'], null],
+  ['a failure of the same server below', undefined, ['mx; dmarc=pass', 'MX; dmarc=fail'], false],
+  [
+    'the named server wherever it is',
+    'mx.firm.test',
+    ['evil; dmarc=pass', 'mx.firm.test; dmarc=fail'],
+    false,
+  ],
+  ['no other than the named server', 'mx.firm.test', ['evil; dmarc=pass'], null],
+  ['no name in a comment', 'mx.firm.test', ['evil (mx.firm.test); dmarc=pass'], null],
+  ['the named server in another case', 'mx.firm.test', ['MX.firm.test 1; dmarc=pass'], true],
+  ['a failure beside a pass', 'mx.firm.test', ['mx.firm.test; dmarc=pass; dmarc=fail'], false],
+  [
+    'a local part',
+    undefined,
+    ['mx; dmarc=fail; spf=pass smtp.mailfrom="dmarc=pass"@x.test'],
+    false,
+  ],
+  [
+    'an encoded word',
+    undefined,
+    ['mx; dmarc=none; spf=pass smtp.mailfrom="=?utf-8?q?=22;_dmarc=3Dpass?="@x.test'],
+    null,
+  ],
+]
+
+test('of Authentication-Results those of the trusted server count, however the mail comes in', async () => {
+  for (const trusted of [undefined, 'mx.firm.test']) {
+    const environment = { ...mailInEnvironment, ...(trusted && { MAIL_AUTHSERV_ID: trusted }) }
+    await using app = await openTestApp({ environment })
+    for (const [what, of, headers, verified] of believed.filter(([, of]) => of === trusted)) {
+      const lines = headers.map((one) => `Authentication-Results: ${one}\r\n`).join('')
+      const asMail = () => Buffer.concat([Buffer.from(lines), mailOf('Hello')])
+      const { message } = await receive(app, asMail())
+      expect(message?.senderVerified, what).toBe(verified)
+      const json = Buffer.from(JSON.stringify({ RawEmail: asMail().toString() }))
+      const posted = await receive(app, json, { type: 'application/json' })
+      expect(posted.message?.senderVerified, what).toBe(verified)
+      await app.db.delete(mailThreads)
+      expect(of).toBe(trusted)
+    }
+  }
+})
+
+const unclear: [what: string, headers: Record<string, string>][] = [
+  ['two addresses in one bracket', { From: '<vera@visitor.test,eve@elsewhere.test>' }],
+  ['two mailboxes', { From: 'Vera <vera@visitor.test>, Eve <eve@elsewhere.test>' }],
+  ['a group', { From: 'Us: vera@visitor.test, eve@elsewhere.test;' }],
+  ['a second header', { From: 'vera@visitor.test', from: 'eve@elsewhere.test' }],
+  ['a space inside', { From: '<vera@visitor.test eve@elsewhere.test>' }],
+  ['no domain', { From: '<vera>' }],
+  ['several to reply to', { 'Reply-To': 'a@x.test, b@y.test' }],
+  ['two to reply to in one bracket', { 'Reply-To': '<a@x.test;b@y.test>' }],
+]
+
+test('a mail that names not exactly one sender is kept, is suspect and cannot be answered', async () => {
+  await using app = await openApp()
+  const agent = await app.person('agent')
+  const write = (id: string) =>
+    agent.call(mailThreadsContract.write, { id, text: 'Hello', seenId: null, force: true })
+  for (const [what, headers] of unclear) {
+    const { message, thread } = await receive(app, mailOf('Hello', headers))
+    expect(message?.suspectReasons, what).toEqual(['sender_unclear'])
+    expect(message?.text, what).toBe('Hello')
+    expect(thread?.suspect, what).toBe(true)
+    const { thread: shown } = await agent.call(mailThreadsContract.show, { id: thread?.id ?? '' })
+    expect(shown.to, what).toBeNull()
+    await agent.call(mailThreadsContract.update, { id: shown.id, suspect: false })
+    await expect(write(shown.id), what).rejects.toMatchObject({ code: 'invalid_input' })
+  }
+  // As the version before stored it.
+  const old = await receive(app, mailOf('Hello'))
+  await app.db.update(mailMessages).set({ fromAddress: 'a@x.test,b@y.test' })
+  await expect(write(old.thread?.id ?? '')).rejects.toMatchObject({ code: 'invalid_input' })
+})
+
+test('one sender with a comma in the name, a comment, or one address to reply to is answered', async () => {
+  await using app = await openApp()
+  const agent = await app.person('agent')
+  const clear = [
+    { From: '"Visitor, Vera" <vera@visitor.test> (home)' },
+    { From: 'Visitor, Vera <vera@visitor.test>' },
+    { From: 'Vera <vera@visitor.test>', 'Reply-To': 'Vera <vera@visitor.test>' },
+    { From: 'vera@intranet' },
+  ]
+  for (const headers of clear) {
+    const { thread } = await receive(app, mailOf('Hello', headers))
+    expect(thread?.suspect).toBe(false)
+    const { thread: shown } = await agent.call(mailThreadsContract.show, { id: thread?.id ?? '' })
+    expect(shown.to).toMatch(/^vera@/)
+  }
+})
+
+/** Stores a mail without a process of its own to parse it. */
+async function storeFast(app: TestApp, raw: Buffer) {
+  const { json } = await postMail(app, raw)
+  const { id } = json<{ id: string }>()
+  const [intake] = await app.db.select().from(mailIntake).where(eq(mailIntake.id, id))
+  if (!intake) throw new Error('No intake')
+  const { contents: _, ...mail } = await parse(raw)
+  const next = () => {
+    throw new Error('No attachment')
+  }
+  await storeMail({ ...app.deps, log: app.fastify.log }, intake, mail, { next })
+}
+
+test('of one sender ten new conversations an hour are due, of all sixty; answers are not counted', async () => {
+  await using app = await openApp()
+  const _agent = await app.person('agent')
+  const counts = async () => ({
+    due: (await openDeadlines(app)).length,
+    suspect: await app.db.$count(mailThreads, eq(mailThreads.suspect, true)),
+  })
+  const spellings = [
+    'vera@visitor.test',
+    'VERA@Visitor.test',
+    'vera+1@visitor.test',
+    'V <vera+2@visitor.test>',
+  ]
+  for (let n = 0; n < 10; n++) await storeFast(app, mailOf('x', { From: spellings[n % 4] }))
+  expect(await counts()).toEqual({ due: 10, suspect: 0 })
+  for (const From of spellings) await storeFast(app, mailOf('x', { From }))
+  expect(await counts()).toEqual({ due: 10, suspect: 4 })
+  const [over] = await app.db.select().from(mailThreads).where(eq(mailThreads.suspect, true))
+  expect(over?.suspectReasons).toEqual(['many_of_sender'])
+  expect(await noticesOf(app)).toHaveLength(10)
+
+  const { replyTo } = await threadWith(app, 'vera@visitor.test')
+  for (let n = 0; n < 12; n++) await storeFast(app, mailOf('x', { To: replyTo }))
+  expect(await counts()).toEqual({ due: 11, suspect: 4 })
+
+  for (let n = 0; n < 52; n++) await storeFast(app, mailOf('x', { From: `n${n}@visitor.test` }))
+  expect(await counts()).toEqual({ due: 61, suspect: 6 })
+  const of = sql`${mailThreads.suspectReasons} = '{many_of_all}'`
+  expect(await app.db.$count(mailThreads, of)).toBe(2)
+
+  const earlier = sql`${mailThreads.createdAt} - interval '1 hour'`
+  await app.db.update(mailThreads).set({ createdAt: earlier })
+  await storeFast(app, mailOf('x'))
+  expect(await counts()).toEqual({ due: 62, suspect: 6 })
 })
 
 const spam: [string, Record<string, string>, string][] = [
@@ -254,12 +454,14 @@ test('HTML is shown so that nothing in it runs, loads or is framed elsewhere', a
   const answer = await app.send({ url, headers: { cookie: agent.cookie ?? '' } })
   expect(answer.headers).toMatchObject({
     'content-security-policy':
-      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'",
+    'x-dns-prefetch-control': 'off',
     'x-frame-options': 'SAMEORIGIN',
     'content-type': 'text/html; charset=utf-8',
     'x-content-type-options': 'nosniff',
   })
-  expect(answer.body).toContain(`<img src="data:image/png;base64,${png.toString('base64')}">`)
+  const picture = `<img src="data:image/png;base64,${png.toString('base64')}" />`
+  expect(answer.body).toContain(`<p>Grüße ${picture}</p>`)
   const { message: plain } = await receive(app, mailOf('Plain'))
   await expect(agent.call(incoming.html, { id: plain?.id ?? '' })).rejects.toMatchObject({
     code: 'not_found',

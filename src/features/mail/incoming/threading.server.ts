@@ -125,6 +125,7 @@ export async function isColleague(
   address: string,
 ): Promise<boolean> {
   const own = address.toLowerCase()
+  if (!own) return false
   if (config.mail?.to.some((one) => one.toLowerCase() === own)) return true
   return (await tx.$count(users, eq(sql`lower(${users.email})`, own))) > 0
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { asc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { mailIntake, mailMailboxes, mailMessages } from '#server/database/schema.ts'
+import { mailIntake, mailMailboxes, mailMessages, mailThreads } from '#server/database/schema.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { type ImapStandIn, openImapStandIn } from '#test/harness/imap-stand-in.ts'
 import { mailInEnvironment, mailOf } from '#test/harness/mails.ts'
@@ -56,6 +56,24 @@ test('reading begins behind what is there, then IDLE brings each mail at once, a
   const admin = await app.person('admin')
   const { in: state } = await admin.call(incoming.status, {})
   expect(state.imap).toMatchObject({ configured: true, connectedAt: expect.any(String) })
+})
+
+test('mail of a mailbox is known by its From at once, judged and limited as what is posted', async () => {
+  await using imap = await openImapStandIn()
+  await using app = await openApp(imap)
+  await using _reader = read(app)
+  await until(() => imap.isIdle())
+  const failed = { 'Authentication-Results': 'mx; dmarc=fail (dmarc=pass)' }
+  imap.add(mailOf('Forged', { From: 'eve@visitor.test', ...failed }))
+  for (let n = 0; n < 12; n++) imap.add(mailOf(`${n}`, { From: `Vera <VERA+${n}@visitor.test>` }))
+  await until(async () => (await app.db.$count(mailIntake)) === 13)
+  const arrived = await app.db.select().from(mailIntake)
+  expect(arrived.flatMap(({ fromAddresses }) => fromAddresses)).toContain('vera+11@visitor.test')
+  await app.work()
+  const threads = await app.db.select().from(mailThreads).where(eq(mailThreads.suspect, true))
+  expect(threads.map(({ suspectReasons }) => suspectReasons.join()).sort()).toEqual([
+    ...['dmarc_fail', 'many_of_sender', 'many_of_sender'],
+  ])
 })
 
 test('a mail that the server names twice is one, and a dropped connection is opened again', async () => {

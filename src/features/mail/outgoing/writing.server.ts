@@ -73,7 +73,7 @@ async function store(
   if (!force) await refuseIfChanged(tx, threadId, seenId ?? null, user.id)
   const thread = await findThread(tx, threadId)
   if (!thread) throw noThread()
-  if (!thread.to) throw new Failure('invalid_input', 'There’s no address to write to.')
+  if (!thread.to) throw new Failure('invalid_input', 'There’s no single valid address to write to.')
   const { name: fromName, signature } = await authorOf(context, tx, user.id)
   const { name, company, number, clientId, projectId } = thread
   const { firm, hours } = context.content.resolved()

@@ -20,6 +20,7 @@ function useSecondsUntil(at: string | null): number {
 }
 
 const failures: Record<string, string> = {
+  invalid_recipient: 'The recipient isn’t exactly one valid address',
   restored: 'It waited when a backup was restored',
   timeout: 'The mail server didn’t answer for a day',
 }

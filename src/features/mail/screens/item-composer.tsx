@@ -4,6 +4,7 @@ import { useFirm } from '#web/firm.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { CenteredSpinner } from '#web/ui/loading.tsx'
 import { MailComposer } from '../composer/composer.tsx'
+import type { MailMessage } from '../threads/contract.ts'
 import { aboutOf } from './use-mail-entries.tsx'
 import { useThread } from './use-thread.ts'
 
@@ -17,9 +18,8 @@ export function ItemComposer({ item, withoutMail }: { item: InboxItem; withoutMa
   }
   if (!state.isReady) return <CenteredSpinner minHeight="min-h-24" />
   const { email, name, company, number, clientId } = item
-  if (!email && !state.thread?.to) {
-    return <p className="text-ink-2">We have no email address for this person.</p>
-  }
+  const { thread } = state
+  if (!(thread ? thread.to : email)) return <NoRecipient messages={state.messages} />
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it handles a key of the text area.
     <div
@@ -38,5 +38,17 @@ export function ItemComposer({ item, withoutMail }: { item: InboxItem; withoutMa
         withoutMail={withoutMail}
       />
     </div>
+  )
+}
+
+/** Instead of the composer of a conversation that nobody can be answered in. */
+export function NoRecipient({ messages = [] }: { messages: readonly MailMessage[] | undefined }) {
+  const isUnclear = messages.some((one) => one.suspectReasons.includes('sender_unclear'))
+  return (
+    <p className="text-ink-2">
+      {isUnclear
+        ? 'The email names several senders, or no valid one, so it can’t be answered.'
+        : 'We have no email address for this person.'}
+    </p>
   )
 }

@@ -28,7 +28,7 @@ export function MailDialog(props: MailDialogProps) {
   const state = useThread(open ? about : undefined)
   const { thread, messages = [] } = state
   const name = thread?.name ?? recipient.name
-  const email = thread?.to ?? recipient.email
+  const email = thread ? thread.to : recipient.email
   const clientId = thread?.clientId ?? recipient.clientId
   const more = { draftName: draftNameOf(about, state), clientId }
   return (

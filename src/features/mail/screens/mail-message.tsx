@@ -13,6 +13,7 @@ import { DeliveryLine } from './delivery-line.tsx'
 import './mail.css'
 import { useDocumentDialogs } from './document-dialogs.tsx'
 import { MailText } from './mail-text.tsx'
+import { SuspectReasons } from './suspect-reasons.tsx'
 
 const automatic: Partial<Record<Message['kind'], string>> = {
   confirmation: 'Automatic',
@@ -35,16 +36,21 @@ export type MailMessageProps = {
 /** A mail below its sender and time. */
 export function MailMessage({ message, draftName, clientId, subject }: MailMessageProps) {
   const { from, to, kind, direction, fromOtherAddress, files, refusedFiles } = message
+  const { suspectReasons, shownInChat } = message
   const isFolded = kind === 'confirmation' || kind === 'bounce'
   return (
     <div className="mail" id={`mail-${message.id}`}>
       <p className="mail-head">
         <span className="break-all">
-          {direction === 'in' ? `From ${from.address}` : `To ${to}`}
+          {direction === 'in' ? `From ${from.address || 'no valid address'}` : `To ${to}`}
         </span>
         {automatic[kind] && <Badge variant="secondary">{automatic[kind]}</Badge>}
         {fromOtherAddress && <Badge variant="canary">From another address</Badge>}
       </p>
+      {suspectReasons.length > 0 && <SuspectReasons reasons={suspectReasons} />}
+      {shownInChat === false && (
+        <p className="small text-ink-2">Only staff see this email. It isn’t shown in the chat.</p>
+      )}
       {subject && !isFolded && (
         <p dir="auto" className="font-semibold wrap-anywhere">
           {subject}

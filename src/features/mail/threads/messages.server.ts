@@ -1,16 +1,22 @@
-import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Offered } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failure.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import { behind, rowsToRead, toPage } from '#server/database/paging.ts'
-import { mailFiles, mailMessages as table, users } from '#server/database/schema.ts'
+import {
+  chatMessages,
+  mailFiles,
+  mailThreads,
+  mailMessages as table,
+  users,
+} from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
 import type { Dependencies } from '#server/service/context.ts'
-import type { mailThreads } from './contract.ts'
+import type { mailThreads as contract } from './contract.ts'
 
 type Reader = Database | Transaction
 type Deps = Pick<Dependencies, 'config' | 'content'>
-type Message = Offered<typeof mailThreads.write>
+type Message = Offered<typeof contract.write>
 
 export const fileColumns = {
   id: mailFiles.id,
@@ -44,7 +50,13 @@ async function filesOf(db: Reader, messageIds: string[]) {
 
 function selectMessages(db: Reader) {
   return db
-    .select({ message: table, authorName: staffName(users) })
+    .select({
+      ...{ message: table, authorName: staffName(users) },
+      shownInChat: sql<boolean | null>`case when ${table.kind} = 'received' then (
+        select exists (select from ${chatMessages} c where c.session_id = t.chat_session_id
+          and c.client_message_id = ${table.id})
+        from ${mailThreads} t where t.id = ${table.threadId} and t.chat_session_id is not null) end`,
+    })
     .from(table)
     .leftJoin(users, eq(users.id, table.authorId))
     .$dynamic()
@@ -65,7 +77,7 @@ async function toMessages(deps: Deps, db: Reader, rows: readonly Row[]): Promise
     db,
     rows.map(({ message: { id } }) => id),
   )
-  return rows.map(({ message, authorName }) => {
+  return rows.map(({ message, authorName, shownInChat }) => {
     const { id, threadId, direction, kind, authorId, toAddress: to, sendAt } = message
     const { subject, text, quotedText, hasHtml, delivery, serverResponse, errorCode } = message
     return {
@@ -78,6 +90,7 @@ async function toMessages(deps: Deps, db: Reader, rows: readonly Row[]): Promise
         .filter(({ messageId }) => messageId === id)
         .map(({ messageId: _, ...file }) => file),
       ...{ refusedFiles: message.refusedFiles, fromOtherAddress: message.fromOtherAddress },
+      ...{ suspectReasons: message.suspectReasons, shownInChat },
     }
   })
 }

@@ -1,6 +1,7 @@
 import { and, eq, exists, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { fitText } from '#contract/cut-text.ts'
+import { isMailbox } from '#contract/email-address.ts'
 import type { Offered, ParsedInput } from '#contract/endpoint.ts'
 import type { SuppressionReason, ThreadView } from '#contract/vocabulary.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
@@ -29,6 +30,7 @@ const assignee = alias(users, 'assignee')
 const received = (column: 'from_name' | 'from_address') =>
   sql`(select m.${sql.identifier(column)} from ${messages} m where m.thread_id = ${table.id}
     and m.kind = 'received' and not m.from_other_address
+    and not 'sender_unclear' = any(m.suspect_reasons)
     order by m.created_at desc, m.id desc limit 1)`
 
 /** Where a reply goes: to the lead, the visitor, who wrote last, or the client. */
@@ -83,10 +85,11 @@ function selectThreads(db: Reader) {
 
 type Row = Awaited<ReturnType<typeof selectThreads>>[number]
 
-function toThread({ thread, assigneeId, assigneeName, text, ...facts }: Row): Thread {
+function toThread({ thread, assigneeId, assigneeName, text, to, ...facts }: Row): Thread {
   const { assigneeId: _, ...own } = thread
   return {
     ...{ ...own, ...facts },
+    to: to && isMailbox(to) ? to : null,
     excerpt: fitText(text.replace(/\s+/g, ' '), excerptCharacters),
     assignee: assigneeId ? { id: assigneeId, name: assigneeName } : null,
   }

@@ -42,6 +42,11 @@ export const MailMessage = z.object({
   files: z.array(MailFile),
   refusedFiles: z.array(z.object({ name: z.string(), size: z.number(), reason: z.string() })),
   fromOtherAddress: z.boolean(),
+  suspectReasons: z.array(z.string()).describe('Words for why it may be forged or spam'),
+  shownInChat: z
+    .boolean()
+    .nullable()
+    .describe('Whether the visitor sees a received mail in the chat; null outside of chats'),
 })
 export type MailMessage = z.output<typeof MailMessage>
 

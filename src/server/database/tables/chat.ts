@@ -15,6 +15,8 @@ export const chatSessions = pgTable(
     statusBeforeAbandoned: text({ enum: words.chatStatuses }),
     visitorName: text().notNull(),
     visitorEmail: text().notNull(),
+    /** When the link in a mail to that address was first followed. */
+    emailConfirmedAt: moment(),
     visitorCompany: text().notNull().default(''),
     currentPage: text().notNull().default(''),
     referrer: text().notNull().default(''),

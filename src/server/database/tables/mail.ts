@@ -82,6 +82,8 @@ export const mailMessages = pgTable(
     senderVerified: boolean(),
     /** The sender is no participant of the thread. */
     fromOtherAddress: boolean().notNull().default(false),
+    /** Words for why this mail may be forged or spam. */
+    suspectReasons: list(),
     refusedFiles: jsonb().$type<RefusedFile[]>().notNull().default([]),
     contentSha256: bytea(),
     createdAt: createdAt(),
@@ -173,6 +175,8 @@ export const mailIntake = pgTable(
     state: text({ enum: words.mailIntakeStates }).notNull().default('received'),
     envelopeSender: text(),
     envelopeRecipient: text(),
+    /** Lower-cased addresses of the header `From`. */
+    fromAddresses: list(),
     receivedAt: createdAt(),
     attempts: integer().notNull().default(0),
     leaseUntil: moment(),
