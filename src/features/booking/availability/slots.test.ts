@@ -153,6 +153,12 @@ test('a later change of hours or time off leaves a call, and the agenda says wha
   const weekly = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, opens: '00:00', closes: '00:30' }))
   await admin.call(bookingHosts.save, { ...host, weekly })
   expect(await collisions()).toEqual(['time_off', 'hours'])
+  const middle = new Date(Date.parse(second.start) + 900_000).toISOString().slice(11, 16)
+  const touching = [1, 2, 3, 4, 5, 6, 7].flatMap((day) => [
+    ...[{ day, opens: '00:00', closes: middle }, { day, opens: middle, closes: '24:00' }],
+  ])
+  await admin.call(bookingHosts.save, { ...host, zone: 'UTC', weekly: touching })
+  expect(await collisions()).toEqual(['time_off', null])
   await app.db.execute(sql`update bookings set wall_time = '2001-01-01 09:00 UTC'
     where starts_at = ${second.start}`)
   const items = (await admin.call(agenda.list, {})).items

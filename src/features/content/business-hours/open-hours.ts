@@ -33,10 +33,21 @@ export function spansOn(hours: BusinessHours, schedule: ScheduleName, day: numbe
   return spansOf(hours.timeZone, day, intervals ?? weekIntervalsOn(week, day))
 }
 
+/** Intervals of one date, in order; those that touch are one. */
+export function joined(intervals: readonly OpenInterval[]): OpenInterval[] {
+  const all: OpenInterval[] = []
+  for (const { opens, closes } of intervals.toSorted((a, b) => (a.opens < b.opens ? -1 : 1))) {
+    const last = all.at(-1)
+    if (last?.closes === opens) last.closes = closes
+    else all.push({ opens, closes })
+  }
+  return all
+}
+
 /** Intervals of one date as spans; one that a clock change leaves empty is dropped. */
 export function spansOf(zone: string, day: number, intervals: OpenInterval[]): Span[] {
   const clock = clockOf(zone, day)
-  return intervals
+  return joined(intervals)
     .map(({ opens, closes }) => ({
       opens: clock(minutes(opens), false),
       closes: clock(minutes(closes), true),
