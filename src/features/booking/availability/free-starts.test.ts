@@ -92,7 +92,7 @@ const weekOf = (...times: [day: number, opens: string, closes: string][]): OwnHo
 /** A Tuesday, and the hours from four in the afternoon until four in the morning. */
 const night = { now: window.now, from: ms('2026-11-24T16:00Z'), to: ms('2026-11-25T04:00Z') }
 
-test.each<[string, OwnHours, typeof window, CallRules, Span[], string[]]>([
+test.each<[string, OwnHours, typeof window, CallRules, readonly Span[], readonly string[]]>([
   [
     'touch, in any order',
     weekOf([2, '12:00', '15:00'], [2, '09:00', '12:00']),

@@ -20,7 +20,8 @@ export type Standing = {
 
 const nobody = { hosts: [], toBeConfirmed: false }
 
-async function askHost(deps: Deps, booking: Booking): Promise<Standing['calendar']> {
+/** Asks the calendars of the host of a call again if what they said is old, outside any transaction. */
+export async function askHost(deps: Deps, booking: Booking): Promise<Standing['calendar']> {
   const { hostId, startsAt, endsAt, bufferBefore, bufferAfter } = booking
   const from = startsAt.getTime() - bufferBefore * minuteMs
   const to = endsAt.getTime() + bufferAfter * minuteMs
