@@ -14,10 +14,13 @@ function parseProperty(line: string): unknown {
   const colon = line.lastIndexOf(':')
   const [head, value] = [line.slice(0, colon), line.slice(colon + 1).trim()]
   const [name = ''] = head.split(';')
-  const isDay = /^(DT|EXD|REC)/i.test(name) && /^\d{8}$/.test(value)
+  // A day is often not called one, and a colon in the name of a zone is often not quoted.
+  const quoted = head.replace(/(;TZID=)([^";]+)/i, '$1"$2"')
+  const kind = /^\d{8}$/.test(value) ? ';VALUE=DATE' : ''
   try {
     if (/^RRULE/i.test(name)) return ICAL.parse.property(`${head}:${value.toUpperCase()}`)
-    return ICAL.parse.property(isDay ? `${head};VALUE=DATE:${value}` : line)
+    const isTime = /^(DT|RDATE|EXDATE|REC)/i.test(name)
+    return ICAL.parse.property(isTime ? `${quoted}${kind}:${value}` : line)
   } catch {
     return [name.toLowerCase(), {}, 'unknown', value]
   }

@@ -161,6 +161,11 @@ test.each<[string, string[], string[]]>([
     on('10', '11', '12'),
   ],
   [
+    'days until a moment that is midnight of their zone',
+    [eventOf(['DTSTART;VALUE=DATE:20260310', 'RRULE:FREQ=DAILY;UNTIL=20260312T040000Z'])],
+    ['2026-03-10T04:00/2026-03-13T04:00'],
+  ],
+  [
     'an exception in a zone of its own, one by its day, and one that is none',
     [
       eventOf([
@@ -213,6 +218,7 @@ test.each([
   ['/freeassociation.sourceforge.net/Europe/Berlin', ''],
   ['/freeassociation.sourceforge.net/Tzfile/Europe/Berlin', ''],
   ['/citadel.org/20210210_1/Europe/Berlin', ''],
+  ['tzone://calendar.test/Europe/Berlin', ''],
   ['Europe/Berlin', 'BEGIN:VTIMEZONE\r\nTZID:Europe/Berlin\r\nEND:VTIMEZONE'],
   // What a file defines counts, also under a name that has another meaning elsewhere.
   ['America/New_York', ownZone.replace('W. Europe', 'America/New_York')],

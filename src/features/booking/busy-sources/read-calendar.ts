@@ -148,6 +148,7 @@ function fitUntil(rule: ICAL.Recur, start: ICAL.Time, zone: string): void {
   if (start.isDate && !until.isDate) {
     until = until.convertToZone(namedZone(zone))
     until.isDate = true
+    until.zone = start.zone
   } else if (until.isDate && !start.isDate) {
     const { year, month, day } = until
     const lastSecond = { hour: 23, minute: 59, second: 59 }
