@@ -2,10 +2,27 @@ import ICAL from 'ical.js'
 import { findIana } from 'windows-iana'
 import { clockOf, dayMs, minuteMs } from '#features/content/business-hours/zone-clock.ts'
 
+type Clock = Pick<ICAL.Time, 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second'>
+
+const wallMs = ({ year, month, day, hour, minute, second }: Clock) =>
+  Date.UTC(year, month - 1, day, hour, minute, second)
+
+/** A zone that a calendar defines. */
+class DefinedZone extends ICAL.Timezone {
+  override utcOffset(time: ICAL.Time): number {
+    const offset = super.utcOffset(time)
+    // The library knows nothing of the time before the first change, but the change does.
+    const [first] = this.changes as (Clock & { prevUtcOffset: number })[]
+    if (!first) return offset
+    const isBefore = wallMs(time) < wallMs(first) + first.prevUtcOffset * 1000
+    return isBefore ? first.prevUtcOffset : offset
+  }
+}
+
 /** A zone of the machine's database. */
 class NamedZone extends ICAL.Timezone {
-  override utcOffset({ year, month, day, hour, minute, second }: ICAL.Time): number {
-    const local = Date.UTC(year, month - 1, day, hour, minute, second)
+  override utcOffset(time: ICAL.Time): number {
+    const local = wallMs(time)
     const date = Math.floor(local / dayMs)
     const instant = clockOf(this.tzid, date)((local - date * dayMs) / minuteMs, false)
     return (local - instant) / 1000
@@ -39,7 +56,7 @@ export function namedZone(tzid: string): ICAL.Timezone {
 export function zonesOf(calendar: ICAL.Component): Map<string, ICAL.Timezone> {
   const zones = new Map<string, ICAL.Timezone>()
   for (const component of calendar.getAllSubcomponents('vtimezone')) {
-    const zone = new ICAL.Timezone(component)
+    const zone = new DefinedZone(component)
     try {
       zone.utcOffset(ICAL.Time.now())
       if (zone.changes.length > 0) zones.set(zone.tzid, zone)
