@@ -1,5 +1,5 @@
 import type { BusinessHours, OpenInterval, ScheduleName } from '#contract/business-hours.ts'
-import { joined } from './open-hours.ts'
+import { joinIntervals } from './join-intervals.ts'
 
 export const dayNames = [
   ...['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
@@ -27,7 +27,7 @@ export function dayGroups(
   let first = ''
   for (const [index, name] of dayNames.entries()) {
     const ofDay = hours.schedules[schedule].week.filter(({ day }) => day === index + 1)
-    const text = joined(ofDay).map(formatInterval).join(' and ')
+    const text = joinIntervals(ofDay).map(formatInterval).join(' and ')
     if (text && text === previous)
       groups.splice(-1, 1, { hours: text, days: `${first} to ${name}` })
     else if (text) {

@@ -4,6 +4,7 @@ import type {
   ScheduleName,
   WeekInterval,
 } from '#contract/business-hours.ts'
+import { joinIntervals } from './join-intervals.ts'
 import { clockOf, dayAt, dayMs } from './zone-clock.ts'
 
 /** Milliseconds since 1 January 1970; open from `opens` until just before `closes`. */
@@ -33,21 +34,10 @@ export function spansOn(hours: BusinessHours, schedule: ScheduleName, day: numbe
   return spansOf(hours.timeZone, day, intervals ?? weekIntervalsOn(week, day))
 }
 
-/** Intervals of one date, in order; those that touch are one. */
-export function joined(intervals: readonly OpenInterval[]): OpenInterval[] {
-  const all: OpenInterval[] = []
-  for (const { opens, closes } of intervals.toSorted((a, b) => (a.opens < b.opens ? -1 : 1))) {
-    const last = all.at(-1)
-    if (last?.closes === opens) last.closes = closes
-    else all.push({ opens, closes })
-  }
-  return all
-}
-
 /** Intervals of one date as spans; one that a clock change leaves empty is dropped. */
 export function spansOf(zone: string, day: number, intervals: OpenInterval[]): Span[] {
   const clock = clockOf(zone, day)
-  return joined(intervals)
+  return joinIntervals(intervals)
     .map(({ opens, closes }) => ({
       opens: clock(minutes(opens), false),
       closes: clock(minutes(closes), true),
