@@ -2,6 +2,7 @@ import { Server } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { databaseTime, describeClocks } from '#server/database/clock.ts'
 import { describeError } from '#server/database/describe-error.ts'
 import type { Transport } from './contract/endpoint.ts'
 import { startWatcher } from './features/automations/watcher/watching.server.ts'
@@ -173,6 +174,8 @@ export async function startProduct(parts: Parts): Promise<Product> {
     const secret = openSecretKeys(config)
     const encryption = openEncryption(secret.keys)
     const { db } = database
+    const clocks = describeClocks(await databaseTime(db), new Date())
+    if (clocks) log.warn({ event: 'clocks' }, clocks)
     await refuseLostKey({ db, encryption, config }, encryptedColumns)
     secret.keep()
     await db.transaction((tx) => startLog({ db, encryption, config }, tx))

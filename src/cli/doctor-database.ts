@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { Config } from '#server/config.ts'
+import { describeClocks } from '#server/database/clock.ts'
 import { serverVersion } from '#server/own-postgres/programs.ts'
 import { findOwnServer } from '#server/own-postgres/server.ts'
 import { lookAtBooking } from './doctor-booking.ts'
@@ -40,6 +41,7 @@ export async function lookAtDatabase(config: Config): Promise<Finding[]> {
   try {
     return [
       ...(await engine(client)),
+      ...(await finding('Clocks', () => clocks(client))),
       ...(await finding('Google consents', () => consents(client, config))),
       ...(await finding('Job queue', () => queue(client))),
       ...(await finding('Booking', () => lookAtBooking(client, config))),
@@ -89,6 +91,12 @@ async function engine(client: Client): Promise<Finding[]> {
         ),
     unicodeOrder(found),
   ]
+}
+
+async function clocks(client: Client): Promise<Finding> {
+  const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now')
+  const problem = describeClocks(rows[0]?.now ?? new Date(), new Date())
+  return problem ? warning('Clocks', problem) : ok('Clocks', 'this machine and the database agree.')
 }
 
 async function consents(client: Client, { google }: Config): Promise<Finding> {

@@ -85,7 +85,7 @@ function randomSpans(random: Random, most: number, longest: number, begin: numbe
   }).sort((a, b) => a.opens - b.opens)
 }
 
-/** The number of the interval that each minute belongs to; 0 where none is open. */
+/** The number of the interval that each minute belongs to; 0 where none is open. A call may last into the next. */
 function minutesOf(
   firm: BusinessHours,
   own: OwnHours | null,
@@ -111,16 +111,16 @@ function minutesOf(
         list.findIndex(
           (one) => minuteOfDay(one.opens) <= minute && minute < minuteOfDay(one.closes),
         )
-      let last = ''
+      let wasOpen = false
       for (let minute = 0; minute < 1_440; minute += 5) {
         const key = [covers(weekly, minute), covers(holiday.office, minute)]
         const open = !key.includes(-1)
         const closes = clockText(minute + 5)
-        if (open && key.join() === last) {
+        if (open && wasOpen) {
           const before = found.at(-1)
           if (before) before.closes = minuteOf(day + minute + 5, true, clock)
         } else if (open) found.push(instants({ opens: clockText(minute), closes }))
-        last = open ? key.join() : ''
+        wasOpen = open
       }
     } else found.push(...(holiday?.office ?? weekly).map(instants))
   }
@@ -166,7 +166,7 @@ function startsByMinute(
     if (intervals[minute] === 0 || elapsed < 0 || elapsed % rules.stepMinutes !== 0) continue
     if (at < from || at >= to || at < now + rules.noticeMinutes * minuteMs) continue
     if (at > now + rules.horizonDays * dayMs) continue
-    if (intervals.slice(minute, end).some((interval) => interval !== intervals[minute])) continue
+    if (intervals.slice(minute, end).includes(0)) continue
     if (blocked.slice(minute - rules.bufferBefore, end + rules.bufferAfter).some(Boolean)) continue
     starts.push(at)
   }

@@ -97,6 +97,13 @@ test('before somebody takes calls the page says so, and the sitemap does not lis
     .toContain(`${origin}${page}</loc>`)
 })
 
+test('behind the horizon the page says that there are no times, not that booking is closed', async () => {
+  await takeCalls()
+  const { html } = await look(`${page}?zone=${zone}&from=2099-01-01`)
+  expect(html.replaceAll('<!-- -->', '')).toContain('No times in the next 30 days.')
+  expect(html).not.toContain('Booking is not open yet.')
+})
+
 test('free times are complete in the HTML, by days of the zone asked for', async () => {
   await takeCalls()
   const { answer, html } = await look(`${page}?zone=${zone}`)

@@ -230,7 +230,7 @@ test("the doctor reports PostgreSQL's version, extension and queue", async () =>
   await opened.close()
   expect(brief(await lookInside(config))).toMatchObject({
     ...{ 'Secret key': 'ok', Database: 'ok', 'Extension pg_trgm': 'ok', 'Unicode order': 'ok' },
-    ...{ 'Google consents': 'not set', 'Job queue': 'failed' },
+    ...{ Clocks: 'ok', 'Google consents': 'not set', 'Job queue': 'failed' },
   })
   await server.stop()
   const away = await lookInside(config)

@@ -8,3 +8,15 @@ export async function databaseTime(db: Database | Transaction): Promise<Date> {
   if (!rows[0]) throw new Error('select returned no row')
   return new Date(rows[0].at)
 }
+
+/** More than an answer takes on its way. */
+const maxDifferenceMs = 2_000
+
+/** What an operator has to know of two clocks that were read at once; undefined while they agree. */
+export function describeClocks(database: Date, machine: Date): string | undefined {
+  const ahead = machine.getTime() - database.getTime()
+  if (Math.abs(ahead) <= maxDifferenceMs) return undefined
+  const seconds = Math.round(Math.abs(ahead) / 1000).toLocaleString('en-US')
+  const where = ahead > 0 ? 'ahead of' : 'behind'
+  return `This machine's clock is ${seconds} s ${where} the database's: let NTP set both.`
+}

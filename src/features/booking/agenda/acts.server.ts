@@ -1,11 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Offered, ParsedInput } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failure.ts'
-import { openDeadline } from '#features/inbox/deadlines/deadlines.server.ts'
-import { isConsultation } from '#features/leads/mail.server.ts'
 import { releaseLead } from '#features/leads/service.server.ts'
 import { mailNotConfigured } from '#features/mail/outgoing/writing.server.ts'
-import { databaseTime } from '#server/database/clock.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import { bookings, hosts, inquiries, users } from '#server/database/schema.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
@@ -24,6 +21,7 @@ import {
   subjectOf,
 } from '../reservation/meeting.server.ts'
 import { changedMeanwhile } from '../reservation/refusals.ts'
+import { askHost } from '../reservation/standing.server.ts'
 import { isCall, readCall, unknownCall } from './calls.server.ts'
 import type { agenda } from './contract.ts'
 
@@ -101,61 +99,52 @@ export async function changeCall(
   return readCall(context, id)
 }
 
-export function moveCall(
+/** Whether the calendars of whoever is to have a call say nothing of its time. */
+async function isUnsure(
+  context: SignedInContext,
+  id: string,
+  change: { start: Date } | { hostId: string },
+): Promise<boolean> {
+  const found = await readMeeting(context.db, and(eq(bookings.id, id), isCall))
+  if (!found) throw unknownCall()
+  const { booking, type } = found
+  const changed = 'start' in change ? callTimes(type, change.start) : change
+  return (await askHost(context, { ...booking, ...changed })) === 'unreadable'
+}
+
+export async function moveCall(
   context: SignedInContext,
   { id, start, sequence }: ParsedInput<typeof agenda.move>,
 ): Shown {
+  const toBeConfirmed = await isUnsure(context, id, { start })
   return changeCall(context, id, async (tx, { booking, type }) => {
     const isThere = booking.startsAt.getTime() === start.getTime()
     if (isThere && booking.state !== 'cancelled') return false
     demandChangeable(booking, sequence)
     demandToCome(start)
     const host = await presentHost(context, tx, booking)
-    const move = { times: callTimes(type, start), zone: booking.zone, by: context.user }
+    const { zone } = booking
+    const move = { times: callTimes(type, start), zone, by: context.user, toBeConfirmed }
     await moveBooking(context, tx, booking, [host], move)
     return true
   })
 }
 
-export function reassignCall(
+export async function reassignCall(
   context: SignedInContext,
   { id, hostId, sequence }: ParsedInput<typeof agenda.reassign>,
 ): Shown {
+  const toBeConfirmed = await isUnsure(context, id, { hostId })
   return changeCall(context, id, async (tx, { booking }) => {
     if (booking.hostId === hostId && booking.state !== 'cancelled') return false
     demandChangeable(booking, sequence)
     const host = await findHost(context, tx, hostId)
     const { startsAt, endsAt, bufferBefore, bufferAfter, zone } = booking
     const times = { startsAt, endsAt, bufferBefore, bufferAfter }
-    const action = 'booking.reassigned'
-    await moveBooking(context, tx, booking, [host], { times, zone, by: context.user, action })
+    const move = { times, zone, by: context.user, toBeConfirmed }
+    await moveBooking(context, tx, booking, [host], { ...move, action: 'booking.reassigned' })
     return true
   })
-}
-
-/** Its request is to be answered anew. */
-async function reopenRequest(
-  context: SignedInContext,
-  tx: Transaction,
-  { inquiryId }: Booking,
-): Promise<void> {
-  if (!inquiryId) return
-  const [lead] = await tx.select().from(inquiries).where(eq(inquiries.id, inquiryId))
-  if (!lead || lead.quarantined) return
-  const openedAt = await databaseTime(tx)
-  const kind = isConsultation(lead) ? 'consultation' : 'inquiry'
-  const { assigneeId } = lead
-  await openDeadline(context, tx, { kind, inquiryId, openedAt, assigneeId })
-}
-
-export async function cancelByStaff(
-  context: SignedInContext,
-  tx: Transaction,
-  booking: Booking,
-  reason: string,
-): Promise<void> {
-  await cancelBooking(context, tx, booking, { by: 'staff', reason, actor: context.user })
-  await reopenRequest(context, tx, booking)
 }
 
 export function cancelCall(
@@ -165,7 +154,7 @@ export function cancelCall(
   return changeCall(context, id, async (tx, { booking }) => {
     if (booking.state === 'cancelled') return false
     demandChangeable(booking, sequence)
-    await cancelByStaff(context, tx, booking, reason)
+    await cancelBooking(context, tx, booking, { by: 'staff', reason, actor: context.user })
     return true
   })
 }

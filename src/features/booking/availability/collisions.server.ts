@@ -38,7 +38,7 @@ export async function collisionsOf(
       const [starts, ends] = [startsAt.getTime(), endsAt.getTime()]
       if (off.some((one) => one.startsAt < endsAt && one.endsAt > startsAt)) {
         found.set(id, 'time_off')
-      } else if (!open.some(({ opens, closes }) => opens <= starts && closes >= ends)) {
+      } else if (!open.some(({ opens, until }) => opens <= starts && until >= ends)) {
         found.set(id, 'hours')
       }
     }

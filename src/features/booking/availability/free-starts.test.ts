@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BusinessHours } from '#contract/business-hours.ts'
+import type { Span } from '#features/content/business-hours/open-hours.ts'
 import { checkSlotsAgainstOracle } from '#test/harness/slots-oracle.ts'
 import {
   type CallRules,
@@ -8,7 +9,7 @@ import {
   type HostTimes,
   offeredStarts,
 } from './free-starts.ts'
-import { hostSpans } from './host-hours.ts'
+import { hostSpans, type OwnHours } from './host-hours.ts'
 
 const rules: CallRules = {
   ...{ minutes: 30, bufferBefore: 0, bufferAfter: 15, stepMinutes: 30 },
@@ -74,14 +75,66 @@ test('after time off the grid begins anew, at the next five minutes', () => {
   expect(times(freeStarts(rules, away, window, true))).toEqual(['09:45', '10:15', '10:45', '11:15'])
 })
 
-test('no call lies across midnight, even where the hours meet', () => {
+test('hours that meet at midnight are one, of which the grid begins anew', () => {
   const night = firmOf('UTC', '00:00', '24:00')
   const both = { from: ms('2026-11-24T22:00Z'), to: ms('2026-11-25T02:00Z') }
   const host = { ...free, open: hostSpans(night, null, [], both.from, both.to) }
   const long = { ...rules, minutes: 50, stepMinutes: 50 }
   expect(times(freeStarts(long, host, { ...both, now: window.now }, true))).toEqual([
-    ...['22:30', '00:00', '00:50', '01:40'],
+    ...['22:30', '23:20', '00:00', '00:50', '01:40'],
   ])
+})
+
+const weekOf = (...times: [day: number, opens: string, closes: string][]): OwnHours => ({
+  ...{ zone: 'UTC', week: times.map(([day, opens, closes]) => ({ day, opens, closes })) },
+})
+
+/** A Tuesday, and the hours from four in the afternoon until four in the morning. */
+const night = { now: window.now, from: ms('2026-11-24T16:00Z'), to: ms('2026-11-25T04:00Z') }
+
+test.each<[string, OwnHours, typeof window, CallRules, readonly Span[], readonly string[]]>([
+  [
+    'touch, in any order',
+    weekOf([2, '12:00', '15:00'], [2, '09:00', '12:00']),
+    ...([window, { ...rules, minutes: 120, stepMinutes: 60 }, []] as const),
+    ['09:00', '10:00', '11:00', '12:00', '13:00'],
+  ],
+  [
+    'touch, at one start asked for',
+    weekOf([2, '09:00', '12:00'], [2, '12:00', '15:00']),
+    { ...window, from: ms('2026-11-24T11:30Z'), to: ms('2026-11-24T11:30Z') + 1 },
+    ...([{ ...rules, minutes: 60 }, [], ['11:30']] as const),
+  ],
+  [
+    'touch at midnight',
+    weekOf([2, '22:00', '24:00'], [3, '00:00', '01:00']),
+    ...([
+      night,
+      { ...rules, minutes: 60 },
+      [],
+      ['22:00', '22:30', '23:00', '23:30', '00:00'],
+    ] as const),
+  ],
+  [
+    'have a minute between',
+    weekOf([2, '09:00', '12:00'], [2, '12:01', '15:00']),
+    ...([
+      window,
+      { ...rules, minutes: 120, stepMinutes: 60 },
+      [],
+      ['09:00', '10:00', '12:05'],
+    ] as const),
+  ],
+  [
+    'are cut by time off at midnight',
+    weekOf([2, '22:00', '24:00'], [3, '00:00', '02:00']),
+    ...([night, { ...rules, minutes: 60, stepMinutes: 60 }] as const),
+    [span('2026-11-25T00:00Z', '2026-11-25T00:30Z')],
+    ['22:00', '23:00', '00:30'],
+  ],
+])('hours that %s', (_what, own, asked, callRules, timeOff, expected) => {
+  const host = { ...free, open: hostSpans(firm, own, timeOff, asked.from, asked.to) }
+  expect(times(freeStarts(callRules, host, asked, true))).toEqual(expected)
 })
 
 test('a holiday replaces the firm’s hours and limits a host’s own', () => {
@@ -90,11 +143,13 @@ test('a holiday replaces the firm’s hours and limits a host’s own', () => {
   const firmWithHoliday = { ...firm, holidays: [holiday] }
   const spans = (own: Parameters<typeof hostSpans>[1]) =>
     hostSpans(firmWithHoliday, own, [], window.from, window.to)
-  expect(spans(null)).toEqual([span('2026-11-24T08:00Z', '2026-11-24T10:30Z')])
+  expect(spans(null)).toMatchObject([span('2026-11-24T08:00Z', '2026-11-24T10:30Z')])
   const week = [{ day: 2, opens: '10:00', closes: '18:00' }]
-  expect(spans({ zone: 'UTC', week })).toEqual([span('2026-11-24T10:00Z', '2026-11-24T10:30Z')])
+  expect(spans({ zone: 'UTC', week })).toMatchObject([
+    span('2026-11-24T10:00Z', '2026-11-24T10:30Z'),
+  ])
   // The date is the one of the host's zone, as are the hours of the holiday.
-  expect(spans({ zone: 'America/New_York', week })).toEqual([
+  expect(spans({ zone: 'America/New_York', week })).toMatchObject([
     span('2026-11-24T15:00Z', '2026-11-24T15:30Z'),
   ])
 })

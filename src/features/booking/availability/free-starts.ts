@@ -1,5 +1,6 @@
 import type { Span } from '#features/content/business-hours/open-hours.ts'
 import { dayMs, minuteMs } from '#features/content/business-hours/zone-clock.ts'
+import type { OpenSpan } from './host-hours.ts'
 
 /** A host's time is reserved in cells of five minutes. */
 const cellMs = 5 * minuteMs
@@ -22,8 +23,8 @@ export type HostTimes = {
   id: string
   /** Every busy source answered recently. */
   readable: boolean
-  /** When the host takes calls, in full. */
-  open: readonly Span[]
+  /** When the host takes calls, in full; a call may last into the spans that touch. */
+  open: readonly OpenSpan[]
   /** Live bookings with their buffers. */
   booked: readonly Booked[]
   /** Of other calendars. */
@@ -52,10 +53,11 @@ function* gridOf(
     .flat()
     .sort((a, b) => a.opens - b.opens)
   const next = { at: 0, until: Number.NEGATIVE_INFINITY }
-  for (const { opens, closes } of host.open) {
+  for (const { opens, closes, until } of host.open) {
     const first = Math.ceil(opens / cellMs) * cellMs
     const skipped = Math.max(0, Math.ceil((from - first) / step))
-    for (let start = first + skipped * step; start + length <= closes; start += step) {
+    for (let start = first + skipped * step; start < closes; start += step) {
+      if (start + length > until) break
       if (start >= to) return
       const late = start > latest ? 'horizon' : null
       const isTaken = intersects(blocked, next, reservedBy(rules, start))

@@ -12,6 +12,9 @@ import { dayMs } from '#features/content/business-hours/zone-clock.ts'
 /** A host's own week in a zone of their own; it replaces the firm's. */
 export type OwnHours = { zone: string; week: WeekInterval[] }
 
+/** `until`: the end of the last of the spans that follow without a break, also past midnight. */
+export type OpenSpan = Span & { until: number }
+
 /** The intersection of two lists of intervals. */
 function shared(first: OpenInterval[], second: OpenInterval[]): OpenInterval[] {
   const later = (a: string, b: string) => (a > b ? a : b)
@@ -27,8 +30,8 @@ function shared(first: OpenInterval[], second: OpenInterval[]): OpenInterval[] {
 }
 
 /**
- * When a host takes calls, in order: every span that overlaps the given time, in full. Spans that
- * meet stay two. A holiday replaces the firm's hours and limits a host's own.
+ * When a host takes calls, in order: every span that overlaps the given time, in full. Those
+ * that meet at midnight stay two. A holiday replaces the firm's hours and limits a host's own.
  *
  * @param own null for the firm's hours.
  * @param timeOff milliseconds since 1970, in any order.
@@ -39,7 +42,7 @@ export function hostSpans(
   timeOff: readonly Span[],
   from: number,
   to: number,
-): Span[] {
+): OpenSpan[] {
   const zone = own?.zone ?? firm.timeZone
   const spansOnDay = (day: number) => {
     if (!own) return spansOn(firm, 'office', day)
@@ -51,9 +54,12 @@ export function hostSpans(
   const margin = 2 * dayMs
   const open = [...spansBetween(zone, spansOnDay, from - margin, to + margin)]
   const away = timeOff.toSorted((a, b) => a.opens - b.opens)
-  return open
-    .flatMap((span) => without(span, away))
-    .filter(({ opens, closes }) => opens < to && closes > from)
+  const parts: OpenSpan[] = []
+  for (const part of open.flatMap((span) => without(span, away)).reverse()) {
+    const next = parts[0]
+    parts.unshift({ ...part, until: next?.opens === part.closes ? next.until : part.closes })
+  }
+  return parts.filter(({ opens, closes }) => opens < to && closes > from)
 }
 
 /** The remaining parts of a span. @param away in order. */

@@ -11,7 +11,8 @@ import {
   meetingTypeHosts,
   users,
 } from '#server/database/schema.ts'
-import { isFresh, merged, type Purpose, type Stored, spansBetween } from '../busy-sources/stored.ts'
+import { isFresh, type Purpose } from '../busy-sources/freshness.server.ts'
+import { merged, type Stored, spansBetween } from '../busy-sources/stored.ts'
 import type { Booked, HostTimes } from './free-starts.ts'
 import { hostSpans, type OwnHours } from './host-hours.ts'
 
@@ -78,10 +79,9 @@ export async function readHostTimes(
         from ${bookings} b where b.host_id = h.user_id and ${isLive}
           and b.id is distinct from ${without ?? null}::uuid
           and b.starts_at > ${since} and b.starts_at < ${until}), '[]') as booked,
-      coalesce((select json_agg(json_build_object('source', s.source,
-          'okAt', ${milliseconds(sql`s.ok_at`)}, 'coversUntil', ${milliseconds(sql`s.covers_until`)},
-          'intervals', s.intervals))
-        from ${hostBusy} s where s.user_id = h.user_id), '[]') as sources,
+      coalesce((select json_agg(json_build_object('source', ${hostBusy.source},
+          'isFresh', ${isFresh(purpose, new Date(coveredTo))}, 'intervals', ${hostBusy.intervals}))
+        from ${hostBusy} where ${hostBusy.userId} = h.user_id), '[]') as sources,
       (select json_build_object('opens', ${milliseconds(sql`b.starts_at`)},
           'closes', ${milliseconds(sql`b.ends_at`)})
         from ${bookings} b where b.id = ${without ?? null}::uuid and b.host_id = h.user_id) as without
@@ -94,7 +94,7 @@ export async function readHostTimes(
     const zone = ownZone ?? firm.timeZone
     const own = weekly ? { zone, week: weekly } : null
     const open = hostSpans(firm, own, timeOff, from, to)
-    const readable = sources.every((source) => isFresh(source, purpose, coveredTo))
+    const readable = sources.every((source) => source.isFresh)
     // Google does not say which busy time is the event of a booking.
     const isMoved = ({ opens, closes }: Span, { source }: Stored) =>
       source === 'google' && opens === moved?.opens && closes === moved.closes

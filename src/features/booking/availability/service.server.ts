@@ -66,10 +66,8 @@ export async function offerSlots(
   const midnight = (day: number) => clockOf(zone, day)(0, false)
   const end = now + type.horizonDays * dayMs + 1
   const [from, to] = [midnight(first), midnight(first + days)]
-  const hosts =
-    from < end && type.active
-      ? await readHostTimes(db, hours, type.id, Math.max(from, now), end, { without })
-      : []
+  const known = Math.min(Math.max(from, now), end)
+  const hosts = type.active ? await readHostTimes(db, hours, type.id, known, end, { without }) : []
   const { starts, toBeConfirmed } = offeredStarts(type, hosts, { now, from, to })
   const later = firstStart(type, hosts, { now, from: to, to: end })
   const byDay = Map.groupBy(starts, (start) => dateOf(dayAt(zone, start)))

@@ -59,6 +59,20 @@ test('slots follow hours, notice and horizon, by days of the visitor', async () 
   expect((await slotsOf(app, { from: '2020-01-01' })).from).toBe('2026-11-23')
 })
 
+test.each([
+  ['the last day of the horizon, after its last time,', '2026-12-24'],
+  ['the day after the horizon', '2026-12-25'],
+  ['a year later', '2027-11-23'],
+])('%s has no times, but booking is open', async (_what, from) => {
+  atMonday()
+  await using app = await openTestApp({ seeded: true })
+  const late = { from, zone: 'Asia/Tokyo', days: 7 }
+  const nothing = { days: [], nextDay: null, toBeConfirmed: false }
+  expect(await slotsOf(app, late)).toMatchObject({ ...nothing, open: false })
+  await takeCalls(await app.person('agent'))
+  expect(await slotsOf(app, late)).toMatchObject({ ...nothing, open: true })
+})
+
 test('bookings, live holds and time off take slots away; other rows do not', async () => {
   atMonday()
   await using app = await openTestApp({ seeded: true })
@@ -153,6 +167,15 @@ test('a later change of hours or time off leaves a call, and the agenda says wha
   const weekly = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, opens: '00:00', closes: '00:30' }))
   await admin.call(bookingHosts.save, { ...host, weekly })
   expect(await collisions()).toEqual(['time_off', 'hours'])
+  const middle = new Date(Date.parse(second.start) + 900_000).toISOString().slice(11, 16)
+  const touching = [1, 2, 3, 4, 5, 6, 7].flatMap((day) => [
+    ...[
+      { day, opens: '00:00', closes: middle },
+      { day, opens: middle, closes: '24:00' },
+    ],
+  ])
+  await admin.call(bookingHosts.save, { ...host, zone: 'UTC', weekly: touching })
+  expect(await collisions()).toEqual(['time_off', null])
   await app.db.execute(sql`update bookings set wall_time = '2001-01-01 09:00 UTC'
     where starts_at = ${second.start}`)
   const items = (await admin.call(agenda.list, {})).items

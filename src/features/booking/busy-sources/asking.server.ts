@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, not, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { BusyError, BusySource } from '#contract/vocabulary.ts'
 import { dayMs } from '#features/content/business-hours/zone-clock.ts'
@@ -8,6 +8,7 @@ import { DecryptionError } from '#server/security/encryption.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { addressOf } from './address.server.ts'
 import { type Fetched, fetchCalendar } from './fetching.server.ts'
+import { isFresh, type Purpose } from './freshness.server.ts'
 import { askGoogle } from './google-busy.server.ts'
 import {
   askedTime,
@@ -18,7 +19,6 @@ import {
   waitForOthers,
 } from './leases.server.ts'
 import { readInThread } from './reading.server.ts'
-import { isFresh, type Purpose } from './stored.ts'
 
 type Deps = Dependencies
 
@@ -127,17 +127,14 @@ export async function freshen(
   to: number,
   purpose: Purpose = 'acting',
 ): Promise<void> {
-  const rows = await deps.db
-    .select({ row: hostBusy })
+  const isOld = not(isFresh(purpose, new Date(to)))
+  const old = await deps.db
+    .select({ userId: hostBusy.userId, source: hostBusy.source })
     .from(hostBusy)
     .innerJoin(hosts, eq(hosts.userId, hostBusy.userId))
-    .where(and(eq(hosts.active, true), where))
-  const old = rows.filter(({ row: { source, okAt, coversUntil } }) => {
-    const stored = { source, intervals: [], okAt: okAt?.getTime() ?? null }
-    return !isFresh({ ...stored, coversUntil: coversUntil?.getTime() ?? null }, purpose, to)
-  })
+    .where(and(eq(hosts.active, true), where, isOld))
   const ofSource = (source: BusySource) =>
-    old.filter(({ row }) => row.source === source).map(({ row }) => row.userId)
+    old.filter((row) => row.source === source).map(({ userId }) => userId)
   await Promise.all([
     ...ofSource('ics').map((userId) => askAddress(deps, userId, visitorsWaitMs)),
     askGoogleInTime(deps, ofSource('google')),

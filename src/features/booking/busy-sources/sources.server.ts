@@ -3,28 +3,28 @@ import { byName } from '#server/database/by-name.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import { hostBusy, hosts, users } from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
-import { isFresh } from './stored.ts'
-
-type Row = typeof hostBusy.$inferSelect
+import { isFresh } from './freshness.server.ts'
 
 /** Whether free times are offered by what it said last. */
-export function isReadable({ source, okAt, coversUntil }: Row): boolean {
-  const times = { okAt: okAt?.getTime() ?? null, coversUntil: coversUntil?.getTime() ?? null }
-  return isFresh({ source, intervals: [], ...times }, 'listing', Date.now())
-}
+export const isReadable = isFresh('listing')
 
 /** The other calendars of a host as staff see them. */
 export async function readSources(db: Database | Transaction, userId: string) {
   const rows = await db
-    .select({ row: hostBusy, google: hosts.googleAddress, ics: hosts.icsHost })
+    .select({
+      row: hostBusy,
+      readable: isReadable,
+      google: hosts.googleAddress,
+      ics: hosts.icsHost,
+    })
     .from(hostBusy)
     .innerJoin(hosts, eq(hosts.userId, hostBusy.userId))
     .where(eq(hostBusy.userId, userId))
     .orderBy(asc(hostBusy.source))
-  return rows.map(({ row, ...addresses }) => {
+  return rows.map(({ row, readable, ...addresses }) => {
     const { source, okAt, intervals, error } = row
     const address = addresses[source] ?? ''
-    return { source, address, readable: isReadable(row), okAt, error, busyCount: intervals.length }
+    return { source, address, readable, okAt, error, busyCount: intervals.length }
   })
 }
 
@@ -32,14 +32,14 @@ export async function readSources(db: Database | Transaction, userId: string) {
 export async function readCalendars(db: Database | Transaction, userId: string | null) {
   const isTaking = and(eq(hosts.active, true), eq(users.active, true))
   const rows = await db
-    .select({ row: hostBusy, name: staffName(users) })
+    .select({ row: hostBusy, name: staffName(users), readable: isReadable })
     .from(hostBusy)
     .innerJoin(hosts, eq(hosts.userId, hostBusy.userId))
     .innerJoin(users, eq(users.id, hosts.userId))
     .where(and(isTaking, userId === null ? undefined : eq(hostBusy.userId, userId)))
     .orderBy(byName(staffName(users)), asc(hostBusy.userId), asc(hostBusy.source))
-  return rows.map(({ row, name }) => {
+  return rows.map(({ row, name, readable }) => {
     const { userId: id, source, okAt, error } = row
-    return { host: { id, name }, source, readable: isReadable(row), okAt, error }
+    return { host: { id, name }, source, readable, okAt, error }
   })
 }

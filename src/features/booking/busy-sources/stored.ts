@@ -1,31 +1,12 @@
 import type { BusySource } from '#contract/vocabulary.ts'
 import type { Span } from '#features/content/business-hours/open-hours.ts'
-import { dayMs, minuteMs } from '#features/content/business-hours/zone-clock.ts'
+import { dayMs } from '#features/content/business-hours/zone-clock.ts'
 
-/** A row of `host_busy`; times in milliseconds since 1970. */
+/** Of a row of `host_busy`; times in milliseconds since 1970. */
 export type Stored = {
   source: BusySource
-  okAt: number | null
-  coversUntil: number | null
+  isFresh: boolean
   intervals: [opens: number, closes: number][]
-}
-
-/** Holding and confirming ask again what is older. */
-export type Purpose = 'listing' | 'acting'
-
-const maxAgeMs: Record<Purpose, Record<BusySource, number>> = {
-  listing: { google: 5 * minuteMs, ics: 20 * minuteMs },
-  acting: { google: minuteMs, ics: 5 * minuteMs },
-}
-
-/** Whether what a calendar said last still counts. */
-export function isFresh(
-  { source, okAt, coversUntil }: Stored,
-  purpose: Purpose,
-  coveredTo: number,
-): boolean {
-  if (okAt === null || coversUntil === null || coversUntil < coveredTo) return false
-  return okAt > Date.now() - maxAgeMs[purpose][source]
 }
 
 /** Longer than a buffer: a busy time beside the range matters as well. */

@@ -1,6 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { minuteMs } from '#features/content/business-hours/zone-clock.ts'
 import { notify } from '#features/notifications/delivery/notify.server.ts'
 import { hostBusy, hosts, users } from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
@@ -9,9 +8,15 @@ import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { isReadable } from './sources.server.ts'
 
 /** A shorter failure is nobody's business. */
-const reportedAfterMs = 15 * minuteMs
+const isLasting = sql<boolean>`coalesce(
+  ${hostBusy.unreadableSince} <= now() - interval '15 minutes', false)`
 
-type Watched = { row: typeof hostBusy.$inferSelect; name: string }
+type Watched = {
+  row: typeof hostBusy.$inferSelect
+  name: string
+  readable: boolean
+  isLasting: boolean
+}
 
 async function report(
   deps: JobDependencies,
@@ -42,16 +47,16 @@ async function report(
 }
 
 async function watch(deps: JobDependencies, watched: Watched): Promise<void> {
-  const { row } = watched
+  const { row, readable, isLasting: isReported } = watched
   const { userId, source, unreadableSince, reportedAt } = row
   const isIt = and(eq(hostBusy.userId, userId), eq(hostBusy.source, source))
-  if (isReadable(row)) {
+  if (readable) {
     if (reportedAt) return report(deps, watched, 'booking.calendar_readable')
     if (!unreadableSince) return
     await deps.db.update(hostBusy).set({ unreadableSince: null }).where(isIt)
   } else if (!unreadableSince) {
     await deps.db.update(hostBusy).set({ unreadableSince: sql`now()` }).where(isIt)
-  } else if (!reportedAt && unreadableSince.getTime() <= Date.now() - reportedAfterMs) {
+  } else if (!reportedAt && isReported) {
     return report(deps, watched, 'booking.calendar_unreadable')
   } else return
   inboxChanged(deps, 'agenda')
@@ -64,7 +69,7 @@ export const watchCalendars = job({
   everySeconds: 60,
   async run(deps) {
     const all = await deps.db
-      .select({ row: hostBusy, name: staffName(users) })
+      .select({ row: hostBusy, name: staffName(users), readable: isReadable, isLasting })
       .from(hostBusy)
       .innerJoin(hosts, eq(hosts.userId, hostBusy.userId))
       .innerJoin(users, eq(users.id, hosts.userId))

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { notifications, users } from '#server/database/schema.ts'
 import { addHost, book, confirm, hold, startAt } from '#test/harness/bookings.ts'
 import { openCalendar } from '#test/harness/calendar-server.ts'
@@ -105,3 +105,32 @@ test('a call that waits for an hour, or begins within two, is told to host and o
   await run()
   expect((await told()).length).toBe(2)
 })
+
+test.each([
+  ['ahead of', 40],
+  ['behind', -40],
+])(
+  'the clock of the process %s that of the database makes no answer old or new',
+  async (_what, minutes) => {
+    const { app, fails, check, watch, age, told, calendars } = await openWatched()
+    await using _ = app
+    await check()
+    const start = await startAt(app, 2)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
+    onTestFinished(() => void vi.useRealTimers())
+    fails()
+    expect(await calendars()).toMatchObject([{ readable: true }])
+    expect(await hold(app, start)).toMatchObject({ toBeConfirmed: false })
+    await age(6)
+    expect(await hold(app, await startAt(app, 4))).toMatchObject({ toBeConfirmed: true })
+    await age(15)
+    expect(await calendars()).toMatchObject([{ readable: false }])
+    await watch()
+    await age(14)
+    await watch()
+    expect(await told()).toEqual([])
+    await age(1)
+    await watch()
+    expect(await told()).toHaveLength(2)
+  },
+)

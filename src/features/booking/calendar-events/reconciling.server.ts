@@ -3,15 +3,9 @@ import type { Offered, ParsedInput } from '#contract/endpoint.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { bookings } from '#server/database/schema.ts'
 import type { SignedInContext } from '#server/service/context.ts'
-import {
-  cancelByStaff,
-  changeCall,
-  demandNotOver,
-  demandToCome,
-  presentHost,
-} from '../agenda/acts.server.ts'
+import { changeCall, demandNotOver, demandToCome, presentHost } from '../agenda/acts.server.ts'
 import type { agenda } from '../agenda/contract.ts'
-import { moveBooking } from '../reservation/changing.server.ts'
+import { cancelBooking, moveBooking } from '../reservation/changing.server.ts'
 import { callTimes, type Meeting } from '../reservation/meeting.server.ts'
 import { changedMeanwhile } from '../reservation/refusals.ts'
 import { planEvent } from './event-plan.server.ts'
@@ -19,12 +13,16 @@ import { planEvent } from './event-plan.server.ts'
 /** The call follows its event. @throws Failure `slot_taken`, or `invalid_input` for the past */
 async function follow(context: SignedInContext, tx: Transaction, { booking, type }: Meeting) {
   const { googleDiffers: change, zone } = booking
-  if (!change || 'deleted' in change) return cancelByStaff(context, tx, booking, '')
+  if (!change || 'deleted' in change) {
+    return cancelBooking(context, tx, booking, { by: 'staff', reason: '', actor: context.user })
+  }
   const start = new Date(change.opens)
   demandToCome(start)
   const host = await presentHost(context, tx, booking)
   const times = callTimes(type, start)
-  await moveBooking(context, tx, booking, [host], { times, zone, by: context.user })
+  // The host's calendar says it.
+  const move = { times, zone, by: context.user, toBeConfirmed: false }
+  await moveBooking(context, tx, booking, [host], move)
 }
 
 /** Ends a difference between a call and its event at Google. @throws Failure `changed` without one */

@@ -51,22 +51,26 @@ export async function announceMoved(
     await tx.update(bookings).set({ hostCalendar: null }).where(eq(bookings.id, before.id))
   }
   const call = await find(tx, before.id)
-  if (call.booking.state === 'pending') return void (await mailVisitor(deps, tx, call, 'pending'))
-  await mailVisitor(deps, tx, call, 'moved', { before: before.startsAt, isOtherHost })
+  const isWaiting = call.booking.state === 'pending'
+  const more = isWaiting ? {} : { before: before.startsAt, isOtherHost }
+  await mailVisitor(deps, tx, call, isWaiting ? 'pending' : 'moved', more)
+  if (before.state === 'pending') return
   if (isOtherHost) {
     const former = await readHost(tx, before.hostId)
     const title = (time: string) => `A colleague takes the call of ${time}`
     const { hostCalendar: calendar } = before
     await mailHost(deps, tx, call, 'host-cancelled', { host: former, calendar })
     await tellHost(deps, tx, call, 'booking.cancelled', { host: former, by, title })
-    await mailHost(deps, tx, call, 'host-booked')
-    await tellHost(deps, tx, call, 'booking.created', { by })
+    if (!isWaiting) {
+      await mailHost(deps, tx, call, 'host-booked')
+      await tellHost(deps, tx, call, 'booking.created', { by })
+    }
   } else {
-    await mailHost(deps, tx, call, 'host-moved')
+    if (!isWaiting) await mailHost(deps, tx, call, 'host-moved')
     await tellHost(deps, tx, call, 'booking.moved', { by })
   }
   await planEvent(deps, tx, call.booking)
-  await planReminders(deps, tx, call.booking)
+  if (!isWaiting) await planReminders(deps, tx, call.booking)
 }
 
 /** In the transaction that cancels a call. @param before the row of then. */
@@ -92,7 +96,9 @@ async function withdrawFromHost(
   { state }: Pick<Booking, 'state'>,
   by?: string,
 ): Promise<void> {
-  if (state === 'booked') await mailHost(deps, tx, call, 'host-cancelled')
+  // A call that waits since it was moved is in the host's calendar at its former time.
+  const isInCalendar = state === 'booked' || call.booking.hostCalendar !== null
+  if (isInCalendar) await mailHost(deps, tx, call, 'host-cancelled')
   await tellHost(deps, tx, call, 'booking.cancelled', { by })
   await planEvent(deps, tx, call.booking)
 }

@@ -63,7 +63,8 @@ async function calendarOfHost({ db }: JobDependencies, { bookingId, kind, sequen
 async function methodOf(deps: JobDependencies, named: Named): Promise<CalendarMethod | undefined> {
   const { kind, bookingId } = named
   if (kind === 'booked' || kind === 'moved') return 'REQUEST'
-  if (kind === 'cancelled') return (await wasInvited(deps, bookingId)) ? 'CANCEL' : undefined
+  const isEnd = kind === 'cancelled' || kind === 'not-confirmed'
+  if (isEnd) return (await wasInvited(deps, bookingId)) ? 'CANCEL' : undefined
   if (!kind.startsWith('host-') || (await calendarOfHost(deps, named)) !== 'mail') return undefined
   return kind === 'host-cancelled' ? 'CANCEL' : 'REQUEST'
 }

@@ -2,8 +2,11 @@ import { eq, sql } from 'drizzle-orm'
 import type { Offered, ParsedInput } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failure.ts'
 import { hoursInWords } from '#features/content/business-hours/reply-time.ts'
+import { openDeadline } from '#features/inbox/deadlines/deadlines.server.ts'
+import { isConsultation } from '#features/leads/mail.server.ts'
+import { databaseTime } from '#server/database/clock.ts'
 import type { Transaction } from '#server/database/open.ts'
-import { bookings } from '#server/database/schema.ts'
+import { bookings, inquiries } from '#server/database/schema.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { record } from '#server/service/audit.ts'
 import type { Context, Dependencies } from '#server/service/context.ts'
@@ -62,6 +65,8 @@ type Move = {
   zone: string | null
   by: { id: string } | undefined
   action?: 'booking.moved' | 'booking.reassigned'
+  /** No calendar says whether the time is free: the call waits for one. */
+  toBeConfirmed: boolean
 }
 
 /**
@@ -74,12 +79,11 @@ export async function moveBooking(
   tx: Transaction,
   booking: Booking,
   hosts: readonly Pick<Host, 'id' | 'zone'>[],
-  { times, zone, by, action = 'booking.moved' }: Move,
+  { times, zone, by, action = 'booking.moved', toBeConfirmed }: Move,
 ): Promise<void> {
   // The move of a suspect is a wish.
-  const host = ownsCells(booking)
-    ? await takeWithAny(tx, { id: booking.id, ...times }, hosts)
-    : hosts[0]
+  const isKept = ownsCells(booking)
+  const host = isKept ? await takeWithAny(tx, { id: booking.id, ...times }, hosts) : hosts[0]
   if (!host) throw slotTaken()
   const moves = by ? booking.visitorMoves : booking.visitorMoves + 1
   await tx
@@ -87,6 +91,7 @@ export async function moveBooking(
     .set({
       ...{ ...times, ...changedNow, zone, hostId: host.id, visitorMoves: moves },
       wallTime: wallTime(host.zone, times.startsAt),
+      ...(isKept && toBeConfirmed && ({ state: 'pending', pendingReason: 'calendar' } as const)),
     })
     .where(eq(bookings.id, booking.id))
   await record(tx, by, { action, ...subjectOf(booking) })
@@ -97,6 +102,21 @@ type Cancelling = {
   by: NonNullable<Booking['cancelledBy']>
   reason: string
   actor?: { id: string }
+}
+
+/** What a call answered is to be answered anew. */
+async function reopenRequest(
+  deps: Dependencies,
+  tx: Transaction,
+  { inquiryId }: Booking,
+): Promise<void> {
+  if (!inquiryId) return
+  const [lead] = await tx.select().from(inquiries).where(eq(inquiries.id, inquiryId))
+  if (!lead || lead.quarantined) return
+  const openedAt = await databaseTime(tx)
+  const kind = isConsultation(lead) ? 'consultation' : 'inquiry'
+  const { assigneeId } = lead
+  await openDeadline(deps, tx, { kind, inquiryId, openedAt, assigneeId })
 }
 
 /** Cancels a locked booking. */
@@ -118,6 +138,7 @@ export async function cancelBooking(
   const act = { action: 'booking.cancelled', ...subjectOf(booking), details: { by } } as const
   await record(tx, actor, act)
   await announceCancelled(deps, tx, booking, actor?.id)
+  if (by !== 'visitor') await reopenRequest(deps, tx, booking)
 }
 
 /** By the visitor; with the host if free, else with the fairest other one. */
@@ -134,13 +155,14 @@ export async function moveMeeting(
   if (isThere(booking)) return showMeeting(context, before)
   demandMovable(context, before, sequence)
   const wanted = { type, start, without: booking.id, preferred: booking.hostId }
-  const { hosts } = await chooseHosts(context, wanted)
+  const { hosts, toBeConfirmed } = await chooseHosts(context, wanted)
   const moved = await db.transaction(async (tx) => {
     const meeting = await findMeeting(tx, token, true)
     if (isThere(meeting.booking)) return meeting
     demandMovable(context, meeting, sequence)
     const times = callTimes(meeting.type, start)
-    await moveBooking(context, tx, meeting.booking, hosts, { times, zone, by: undefined })
+    const move = { times, zone, by: undefined, toBeConfirmed }
+    await moveBooking(context, tx, meeting.booking, hosts, move)
     return findMeeting(tx, token)
   })
   context.jobs.wake()

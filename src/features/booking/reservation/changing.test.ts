@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { auditEntries, bookings, meetingTypes } from '#server/database/schema.ts'
+import { auditEntries, bookings, meetingTypes, replyDeadlines } from '#server/database/schema.ts'
 import {
   addHost,
   berlin,
@@ -10,10 +10,15 @@ import {
   startAt,
   wrongCells,
 } from '#test/harness/bookings.ts'
+import { calendarOf, openCalendar } from '#test/harness/calendar-server.ts'
+import { openCallMails } from '#test/harness/call-mails.ts'
 import { failureOf } from '#test/harness/failure-of.ts'
 import type { TestApp } from '#test/harness/test-app.ts'
+import { agenda } from '../agenda/contract.ts'
 import { availability } from '../availability/contract.ts'
+import { bookingHosts } from '../hosts/contract.ts'
 import { meetings } from './contract.ts'
+import { confirmPending } from './pending.server.ts'
 
 const show = (app: TestApp, token: string) => app.stranger().call(meetings.show, { token })
 const move = (app: TestApp, token: string, start: string, sequence = 0) =>
@@ -192,4 +197,83 @@ test('unknown, old and erased links are all not found, alike', async () => {
   await ask(token)
   expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1)
   expect(answers[0]?.[0]).toBe(404)
+})
+
+/** A call that was booked while the calendars of two hosts answered; they do not answer now. */
+async function openUnreadable() {
+  const { says, fails, url, allow } = await openCalendar()
+  const all = await openCallMails({ OUTBOUND_ALLOW: allow })
+  const { app, mailsTo } = all
+  const hosts = [all.hostId, await addHost(app, 'second')]
+  const admin = await app.person('admin')
+  for (const userId of hosts) {
+    await admin.call(bookingHosts.save, { userId, icsUrl: url })
+    await admin.call(bookingHosts.check, { userId })
+  }
+  const call = await book(app, 2)
+  const theCall = async () => (await app.db.select().from(bookings))[0]
+  const { id = '', hostId = '' } = (await theCall()) ?? {}
+  await mailsTo('ada@northfold.test')
+  const start = await startAt(app, 8)
+  const forget = () => app.db.execute(sql`update host_busy set ok_at = ok_at - interval '1 hour'`)
+  await forget()
+  fails()
+  const other = hosts.find((one) => one !== hostId) ?? ''
+  const moves = {
+    visitor: () => move(app, call.meetingToken, start),
+    staff: () => admin.call(agenda.move, { id, start, sequence: 0 }),
+    'another host': () => admin.call(agenda.reassign, { id, hostId: other, sequence: 0 }),
+  }
+  const settle = () => confirmPending.run({ ...app.deps, log: app.fastify.log }, {})
+  return { ...all, says, forget, moves, settle, theCall, admin, id }
+}
+
+const waiting = { state: 'pending', pendingReason: 'calendar', sequence: 1 }
+
+test.each(['visitor', 'staff', 'another host'] as const)(
+  'a call moved by or to %s onto a time that no calendar can be asked about waits for one',
+  async (by) => {
+    await using scene = await openUnreadable()
+    const { app, says, moves, settle, theCall, mailsTo } = scene
+    expect(await moves[by]()).toMatchObject({ state: 'pending', sequence: 1 })
+    expect(await theCall()).toMatchObject(waiting)
+    expect(await wrongCells(app)).toEqual([])
+    const subjects = async () => (await mailsTo('ada@northfold.test')).map(({ subject }) => subject)
+    expect(await subjects()).toEqual([expect.stringMatching(/^We are confirming your call/)])
+    await settle()
+    expect(await theCall()).toMatchObject(waiting)
+    says(calendarOf())
+    await settle()
+    expect(await theCall()).toMatchObject({ state: 'booked', pendingReason: null, sequence: 1 })
+    expect(await subjects()).toEqual([expect.stringMatching(/^Your call with /)])
+  },
+)
+
+test('a moved call whose time is busy is cancelled, withdrawn from calendars and to be answered', async () => {
+  await using scene = await openUnreadable()
+  const { app, says, moves, settle, theCall, mailsTo } = scene
+  await mailsTo('grace@n.test')
+  await moves.visitor()
+  const compact = (iso: Date | undefined) => iso?.toISOString().replace(/[-:]|\.\d+/g, '') ?? ''
+  const { startsAt, endsAt } = (await theCall()) ?? {}
+  says(calendarOf([compact(startsAt), compact(endsAt)]))
+  await settle()
+  expect(await theCall()).toMatchObject({ state: 'cancelled', cancelledBy: 'system' })
+  expect(await app.db.$count(replyDeadlines, sql`met_at is null`)).toBe(1)
+  for (const address of ['ada@northfold.test', 'grace@n.test']) {
+    const [withdrawn] = (await mailsTo(address)).slice(-1)
+    expect(withdrawn?.calendars[0]?.calendar).toMatchObject({
+      method: 'CANCEL',
+      status: 'CANCELLED',
+    })
+  }
+})
+
+test('staff move a call onto a busy time, which is booked', async () => {
+  await using scene = await openUnreadable()
+  const { says, moves, theCall, settle } = scene
+  says(calendarOf(['20200101T000000Z', '20990101T000000Z']))
+  expect(await moves.staff()).toMatchObject({ state: 'booked', sequence: 1 })
+  await settle()
+  expect(await theCall()).toMatchObject({ state: 'booked' })
 })

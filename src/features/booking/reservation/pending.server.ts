@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { minuteMs } from '#features/content/business-hours/zone-clock.ts'
+import { databaseTime } from '#server/database/clock.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { bookings, inquiries } from '#server/database/schema.ts'
 import { type JobDependencies, job } from '#server/jobs/jobs.ts'
@@ -70,7 +71,7 @@ async function remindStaff(deps: JobDependencies, { id }: Booking): Promise<void
     const call = await readCall(tx, id, true)
     if (call?.booking.state !== 'pending') return false
     const { startsAt, updatedAt } = call.booking
-    const now = Date.now()
+    const now = (await databaseTime(tx)).getTime()
     const isLong = updatedAt.getTime() <= now - 60 * minuteMs
     if (!isLong && startsAt.getTime() > now + 120 * minuteMs) return false
     return tellHost(deps, tx, call, 'booking.unconfirmed', { owners: true })

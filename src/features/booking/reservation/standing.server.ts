@@ -6,7 +6,7 @@ import type { Dependencies } from '#server/service/context.ts'
 import { chooseHosts } from '../availability/choosing.server.ts'
 import type { Host } from '../availability/host-times.server.ts'
 import { freshen } from '../busy-sources/asking.server.ts'
-import { isFresh } from '../busy-sources/stored.ts'
+import { isFresh } from '../busy-sources/freshness.server.ts'
 import type { Booking, Meeting } from './meeting.server.ts'
 
 type Deps = Dependencies
@@ -20,17 +20,17 @@ export type Standing = {
 
 const nobody = { hosts: [], toBeConfirmed: false }
 
-async function askHost(deps: Deps, booking: Booking): Promise<Standing['calendar']> {
+/** Asks the calendars of the host of a call again if what they said is old, outside any transaction. */
+export async function askHost(deps: Deps, booking: Booking): Promise<Standing['calendar']> {
   const { hostId, startsAt, endsAt, bufferBefore, bufferAfter } = booking
   const from = startsAt.getTime() - bufferBefore * minuteMs
   const to = endsAt.getTime() + bufferAfter * minuteMs
   await freshen(deps, eq(hosts.userId, hostId), endsAt.getTime())
-  const rows = await deps.db.select().from(hostBusy).where(eq(hostBusy.userId, hostId))
-  const isReadable = rows.every(({ source, okAt, coversUntil, intervals }) => {
-    const times = { okAt: okAt?.getTime() ?? null, coversUntil: coversUntil?.getTime() ?? null }
-    return isFresh({ source, intervals, ...times }, 'acting', endsAt.getTime())
-  })
-  if (!isReadable) return 'unreadable'
+  const rows = await deps.db
+    .select({ intervals: hostBusy.intervals, readable: isFresh('acting', endsAt) })
+    .from(hostBusy)
+    .where(eq(hostBusy.userId, hostId))
+  if (!rows.every(({ readable }) => readable)) return 'unreadable'
   const meets = ([opens, closes]: [number, number]) => opens < to && closes > from
   return rows.some(({ intervals }) => intervals.some(meets)) ? 'busy' : 'free'
 }

@@ -35,6 +35,7 @@ test.each([
     week([[1, 3], '13:00', '17:00'], [[1, 3], '09:00', '12:00']),
     '9 AM to 12 PM and 1 PM to 5 PM Pacific, Monday; 9 AM to 12 PM and 1 PM to 5 PM, Wednesday',
   ],
+  [week([[6], '12:00', '15:00'], [[6], '09:00', '12:00']), '9 AM to 3 PM Pacific, Saturday'],
   [
     week([[1, 2], '00:00', '24:00'], [[3, 4], '08:00', '09:00'], [[7], '08:00', '09:00']),
     'all day, Monday to Tuesday; 8 AM to 9 AM Pacific, Wednesday to Thursday; 8 AM to 9 AM, Sunday',

@@ -1,4 +1,5 @@
 import type { BusinessHours, OpenInterval, ScheduleName } from '#contract/business-hours.ts'
+import { joinIntervals } from './join-intervals.ts'
 
 export const dayNames = [
   ...['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
@@ -25,11 +26,8 @@ export function dayGroups(
   let previous = ''
   let first = ''
   for (const [index, name] of dayNames.entries()) {
-    const text = hours.schedules[schedule].week
-      .filter(({ day }) => day === index + 1)
-      .sort((a, b) => (a.opens < b.opens ? -1 : 1))
-      .map(formatInterval)
-      .join(' and ')
+    const ofDay = hours.schedules[schedule].week.filter(({ day }) => day === index + 1)
+    const text = joinIntervals(ofDay).map(formatInterval).join(' and ')
     if (text && text === previous)
       groups.splice(-1, 1, { hours: text, days: `${first} to ${name}` })
     else if (text) {

@@ -4,6 +4,7 @@ import type {
   ScheduleName,
   WeekInterval,
 } from '#contract/business-hours.ts'
+import { joinIntervals } from './join-intervals.ts'
 import { clockOf, dayAt, dayMs } from './zone-clock.ts'
 
 /** Milliseconds since 1 January 1970; open from `opens` until just before `closes`. */
@@ -36,7 +37,7 @@ export function spansOn(hours: BusinessHours, schedule: ScheduleName, day: numbe
 /** Intervals of one date as spans; one that a clock change leaves empty is dropped. */
 export function spansOf(zone: string, day: number, intervals: OpenInterval[]): Span[] {
   const clock = clockOf(zone, day)
-  return intervals
+  return joinIntervals(intervals)
     .map(({ opens, closes }) => ({
       opens: clock(minutes(opens), false),
       closes: clock(minutes(closes), true),
