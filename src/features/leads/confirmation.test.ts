@@ -116,6 +116,19 @@ test('a mailbox gets one confirmation an hour, whatever the tag and however many
   expect(await recipients(app, 'confirmation')).toHaveLength(2)
 })
 
+test('one network causes sixty confirmations an hour; its messages arrive, and others are confirmed', async () => {
+  await using app = await openApp()
+  const send = (address: string, n: number) => {
+    const email = `ada-${n}@northfold.test`
+    return app.stranger(address).call(inquiries.create, { ...message, email })
+  }
+  for (let n = 0; n < 62; n++) await send(`203.0.113.${n}`, n)
+  expect(await recipients(app, 'confirmation')).toHaveLength(60)
+  expect(await app.db.$count(leads, eq(leads.quarantined, false))).toBe(62)
+  await send('192.0.2.1', 62)
+  expect(await recipients(app, 'confirmation')).toHaveLength(61)
+})
+
 test('a released message is mailed like an arrival, once, but not to who released it', async () => {
   await using app = await openApp()
   const spam = { ...message, website: 'http://x' }

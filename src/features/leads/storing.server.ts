@@ -16,6 +16,7 @@ import { addressKey } from '#server/http/client-address.ts'
 import { requestLink, requestUrl } from '#server/mail/request-link.ts'
 import type { Context } from '#server/service/context.ts'
 import type { Queue } from '#server/service/job-queue.ts'
+import { type Budget, takeForNetworks } from '#server/service/rate-limits.ts'
 import type { inquiries } from './contract.ts'
 import {
   alertStaff,
@@ -29,6 +30,9 @@ import {
 type Parsed = ParsedInput<typeof inquiries.create>
 
 const sameAgainSeconds = 120
+
+/** Confirmations that one address causes, and twice as many each wider network: see `takeForNetworks`. */
+const confirmations: Budget = { name: 'confirmations', points: 30, seconds: 60 * 60 }
 
 function contentHash(input: Omit<Parsed, 'website' | 'filledInMs' | 'page'>): Buffer {
   const { name, email, company, service, message, consultationData } = input
@@ -218,6 +222,17 @@ export async function storeLeadIn(
   return { ...stored, queues: isReserved ? [...queues, 'mail_sender'] : queues }
 }
 
+/** Whoever fills the form again and again must not use up the mails of all others. */
+async function mayCauseMail({ limits, requester }: Context): Promise<boolean> {
+  try {
+    await takeForNetworks(limits, confirmations, requester.address, '')
+    return true
+  } catch (error) {
+    if (isFailure(error)) return false
+    throw error
+  }
+}
+
 /**
  * A form without script has no key of its own, only one made of its content, which others may know
  * as well: the address tells senders apart.
@@ -243,7 +258,9 @@ export async function storeLead(
   const { db, requester } = context
   const { website: _, filledInMs: __, ...message } = input
   const idempotencyKey = keyOf(requester)
-  const storing = { hash: contentHash(message), idempotencyKey, confirms: true }
+  const hash = contentHash(message)
+  const confirms = reasons.length === 0 && (await mayCauseMail(context))
+  const storing = { hash, idempotencyKey, confirms }
   const store = (tellsApart: boolean) =>
     db.transaction((tx) => storeLeadIn(context, tx, message, reasons, { ...storing, tellsApart }))
   try {

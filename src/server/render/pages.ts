@@ -5,7 +5,7 @@ import type { ShownSite } from '#contract/settings/shown-site.ts'
 import type { Config } from '../config.ts'
 import { addressKey } from '../http/client-address.ts'
 import { isAdmin, isBooking, isPrivate, pagePolicy } from '../http/headers.ts'
-import { type Budget, type Limits, takeOrRefuse } from '../service/rate-limits.ts'
+import { type Budget, type Limits, takeForNetworks } from '../service/rate-limits.ts'
 import { openRequestSlots } from '../service/request-slots.ts'
 import { type Compressed, codingFor, compress, quickly, wholly } from './compression.ts'
 import { orFailurePage } from './failure-page.ts'
@@ -161,9 +161,8 @@ export function openPages(
     search: string,
     options?: MakeOptions,
   ): Promise<Page> {
-    const address = addressKey(request.clientAddress)
-    await takeOrRefuse(limits, renders, address, tooManyPages)
-    const leaveSlot = takeSlot(address)
+    await takeForNetworks(limits, renders, request.clientAddress, tooManyPages)
+    const leaveSlot = takeSlot(addressKey(request.clientAddress))
     try {
       return await renderPage(path, search, options)
     } finally {

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { Failure } from '#contract/failure.ts'
+import { networkKeys } from './network-keys.ts'
 
 export type Budget = {
   /** Budgets with different names are independent. */
@@ -80,4 +81,37 @@ export async function takeOrRefuse(
 ): Promise<void> {
   const { allowed, retryAfter } = await limits.take(budget, key)
   if (!allowed) throw new Failure('too_many_requests', sentence, { retryAfter })
+}
+
+/** The budgets of an address and of the networks around it, of which each may use twice as much as the one before. */
+const networkBudgets = ({ name, points, seconds }: Budget, address: string) =>
+  networkKeys(address).map((key, at) => ({
+    key,
+    budget: { name: `${name}-${at}`, points: points * 2 ** at, seconds },
+  }))
+
+/**
+ * Counts a use by an address and by each network around it.
+ *
+ * @throws Failure `too_many_requests` when one of their budgets is used up.
+ */
+export async function takeForNetworks(
+  limits: Limits,
+  budget: Budget,
+  address: string,
+  sentence: string,
+): Promise<void> {
+  for (const network of networkBudgets(budget, address)) {
+    await takeOrRefuse(limits, network.budget, network.key, sentence)
+  }
+}
+
+export async function giveBackToNetworks(
+  limits: Limits,
+  budget: Budget,
+  address: string,
+): Promise<void> {
+  for (const network of networkBudgets(budget, address)) {
+    await limits.giveBack(network.budget, network.key)
+  }
 }

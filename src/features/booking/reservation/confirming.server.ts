@@ -15,13 +15,13 @@ import { hashOfToken } from '#server/mail/request-link.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { record } from '#server/service/audit.ts'
 import type { Context, Dependencies } from '#server/service/context.ts'
-import type { Budget } from '#server/service/rate-limits.ts'
+import { type Budget, takeForNetworks } from '#server/service/rate-limits.ts'
 import { slotTaken } from '../availability/choosing.server.ts'
 import { readChat } from '../chat-offer/chat-token.server.ts'
 import { announceBooked } from '../mail/announcing.server.ts'
 import { freeCells, takeWithAny } from './cells.server.ts'
 import type { meetings } from './contract.ts'
-import { isKnownHold, takeOfNetworks } from './holding.server.ts'
+import { isKnownHold } from './holding.server.ts'
 import {
   hostShown,
   joinUrl,
@@ -33,13 +33,13 @@ import {
   wallTime,
 } from './meeting.server.ts'
 import { type Person, personOf } from './person.ts'
-import { holdExpired, limitReached } from './refusals.ts'
+import { holdExpired, limitReached, tooMany } from './refusals.ts'
 import { type Standing, standingOf } from './standing.server.ts'
 import { newTokens } from './tokens.server.ts'
 
 type Given = ParsedInput<typeof meetings.create>
 
-/** An office behind one address; see `takeOfNetworks`. */
+/** An office behind one address; see `takeForNetworks`. */
 const budget: Budget = { name: 'bookings', points: 20, seconds: 600 }
 
 /** To come, of one email address. */
@@ -231,7 +231,7 @@ export async function confirmHold(
   const lead = given.requestToken ? await findLead(db, given.requestToken) : undefined
   const known = lead ?? (await readChat(context, db, given.chatToken))
   personOf(given, known, before.type.locations)
-  await takeOfNetworks(context, budget)
+  await takeForNetworks(context.limits, budget, context.requester.address, tooMany)
   const reasons = signsOfSpam(given)
   const confirming = { given, hash, reasons, standing: await standingOf(context, before) }
   const done = await db.transaction((tx) => confirmIn(context, tx, confirming))

@@ -8,10 +8,10 @@ import { newId } from '#server/database/new-id.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { bookings } from '#server/database/schema.ts'
 import { nothingHere } from '#server/http/errors.ts'
-import { networkKeys } from '#server/http/network-keys.ts'
 import { hashOfToken } from '#server/mail/request-link.ts'
 import type { Context } from '#server/service/context.ts'
-import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
+import { networkKeys } from '#server/service/network-keys.ts'
+import { type Budget, takeForNetworks } from '#server/service/rate-limits.ts'
 import { chooseHosts, slotTaken } from '../availability/choosing.server.ts'
 import { offeredStarts } from '../availability/free-starts.ts'
 import { type Host, readHostTimes } from '../availability/host-times.server.ts'
@@ -22,7 +22,7 @@ import { callTimes, hostShown, wallTime } from './meeting.server.ts'
 import { holdExpired, limitReached, tooMany } from './refusals.ts'
 import { makeToken } from './tokens.server.ts'
 
-/** An office behind one address holds and chooses anew; see `takeOfNetworks`. */
+/** An office behind one address holds and chooses anew; see `takeForNetworks`. */
 const budget: Budget = { name: 'holds', points: 60, seconds: 600 }
 
 /** Live ones of an address and of the networks around it, in the order of `networkKeys`. */
@@ -43,21 +43,6 @@ export const isKnownHold = sql`${bookings.holdExpiresAt} > now() - interval '1 h
 
 /** Tries at the same time: more would wait for each other's cells, with a connection each. */
 const trying = pLimit(4)
-
-/**
- * Counts a use by an address and by each network around it, of which the next may use twice as much.
- *
- * @throws Failure `too_many_requests`
- */
-export async function takeOfNetworks(
-  { limits, requester }: Context,
-  { name, points, seconds }: Budget,
-): Promise<void> {
-  for (const [at, key] of networkKeys(requester.address).entries()) {
-    const wider = { name: `${name}-${at}`, points: points * 2 ** at, seconds }
-    await takeOrRefuse(limits, wider, key, tooMany)
-  }
-}
 
 type Live = { key: string; startsAt: number; seconds: number }
 
@@ -166,7 +151,7 @@ export async function createHold(
   { type: slug, start, requestToken, replaces: token }: ParsedInput<typeof holds.create>,
 ): Promise<Offered<typeof holds.create>> {
   const { db, requester } = context
-  await takeOfNetworks(context, budget)
+  await takeForNetworks(context.limits, budget, context.requester.address, tooMany)
   const type = await readType(context, slug)
   const lead = requestToken ? await findLead(db, requestToken) : undefined
   const replaces = token ? hashOfToken(token) : undefined

@@ -1,7 +1,12 @@
-import { Failure } from '#contract/failure.ts'
+import { isFailure } from '#contract/failure.ts'
 import { addressKey } from '#server/http/client-address.ts'
 import type { Context } from '#server/service/context.ts'
-import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
+import {
+  type Budget,
+  giveBackToNetworks,
+  takeForNetworks,
+  takeOrRefuse,
+} from '#server/service/rate-limits.ts'
 import { openRequestSlots } from '#server/service/request-slots.ts'
 
 /** Failed logins per user and address, so that nobody elsewhere can lock a user out. */
@@ -42,19 +47,14 @@ export async function openAttempt(
   const address = addressKey(requester.address)
   const pair = `${name} ${address}`
   const leavePlace = takePlace(isStranger ? address : pair)
-  const refuse = (retryAfter: number) => {
-    log.warn({ event: 'login_throttled' })
-    return new Failure('too_many_requests', tooMany, { retryAfter })
-  }
   try {
-    const ofPair = await limits.take(failures, pair)
-    if (!ofPair.allowed) throw refuse(ofPair.retryAfter)
-    const ofAddress = isStranger && (await limits.take(strangersFailures, address))
-    if (ofAddress && !ofAddress.allowed) throw refuse(ofAddress.retryAfter)
+    await takeOrRefuse(limits, failures, pair, tooMany)
+    if (isStranger) await takeForNetworks(limits, strangersFailures, requester.address, tooMany)
     const everywhere = await limits.look(failuresAnywhere, name)
     if (!everywhere.allowed) await new Promise((resolve) => setTimeout(resolve, slowedMs))
   } catch (error) {
     leavePlace()
+    if (isFailure(error)) log.warn({ event: 'login_throttled' })
     throw error
   }
 
@@ -64,12 +64,12 @@ export async function openAttempt(
     /** Correct password, but no code yet. */
     async unfinished() {
       await limits.giveBack(failures, pair)
-      if (isStranger) await limits.giveBack(strangersFailures, address)
+      if (isStranger) await giveBackToNetworks(limits, strangersFailures, requester.address)
     },
     admitCode: () => takeOrRefuse(limits, wrongCodes, name, tooMany),
     async succeeded() {
       await limits.forget(failures, pair)
-      if (isStranger) await limits.giveBack(strangersFailures, address)
+      if (isStranger) await giveBackToNetworks(limits, strangersFailures, requester.address)
       await limits.forget(wrongCodes, name)
     },
   }
