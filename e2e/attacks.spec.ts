@@ -60,7 +60,7 @@ async function post(page: Page, path: string, body: object): Promise<{ id: strin
 async function fillEverything(page: Page): Promise<{ clientId: string; projectId: string }> {
   const submitted = { name: wild, email: 'wild@n.example', company: wild, message: wild + longWord }
   await post(page, '/contact', { ...submitted, service: wild.slice(0, 100) })
-  const texts = ['phone', 'jobTitle', 'projectType', 'projectDescription', 'currentChallenges']
+  const texts = ['jobTitle', 'projectType', 'projectDescription', 'currentChallenges']
   const more = ['goals', 'timeline', 'budget', 'teamSize', 'urgency', 'preferredContactMethod']
   const answers = [...texts, ...more, 'additionalNotes'].map((key) => [key, wild.slice(-50)])
   await post(page, '/contact', {

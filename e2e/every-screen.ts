@@ -46,16 +46,14 @@ async function fill(page: Page): Promise<Filled> {
   const lead = { name: word, email, company: word, message: word }
   await post(page, '/contact', lead)
   await post(page, '/contact', { ...lead, website: 'https://spam.example' })
-  const texts = Object.fromEntries(
-    [
-      'phone',
-      'jobTitle',
-      'projectDescription',
-      'currentChallenges',
-      'goals',
-      'additionalNotes',
-    ].map((name) => [name, word.slice(0, name === 'phone' ? 40 : undefined)]),
-  )
+  const texts = {
+    phone: '5'.repeat(30),
+    ...Object.fromEntries(
+      ['jobTitle', 'projectDescription', 'currentChallenges', 'goals', 'additionalNotes'].map(
+        (name) => [name, word],
+      ),
+    ),
+  }
   const consultation = { ...lead, service: 'consultation' }
   const { id: leadId } = await post(page, '/contact', {
     ...consultation,

@@ -24,6 +24,7 @@ const values: [RegExp, string][] = [
   [/mailbox INBOX/, 'mailbox …'],
   [/^POST \/api\/mail\/in /, '… '],
   [/15 minutes/, '… minutes'],
+  [/unset MAIL_REPLY_TO/, 'unset …'],
 ]
 
 test('the doctor says what the page on operations quotes', () => {

@@ -15,6 +15,8 @@ const lists =
 
 const allowed: Record<string, string> = {
   "src/features/booking/busy-sources/asking.server.ts: ofSource('ics').slice(0, 50)": 'a list',
+  'src/features/booking/busy-sources/calendar-zone.ts: findIana(name).slice(0, 1)': 'a list',
+  'src/features/booking/busy-sources/read-calendar.ts: time.toString().slice(0, 10)': 'a date',
   'src/features/clients/importing/import-rows.tsx: matching.slice(0, shownAtOnce)': 'a list',
   'src/features/content/pages/drafts.server.ts: wanted.slice(0, 75)': 'an ASCII slug',
   'src/features/content/pages/listing.server.ts: found.slice(0, limit)': 'a list',
