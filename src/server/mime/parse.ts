@@ -2,20 +2,22 @@
 
 import { createHash } from 'node:crypto'
 import EmailReplyParser from 'email-reply-parser'
-import PostalMime, { type Address, type Attachment, addressParser, type Email } from 'postal-mime'
+import PostalMime, { type Attachment, type Email } from 'postal-mime'
 import { cutText } from '#contract/cut-text.ts'
-import { isMailbox, toAsciiDomain } from '#contract/email-address.ts'
 import { readReply } from './calendar-reply.ts'
-import type { MailAddress, MailReport, ParsedMail } from './parsed-mail.ts'
-import { readAuthenticationResults } from './read-authentication-results.ts'
+import { oneLine, storable } from './one-line.ts'
+import type { MailReport, ParsedMail } from './parsed-mail.ts'
+import {
+  addressesIn,
+  readAddresses,
+  readAuthentication,
+  readClassifyingHeaders,
+  readSender,
+} from './read-sender.ts'
 import { readDeliveryStatus, readFeedback } from './reports.ts'
 
 const mostTextBytes = 1024 * 1024
 const mostReferences = 50
-const mostAddresses = 100
-/** Headers `Authentication-Results`. */
-const mostResults = 20
-const mostLineCharacters = 998
 
 /** Its expressions take more than linear time. */
 const mostCharactersOfReplyParser = 20_000
@@ -26,76 +28,7 @@ const limits = {
   maxRfc822NestingDepth: 2,
 }
 
-/** PostgreSQL stores no NUL and no lone surrogate. */
-const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
-
-const oneLine = (text: string, most = mostLineCharacters) =>
-  cutText(
-    storable(text)
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
-      .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\s]+/g, ' ')
-      .trim(),
-    most,
-  )
-
-function flatten(addresses: readonly Address[] = []): MailAddress[] {
-  return addresses
-    .flatMap((one) => one.group ?? [one])
-    .filter(({ address }) => address)
-    .slice(0, mostAddresses)
-    .map(({ name, address }) => ({
-      name: oneLine(name, 200),
-      address: toAsciiDomain(oneLine(address, 320)),
-    }))
-}
-
 const idsIn = (value = '') => value.match(/<[^<>\s]{1,990}>/g) ?? []
-
-/** Headers that classify a mail. */
-const storedHeaders = new Set([
-  ...['auto-submitted', 'precedence', 'list-id', 'x-autoreply', 'x-autorespond', 'return-path'],
-  ...['x-spam-flag', 'x-spam-status', 'content-type'],
-  'x-ms-exchange-inbox-rules-loop',
-])
-
-function topmost(email: Email): Record<string, string> {
-  const found: Record<string, string> = {}
-  for (const { key, value } of email.headers) {
-    if (storedHeaders.has(key)) found[key] ??= oneLine(value, 2000)
-  }
-  return found
-}
-
-const every = (email: Email, name: string) =>
-  email.headers
-    .filter(({ key }) => key === name)
-    .slice(0, 20)
-    .flatMap(({ value }) => flatten(addressParser(value)))
-
-/** The sender's one mailbox; what was written instead of it is shown as the name. */
-function senderOf(email: Email): Pick<ParsedMail, 'from' | 'isSenderUnclear'> {
-  const one = (name: string) => {
-    const found = every(email, name)
-    const [first] = found
-    const isOne = found.every(
-      ({ address }) => address.toLowerCase() === first?.address.toLowerCase(),
-    )
-    return { first, isClear: !first || (isOne && isMailbox(first.address)) }
-  }
-  const from = one('from')
-  const name = email.headers.find(({ key }) => key === 'from')?.value ?? ''
-  return {
-    from: (from.isClear && from.first) || { name: oneLine(name, 200), address: '' },
-    isSenderUnclear: !from.isClear || (!from.first && name !== '') || !one('reply-to').isClear,
-  }
-}
-
-/** Of the headers as they came, since decoding them would make results of what is quoted in them. */
-const authenticationOf = ({ headerLines }: Email) =>
-  headerLines
-    .filter(({ key }) => key === 'authentication-results')
-    .slice(0, mostResults)
-    .map(({ line }) => readAuthenticationResults(line.slice(line.indexOf(':') + 1)))
 
 /** Where everything that follows is from earlier mails. */
 function splitReply(whole: string): { text: string; quotedText: string | null } {
@@ -178,20 +111,20 @@ type MailInMemory = ParsedMail & { contents: Uint8Array[] }
 /** `contents` are those of the attachments. @throws when a limit is exceeded. */
 export async function parse(raw: Uint8Array): Promise<MailInMemory> {
   const email = await PostalMime.parse(raw, limits)
-  const to = flatten(email.to)
-  const cc = flatten(email.cc)
+  const to = readAddresses(email.to)
+  const cc = readAddresses(email.cc)
   const calendar = email.attachments.find(({ method }) => method)
-  const sent = ['delivered-to', 'x-original-to'].flatMap((name) => every(email, name))
+  const sent = ['delivered-to', 'x-original-to'].flatMap((name) => addressesIn(email, name))
   return {
     messageId: idsIn(email.messageId)[0] ?? null,
     inReplyTo: idsIn(email.inReplyTo)[0] ?? null,
     references: idsIn(email.references).slice(-mostReferences),
     recipients: [...sent, ...to, ...cc].map(({ address }) => address),
-    ...{ ...senderOf(email), to, cc, ...(await textOf(email)) },
+    ...{ ...readSender(email), to, cc, ...(await textOf(email)) },
     date: email.date ? oneLine(email.date, 100) : null,
     subject: oneLine(email.subject ?? ''),
-    headers: topmost(email),
-    authentication: authenticationOf(email),
+    headers: readClassifyingHeaders(email),
+    authentication: readAuthentication(email),
     hasHtml: Boolean(email.html),
     report: reportOf(email),
     calendarMethod: calendar?.method ?? null,

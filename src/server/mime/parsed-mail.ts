@@ -30,6 +30,8 @@ export type ParsedMail = {
   references: string[]
   /** Without an address when the mail names several senders, or none that is valid. */
   from: MailAddress
+  /** The one mailbox of `Reply-To`; null without one. */
+  replyTo: MailAddress | null
   /** `From` or `Reply-To` names several mailboxes, or one that is not valid. */
   isSenderUnclear: boolean
   /** Addresses in the order in which a token is looked for; the envelope's is not among them. */

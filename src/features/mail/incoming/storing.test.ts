@@ -305,12 +305,14 @@ test('one sender with a comma in the name, a comment, or one address to reply to
   const clear = [
     { From: '"Visitor, Vera" <vera@visitor.test> (home)' },
     { From: 'Visitor, Vera <vera@visitor.test>' },
+    { From: 'Visitor, Dr. Vera, MA <vera@visitor.test>' },
     { From: 'Vera <vera@visitor.test>', 'Reply-To': 'Vera <vera@visitor.test>' },
     { From: 'vera@intranet' },
   ]
   for (const headers of clear) {
-    const { thread } = await receive(app, mailOf('Hello', headers))
+    const { message, thread } = await receive(app, mailOf('Hello', headers))
     expect(thread?.suspect).toBe(false)
+    if (headers.From.includes(',')) expect(message?.fromName).toMatch(/^Visitor, (Dr. )?Vera/)
     const { thread: shown } = await agent.call(mailThreadsContract.show, { id: thread?.id ?? '' })
     expect(shown.to).toMatch(/^vera@/)
   }
