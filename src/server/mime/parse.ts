@@ -14,7 +14,7 @@ import {
   readClassifyingHeaders,
   readSender,
 } from './read-sender.ts'
-import { readDeliveryStatus, readFeedback } from './reports.ts'
+import { isOfMailServer, readDeliveryStatus, readFeedback, readNotice } from './reports.ts'
 
 const mostTextBytes = 1024 * 1024
 const mostReferences = 50
@@ -81,9 +81,12 @@ const bytesOf = ({ content }: Attachment) =>
 
 const mostReportBytes = 64 * 1024
 
-function reportOf(email: Email): MailReport | null {
-  const type = email.headers.find(({ key }) => key === 'content-type')?.value ?? ''
-  if (!/^\s*multipart\/report\b/i.test(type)) return null
+/** @param text all of it, which some mail servers write instead of a report. */
+function reportOf(email: Email, from: string, text: string): MailReport | null {
+  const header = (name: string) => email.headers.find(({ key }) => key === name)?.value ?? ''
+  const failed = header('x-failed-recipients')
+  const isNotice = failed !== '' || isOfMailServer(from)
+  if (!isNotice && !/^\s*multipart\/report\b/i.test(header('content-type'))) return null
   const textOfPart = (pattern: RegExp) => {
     const part = email.attachments.find(({ mimeType }) => pattern.test(mimeType))
     return part && storable(Buffer.from(bytesOf(part).subarray(0, mostReportBytes)).toString())
@@ -92,7 +95,8 @@ function reportOf(email: Email): MailReport | null {
   const status = textOfPart(/^message\/(global-)?delivery-status$/)
   if (status !== undefined) return readDeliveryStatus(status, returned)
   const feedback = textOfPart(/^message\/feedback-report$/)
-  return feedback === undefined ? null : readFeedback(feedback, returned)
+  if (feedback !== undefined) return readFeedback(feedback, returned)
+  return isNotice ? readNotice(text, failed, returned) : null
 }
 
 function hashOf(email: Email): Uint8Array {
@@ -114,19 +118,21 @@ export async function parse(raw: Uint8Array): Promise<MailInMemory> {
   const to = readAddresses(email.to)
   const cc = readAddresses(email.cc)
   const calendar = email.attachments.find(({ method }) => method)
+  const sender = readSender(email)
+  const { text, quotedText } = await textOf(email)
   const sent = ['delivered-to', 'x-original-to'].flatMap((name) => addressesIn(email, name))
   return {
     messageId: idsIn(email.messageId)[0] ?? null,
     inReplyTo: idsIn(email.inReplyTo)[0] ?? null,
     references: idsIn(email.references).slice(-mostReferences),
     recipients: [...sent, ...to, ...cc].map(({ address }) => address),
-    ...{ ...readSender(email), to, cc, ...(await textOf(email)) },
+    ...{ ...sender, to, cc, text, quotedText },
     date: email.date ? oneLine(email.date, 100) : null,
     subject: oneLine(email.subject ?? ''),
     headers: readClassifyingHeaders(email),
     authentication: readAuthentication(email),
     hasHtml: Boolean(email.html),
-    report: reportOf(email),
+    report: reportOf(email, sender.from.address, `${text}\n${quotedText ?? ''}`),
     calendarMethod: calendar?.method ?? null,
     calendarReply: calendar?.method === 'REPLY' ? readReply(bytesOf(calendar)) : null,
     contentSha256: hashOf(email),

@@ -32,9 +32,19 @@ function addressOf(value: string | undefined): string[] {
   return address.includes('@') ? [address] : []
 }
 
+const statusIn = (text: string) =>
+  /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.]*\d)/.exec(text)?.[0] ?? ''
+
 function statusOf(fields: Fields): DeliveryStatus {
-  const action = fields.get('action')?.toLowerCase() ?? ''
-  const [status = ''] = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(fields.get('status') ?? '') ?? []
+  // Some servers add words or a comment.
+  const [action] =
+    /[a-z]+/.exec(
+      fields
+        .get('action')
+        ?.toLowerCase()
+        .replace(/\([^()]*\)/g, '') ?? '',
+    ) ?? []
+  const status = statusIn(fields.get('status') ?? '')
   return {
     action: action === 'failed' || action === 'delayed' ? action : 'other',
     recipients: [
@@ -72,5 +82,42 @@ export function readFeedback(text: string, returned: string): MailReport {
     envelopeId: fields?.get('original-envelope-id') ?? null,
     returnedId: messageIdIn(returned),
     statuses: [],
+  }
+}
+
+export const isOfMailServer = (address: string) => /^(mailer-daemon|postmaster)@/i.test(address)
+
+const maxOpeningCharacters = 1000
+/** Addresses in a notice. */
+const maxNamed = 100
+const maxNoticeCharacters = 64 * 1024
+const delays = /has not (yet )?been delivered|be delivered for more than/i
+/** Of Exim and Postfix, qmail, Exchange and older Exchange. */
+const failures =
+  /could not be delivered|wasn.t able to deliver your message|delivery has failed to these recipients|did not reach some or all of the intended/i
+
+/**
+ * A notice of a mail server in words alone; null for anything else.
+ *
+ * @param failed value of `X-Failed-Recipients`, which Exim adds.
+ * @param returned the mail that comes back beside the text, or its headers.
+ */
+export function readNotice(text: string, failed: string, returned: string): MailReport | null {
+  const opening = text.slice(0, maxOpeningCharacters).replace(/\s+/g, ' ')
+  const isDelayed = delays.test(opening)
+  if (!isDelayed && !failures.test(opening) && !failed) return null
+  const diagnostic = text.slice(0, maxNoticeCharacters)
+  const named = (failed || diagnostic).match(/[^\s<>"(),;:]{1,64}@[^\s<>"(),;:]{1,255}/g) ?? []
+  return {
+    type: 'delivery-status',
+    envelopeId: null,
+    returnedId: messageIdIn(returned || diagnostic),
+    statuses: [
+      {
+        action: isDelayed ? 'delayed' : 'failed',
+        recipients: named.slice(0, maxNamed).flatMap(addressOf),
+        ...{ status: statusIn(diagnostic), diagnostic },
+      },
+    ],
   }
 }

@@ -12,7 +12,8 @@ import {
 import type { JobDependencies } from '#server/jobs/jobs.ts'
 import { addressHash } from '#server/mail-addresses.ts'
 import type { DeliveryStatus, MailReport, ParsedMail } from '#server/mime/parsed-mail.ts'
-import { isAutomaticReply, isNullSender } from './classifying.server.ts'
+import { isOfMailServer } from '#server/mime/reports.ts'
+import { isNullSender } from './automatic-signs.server.ts'
 import { notifyBounced } from './notices.server.ts'
 import { receivedMailHandlers } from './received-mail.server.ts'
 import { findToken } from './threading.server.ts'
@@ -72,7 +73,9 @@ export async function findReturned(
 ): Promise<Returned | undefined> {
   const { report, recipients } = mail
   if (!report) {
-    if (!isNullSender(mail, envelopeSender) || isAutomaticReply(mail)) return undefined
+    // A mail server of words unknown here; others write notes about people who are away.
+    const isReturn = isNullSender(mail, envelopeSender) && isOfMailServer(mail.from.address)
+    if (!isReturn || 'auto-submitted' in mail.headers) return undefined
     const named = await findToken(tx, [envelopeRecipient, ...recipients])
     if (!named?.messageId) return undefined
   }

@@ -1,42 +1,6 @@
 import { toAsciiDomain } from '#contract/email-address.ts'
-import { isOwnAddress } from '#server/mail-addresses.ts'
 import type { ParsedMail } from '#server/mime/parsed-mail.ts'
 import type { Dependencies } from '#server/service/context.ts'
-
-export function isNullSender({ headers }: ParsedMail, envelopeSender: string | null): boolean {
-  if (envelopeSender !== null) return envelopeSender.replace(/[<>\s]/g, '') === ''
-  return headers['return-path']?.replace(/\s/g, '') === '<>'
-}
-
-/** An answer by a program, such as an out-of-office note (RFC 3834; the last are Exchange's). */
-export function isAutomaticReply({ headers }: ParsedMail): boolean {
-  return (
-    /^auto-replied\b/i.test(headers['auto-submitted'] ?? '') ||
-    /^auto_reply$/i.test(headers.precedence ?? '') ||
-    ['x-autoreply', 'x-autorespond', 'x-ms-exchange-inbox-rules-loop'].some((one) => one in headers)
-  )
-}
-
-/** Whether a program wrote it: it opens no deadline, notifies nobody and is never answered. */
-export function isAutomatic(
-  { config }: Pick<Dependencies, 'config'>,
-  mail: ParsedMail,
-  envelopeSender: string | null,
-): boolean {
-  const { headers, from, calendarMethod } = mail
-  const submitted = headers['auto-submitted']?.split(';')[0]?.trim().toLowerCase()
-  return (
-    (submitted !== undefined && submitted !== '' && submitted !== 'no') ||
-    /^(bulk|junk|list|auto_reply)$/i.test(headers.precedence ?? '') ||
-    'list-id' in headers ||
-    isAutomaticReply(mail) ||
-    isNullSender(mail, envelopeSender) ||
-    /^(mailer-daemon|postmaster)@/i.test(from.address) ||
-    /^\s*multipart\/report\b/i.test(headers['content-type'] ?? '') ||
-    calendarMethod === 'REPLY' ||
-    isOwnAddress(config, from.address)
-  )
-}
 
 type Deps = Pick<Dependencies, 'config'>
 

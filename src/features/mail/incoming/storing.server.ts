@@ -20,8 +20,9 @@ import {
   type StoredAttachments,
   storeAttachments,
 } from './attachments.server.ts'
+import { isAutomatic } from './automatic-signs.server.ts'
 import { applyReturned, findReturned } from './bounces.server.ts'
-import { isAutomatic, isSenderVerified, suspicions } from './classifying.server.ts'
+import { isSenderVerified, suspicions } from './classifying.server.ts'
 import { notifyReceived, subjectOfThread } from './notices.server.ts'
 import { receivedMailHandlers } from './received-mail.server.ts'
 import { findThread, isColleague, isParticipant, type Thread } from './threading.server.ts'
@@ -276,8 +277,9 @@ async function storeInThread(
   const { envelopeSender, envelopeRecipient, receivedAt: at } = intake
   const returned = await findReturned(tx, mail, { envelopeSender, envelopeRecipient })
   const isBounce = returned !== undefined || mail.report !== null
-  const isByProgram = !isBounce && isAutomatic(deps, mail, envelopeSender)
   const found = await findThread(tx, mail, envelopeRecipient)
+  const facts = { mail, envelopeSender, isInThread: found !== undefined }
+  const isByProgram = !isBounce && isAutomatic(deps, facts)
   const ofReturned = returned?.sent.threadId
   const judgment: Judgment =
     isBounce || isByProgram

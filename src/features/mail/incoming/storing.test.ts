@@ -397,7 +397,9 @@ test('a new thread is suspect by what filters say: no deadline, nobody is told',
 const automatic: [string, Record<string, string>, { sender?: string }][] = [
   ['an out-of-office note', { 'Auto-Submitted': 'auto-replied (vacation)' }, {}],
   ['bulk mail', { Precedence: 'bulk' }, {}],
-  ['a mailing list', { 'List-Id': '<news.example.test>' }, {}],
+  ['a newsletter', { Precedence: 'bulk', 'List-Unsubscribe': '<mailto:x@shop.test>' }, {}],
+  ['a newsletter of one click', { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }, {}],
+  ['a ticket robot', { Precedence: 'bulk', 'In-Reply-To': '<ours@x>' }, {}],
   ['an old autoresponder', { 'X-Autoreply': 'yes' }, {}],
   ['the null sender', {}, { sender: '<>' }],
   ['the null sender in Return-Path', { 'Return-Path': '<>' }, {}],
@@ -416,6 +418,48 @@ test('what is sent by itself is kept as automatic, opens nothing and tells nobod
     expect(await openDeadlines(app), what).toEqual([])
     expect(await noticesOf(app), what).toEqual([])
   }
+})
+
+const ofGroup = {
+  Precedence: 'list',
+  'Mailing-list': 'list info@firm.test; contact info+owners@firm.test',
+  'List-ID': '<info.firm.test>',
+}
+const ofGoogle = {
+  ...ofGroup,
+  'List-Post': '<https://groups.test/info/post>, <mailto:info@firm.test>',
+  'List-Unsubscribe': '<mailto:info+unsubscribe@firm.test>',
+}
+const byPeople: [string, Record<string, string>][] = [
+  ['a group', ofGroup],
+  ['a group that can be left', ofGoogle],
+  [
+    'a group that can be left by one click',
+    { ...ofGoogle, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  ],
+  ['a list of the Majordomo kind', { Precedence: 'bulk', 'List-ID': '<a.x>', References: '<b@x>' }],
+  ['a rule of Exchange', { 'X-MS-Exchange-Inbox-Rules-Loop': 'info@firm.test' }],
+  ['an Exchange of people', { 'X-Auto-Response-Suppress': 'All' }],
+  [
+    'values that say no',
+    { 'X-Autoreply': 'no', 'Auto-Submitted': 'No (typed)', Precedence: 'none' },
+  ],
+  ['a program for sales', { 'List-Unsubscribe': '<x>', 'In-Reply-To': '<ours@x>' }],
+]
+
+test('what a person writes is due, whatever lists, groups and rules it came through', async () => {
+  await using app = await openApp()
+  const _agent = await app.person('agent')
+  for (const [at, [what, headers]] of byPeople.entries()) {
+    const { threadId, replyTo } = await threadWith(app, 'vera@visitor.test')
+    const { message } = await receive(app, mailOf('Yes, please start', { ...headers, To: replyTo }))
+    expect(message, what).toMatchObject({ kind: 'received', threadId, fromOtherAddress: false })
+    expect(await openDeadlines(app), what).toHaveLength(at + 1)
+    expect(await noticesOf(app), what).toHaveLength(at + 1)
+  }
+  // Nobody was written to before.
+  const { message } = await receive(app, mailOf('An offer, please', ofGoogle))
+  expect(message?.kind).toBe('received')
 })
 
 test('of automatic mail a thread keeps 20 an hour; an answer by a person still counts', async () => {
