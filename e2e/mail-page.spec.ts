@@ -160,11 +160,12 @@ test('a received mail shows its words, its HTML in a frame that nothing leaves, 
   await comesIn('Back on Monday.', automatic)
   await expect(entryWith(page, 'Back on Monday.')).toContainText('Automatic')
   await comesIn('Please answer here.\n\nOn Monday Counterfoil wrote:\n> We can help.', {
-    ...{ From: 'Bo at home <bo@home.test>', Subject: 'Another matter' },
+    ...{ From: 'Form <noreply@forms.test>', 'Reply-To': 'Bo at home <bo@home.test>' },
+    Subject: 'Another matter',
   })
   const other = entryWith(page, 'Please answer here.')
   await expect(other).toContainText('From another address')
-  await expect(other).toContainText('bo@home.test')
+  await expect(other).toContainText('From bo@home.test via noreply@forms.test')
   await expect(other).toContainText('Another matter')
   await expect(other.getByText('We can help.')).toHaveCount(0)
   await other.getByRole('button', { name: 'Show Quoted Text' }).click()

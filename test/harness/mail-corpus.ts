@@ -252,6 +252,38 @@ const automatic: Case[] = (
   ends: { kind: 'automatic', text: own },
 }))
 
+/** Answers of people that others sent on, as those mark them. */
+const sentOn: Case[] = [
+  text(
+    'an answer through Google Groups',
+    own,
+    {
+      ...{
+        Precedence: 'list',
+        'Mailing-list': 'list info@firm.test; contact info+owners@firm.test',
+      },
+      ...{ 'List-ID': '<info.firm.test>', 'List-Post': '<mailto:info@firm.test>' },
+      'List-Unsubscribe': '<mailto:googlegroups-manage+1+unsubscribe@googlegroups.test>',
+    },
+    { text: own },
+  ),
+  text('a forwarding rule of Exchange', own, { 'X-MS-Exchange-Inbox-Rules-Loop': 'a@b.test' }, {}),
+  text(
+    'a form that sends for a visitor',
+    own,
+    { From: 'Form <noreply@forms.test>', 'Reply-To': 'Vera <vera@visitor.test>' },
+    { from: 'vera@visitor.test', unlike: 'shows From' },
+  ),
+  text(
+    'a comma in a name',
+    own,
+    { From: 'Feld, Nora <nora@feld.test>' },
+    {
+      ...{ from: 'nora@feld.test', unlike: 'takes the name for a mailbox' },
+    },
+  ),
+]
+
 export const plainCases: Case[] = [
   ...replies.map(([name, rest, quotedText]) => ({
     name: `an answer from ${name}`,
@@ -268,4 +300,5 @@ export const plainCases: Case[] = [
   ...charsets,
   ...subjects,
   ...automatic,
+  ...sentOn,
 ]

@@ -106,7 +106,7 @@ const senders: [what: string, From: string | undefined, sender?: string][] = [
   ['many headers before', undefined],
 ]
 
-test('mail that is not parsed yet is found and erased by its From, and no other', async () => {
+test('mail that is not parsed yet is found and erased by its From or Reply-To, and no other', async () => {
   await using app = await openTestApp({ environment: mailInEnvironment })
   const owner = await app.person('owner')
   const post = async (raw: Buffer, sender?: string) => {
@@ -118,13 +118,14 @@ test('mail that is not parsed yet is found and erased by its From, and no other'
     const raw = mailOf(what, { From: From ?? 'ada@n.test' })
     await post(From ? raw : Buffer.concat([Buffer.from(long), raw]), sender)
   }
+  await post(mailOf('x', { From: 'form@n.test', 'Reply-To': 'Ada <ADA@n.test>' }))
   await post(mailOf('From: ada@n.test\n\nada@n.test', { From: 'ben@n.test', To: 'ada@n.test' }))
   await post(
     mailOf('x', { From: '"ada@n.test" <ben@n.test> (ada@n.test)', 'X-From': 'ada@n.test' }),
   )
   await post(mailOf('x', { From: 'ada@n.test.elsewhere.test' }))
   expect(await owner.call(dataExchange.findPerson, { email })).toMatchObject({
-    mails: senders.length,
+    mails: senders.length + 1,
   })
   await owner.call(dataExchange.erasePerson, { email, confirmation: email })
   expect(await app.db.$count(mailIntake)).toBe(3)
@@ -136,7 +137,8 @@ test('a parsed mail of several senders is found and erased by each of them', asy
   await using app = await openTestApp({ environment: mailInEnvironment })
   const owner = await app.person('owner')
   await receive(app, mailOf('Hello', { From: 'Ben <ben@n.test>, Ada <ADA@n.test>' }))
-  expect(await owner.call(dataExchange.findPerson, { email })).toMatchObject({ mails: 1 })
+  await receive(app, mailOf('Hello', { From: 'Ada <ADA@n.test>', 'Reply-To': 'desk@n.test' }))
+  expect(await owner.call(dataExchange.findPerson, { email })).toMatchObject({ mails: 2 })
   await owner.call(dataExchange.erasePerson, { email, confirmation: email })
   expect(await app.db.$count(mailMessages)).toBe(0)
 })

@@ -70,10 +70,11 @@ function threadsOf(db: Reader, { email, clientIds }: Person) {
 function mailsOf(db: Reader, person: Person) {
   const { email } = person
   const own = db.select({ id: mailThreads.id }).from(mailThreads).where(threadsOf(db, person))
-  const { fromAddress, fromName, toAddress, delivery, text } = mailMessages
+  const { fromAddress, fromName, viaAddress, toAddress, delivery, text } = mailMessages
   return or(
     inArray(mailMessages.threadId, own),
     eq(sql`lower(${fromAddress})`, email),
+    eq(sql`lower(${viaAddress})`, email),
     eq(sql`lower(${toAddress})`, email),
     // Of several senders none is the address; the name is what they wrote.
     and(eq(fromAddress, ''), sql`position(${email} in lower(${fromName})) > 0`),

@@ -37,14 +37,14 @@ export async function mailOf(db: Database, clientId: string) {
     .from(mailThreads)
     .where(threadsOf(db, clientId))
     .orderBy(asc(id))
-  const { fromName, fromAddress, toAddress, otherRecipients, ...message } = mailMessages
+  const { fromName, fromAddress, viaAddress, toAddress, otherRecipients, ...message } = mailMessages
   const mail = []
   for (const { id, ...thread } of threads) {
     const messages = await db
       .select({
         id: message.id,
         ...{ direction: message.direction, kind: message.kind, author: staffName(users) },
-        ...{ fromName, fromAddress, toAddress, otherRecipients },
+        ...{ fromName, fromAddress, viaAddress, toAddress, otherRecipients },
         ...{ subject: message.subject, text: message.text, quotedText: message.quotedText },
         ...{ delivery: message.delivery, acceptedAt: message.acceptedAt },
         ...{ refusedFiles: message.refusedFiles, createdAt: message.createdAt },

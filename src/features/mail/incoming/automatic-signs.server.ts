@@ -3,6 +3,8 @@ import type { ParsedMail } from '#server/mime/parsed-mail.ts'
 import { isOfMailServer } from '#server/mime/reports.ts'
 import type { Dependencies } from '#server/service/context.ts'
 
+import type { Writer } from './find-writer.server.ts'
+
 type Headers = ParsedMail['headers']
 
 /** The first word of a header in lower case; empty where it says that there is nothing. */
@@ -27,6 +29,7 @@ export function isNullSender({ headers }: ParsedMail, envelopeSender: string | n
 
 type Facts = {
   mail: ParsedMail
+  writer: Pick<Writer, 'via'>
   envelopeSender: string | null
   /** The conversation that it belongs to exists. */
   isInThread: boolean
@@ -62,8 +65,8 @@ export const automaticSigns: Record<string, Sign> = {
   'a report (RFC 6522)': ({ mail }) =>
     /^multipart\/report\b/.test(headerWord(mail.headers, 'content-type')),
   'an answer by a calendar': ({ mail }) => mail.calendarMethod === 'REPLY',
-  'From of an address that we read': ({ mail }, { config }) =>
-    isOwnAddress(config, mail.from.address),
+  'From of an address that we read, unless for another': ({ mail, writer }, { config }) =>
+    !writer.via && isOwnAddress(config, mail.from.address),
 }
 
 /** Whether a program wrote it: it opens no deadline, notifies nobody and is never answered. */

@@ -3,6 +3,7 @@ import { parse } from '#server/mime/parse.ts'
 import { mailInEnvironment, mailOf, multipartOf, textPart } from '#test/harness/mails.ts'
 import { openTestApp } from '#test/harness/test-app.ts'
 import { automaticSigns } from './automatic-signs.server.ts'
+import { findWriter } from './find-writer.server.ts'
 
 const calendar = multipartOf('mixed', [
   textPart('Accepted'),
@@ -69,9 +70,13 @@ const cases: Record<string, { has: Case[]; hasNot: Case[] }> = {
   },
   'a report (RFC 6522)': { has: [receipt], hasNot: [] },
   'an answer by a calendar': { has: [calendar], hasNot: [] },
-  'From of an address that we read': {
+  'From of an address that we read, unless for another': {
     has: [{ From: 'site@firm.test' }, { From: 'Reply+x@IN.firm.test' }],
-    hasNot: [{ From: 'staff@firm.test' }, { From: 'site@firm.test.elsewhere.test' }],
+    hasNot: [
+      { From: 'site@firm.test', 'Reply-To': 'vera@visitor.test' },
+      { From: 'staff@firm.test' },
+      { From: 'site@firm.test.elsewhere.test' },
+    ],
   },
 }
 
@@ -79,7 +84,8 @@ test('each sign alone shows that a program wrote a mail, and what resembles it d
   await using app = await openTestApp({ environment: mailInEnvironment })
   const signsOf = async (one: Case) => {
     const mail = await parse(Buffer.isBuffer(one) ? one : mailOf('Hello', one))
-    const facts = { mail, envelopeSender: null, isInThread: true }
+    const writer = findWriter(app.deps, mail, null)
+    const facts = { mail, writer, envelopeSender: null, isInThread: true }
     return Object.keys(automaticSigns).filter((sign) => automaticSigns[sign]?.(facts, app.deps))
   }
   expect(Object.keys(cases)).toEqual(Object.keys(automaticSigns))
@@ -87,7 +93,7 @@ test('each sign alone shows that a program wrote a mail, and what resembles it d
     for (const one of has) expect(await signsOf(one), String(one)).toEqual([sign])
     for (const one of hasNot) expect(await signsOf(one), JSON.stringify(one)).toEqual([])
   }
-  const ofPeople = [
+  const ofPeople: Case[] = [
     { 'List-Id': '<info.firm.test>' },
     { 'Mailing-list': 'list info@firm.test' },
     { 'X-MS-Exchange-Inbox-Rules-Loop': 'vera@visitor.test' },

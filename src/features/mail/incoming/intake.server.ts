@@ -14,13 +14,15 @@ const maxFromCharacters = 4000
 const maxFromAddresses = 20
 
 /**
- * The addresses of `From`, which a mail is found by until it is parsed. Quoted names and comments may
+ * The addresses of `From` and `Reply-To`, which a mail is found by until it is parsed. Quoted names and comments may
  * contain others.
  */
 async function readFrom({ file }: Received): Promise<string[]> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(maxHeadBytes), { position: 0 })
   const [head = ''] = buffer.toString('utf8', 0, bytesRead).split(/\r?\n\r?\n/, 1)
-  const values = [...head.matchAll(/^from[ \t]*:((?:.|\r?\n[ \t])*)/gim)].map(([, value]) => value)
+  const values = [...head.matchAll(/^(?:from|reply-to)[ \t]*:((?:.|\r?\n[ \t])*)/gim)].map(
+    ([, value]) => value,
+  )
   const names = /"(?:[^"\\]|\\.)*"|\([^()]*\)/g
   const from = cutText(values.join(' '), maxFromCharacters).replace(names, ' ').replaceAll('\0', '')
   const addresses = from.match(/[^\s<>"(),;:]+@[^\s<>"(),;:]+/g) ?? []

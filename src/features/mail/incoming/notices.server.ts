@@ -3,8 +3,8 @@ import { type Subject, urlOf } from '#features/notifications/delivery/notice.ts'
 import { notify } from '#features/notifications/delivery/notify.server.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { chatSessions, inquiries, mailThreads, users } from '#server/database/schema.ts'
-import type { ParsedMail } from '#server/mime/parsed-mail.ts'
 import type { Dependencies } from '#server/service/context.ts'
+import type { Writer } from './find-writer.server.ts'
 
 /** A thread counts for its lead or chat. */
 export function subjectOfThread({
@@ -39,25 +39,25 @@ async function factsOf(tx: Transaction, threadId: string) {
   return { assigneeId: facts.assigneeId, subject, url: urlOf(subject), about }
 }
 
-type Sender = ParsedMail['from']
+type Received = { messageId: string; writer: Writer; sender: string; isNote: boolean }
 
 /**
- * A mail concerns the assignee, else everybody; a colleague's note only the assignee. Who wrote it is
+ * A mail concerns the assignee, else everybody; a colleague's note only the assignee. Who sent it is
  * not notified: a program that answers their mail would get no end of it.
  */
 export async function notifyReceived(
   deps: Dependencies,
   tx: Transaction,
   threadId: string,
-  { messageId, from, isNote }: { messageId: string; from: Sender; isNote: boolean },
+  { messageId, writer, sender, isNote }: Received,
 ): Promise<void> {
   const { assigneeId, about, ...facts } = await factsOf(tx, threadId)
   if (isNote && !assigneeId) return
-  const isSender = eq(sql`lower(${users.email})`, from.address.toLowerCase())
-  const [writer] = await tx.select({ id: users.id }).from(users).where(isSender)
+  const isSender = eq(sql`lower(${users.email})`, sender.toLowerCase())
+  const [user] = await tx.select({ id: users.id }).from(users).where(isSender)
   await notify(deps, tx, {
     ...{ event: 'mail.received', eventKey: `mail ${messageId}`, ...facts },
-    ...{ name: from.name || from.address, except: writer?.id ?? null },
+    ...{ name: writer.name || writer.address, except: user?.id ?? null },
     title: `${isNote ? 'Email from a colleague' : 'New email'}${about}`,
     to: assigneeId ? { users: [assigneeId] } : 'everybody',
   })

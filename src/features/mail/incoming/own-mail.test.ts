@@ -19,6 +19,9 @@ test('nobody is told of a mail of their own, so that a program of theirs has not
   const { message } = await receive(app, mailOf('I am away', own), { recipient: replyTo })
   expect(message?.kind).toBe('note')
   await receive(app, mailOf('A mail of my own', { ...own, To: 'ada@x.test' }))
+  const forAll = mailOf('Answer all of us', { ...own, 'Reply-To': 'staff@firm.test' })
+  const { message: note } = await receive(app, forAll, { recipient: replyTo })
+  expect(note?.kind).toBe('note')
   expect(await noticesOf(app)).toEqual(before)
   const other = { From: 'staff@firm.test', ...proven }
   await receive(app, mailOf('I know them', other), { recipient: replyTo })

@@ -11,7 +11,7 @@ import {
   mailThreads,
 } from '#server/database/schema.ts'
 import type { JobDependencies } from '#server/jobs/jobs.ts'
-import { mailboxOf } from '#server/mail-addresses.ts'
+import { isOwnAddress, mailboxOf } from '#server/mail-addresses.ts'
 import type { AttachmentReader } from '#server/mime/parse-mail.ts'
 import type { ParsedMail } from '#server/mime/parsed-mail.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
@@ -23,6 +23,7 @@ import {
 import { isAutomatic } from './automatic-signs.server.ts'
 import { applyReturned, findReturned } from './bounces.server.ts'
 import { isSenderVerified, suspicions } from './classifying.server.ts'
+import { findWriter, type Writer } from './find-writer.server.ts'
 import { notifyReceived, subjectOfThread } from './notices.server.ts'
 import { receivedMailHandlers } from './received-mail.server.ts'
 import { findThread, isColleague, isParticipant, type Thread } from './threading.server.ts'
@@ -163,6 +164,7 @@ async function isOverLimit(tx: Transaction, { id }: Thread): Promise<boolean> {
 
 type Judgment = {
   kind: MailKind
+  writer: Writer
   fromOtherAddress: boolean
   suspectReasons: string[]
   senderVerified: boolean | null
@@ -174,16 +176,16 @@ async function insertMessage(
   intake: Intake,
   mail: ParsedMail,
   { files, refused }: StoredAttachments,
-  more: Judgment & { threadId: string },
+  { writer, ...more }: Judgment & { threadId: string },
 ): Promise<string | undefined> {
-  const { from, to, cc } = mail
+  const { to, cc } = mail
   const [first, ...others] = [...to, ...cc].map(({ address }) => address)
   const [message] = await tx
     .insert(mailMessages)
     .values({
       ...{ direction: 'in', messageId: messageIdOf(mail), ...more },
       ...{ inReplyTo: mail.inReplyTo, references: mail.references },
-      ...{ fromAddress: from.address, fromName: from.name },
+      ...{ fromAddress: writer.address, fromName: writer.name, viaAddress: writer.via },
       ...{ toAddress: first ?? intake.envelopeRecipient ?? '', otherRecipients: others },
       ...{ subject: mail.subject, text: mail.text, quotedText: mail.quotedText },
       ...{ hasHtml: mail.hasHtml, refusedFiles: refused, contentSha256: mail.contentSha256 },
@@ -225,9 +227,10 @@ async function announce(
   deps: JobDependencies,
   tx: Transaction,
   thread: Thread,
-  { id: messageId, judgment: { kind, fromOtherAddress, suspectReasons }, mail, at }: Written,
+  { id: messageId, judgment, mail, at }: Written,
 ): Promise<(() => void)[]> {
   if (thread.suspect) return []
+  const { kind, writer, fromOtherAddress, suspectReasons } = judgment
   const isNote = kind === 'note'
   const after: (() => void)[] = []
   const { chatSessionId: sessionId, id: threadId } = thread
@@ -241,30 +244,38 @@ async function announce(
     }
     await demandAnswer(deps, tx, thread, { at, isInChat: after.length > 0 })
   }
-  await notifyReceived(deps, tx, threadId, { messageId, from: mail.from, isNote })
+  await notifyReceived(deps, tx, threadId, { messageId, writer, sender: mail.from.address, isNote })
   return after
 }
 
-/** What a mail is. Only a colleague whose address is proven writes notes. */
+/**
+ * What a mail is. Only a colleague whose address is proven writes notes. The server that receives
+ * proves From alone, so that a Reply-To never makes anybody a colleague.
+ */
 async function judge(
   deps: JobDependencies,
   tx: Transaction,
   mail: ParsedMail,
-  { found, at }: { found: Thread | undefined; at: Date },
+  { found, writer, at }: { found: Thread | undefined; writer: Writer; at: Date },
 ): Promise<Judgment> {
-  const { address } = mail.from
+  const { address, via } = writer
   const senderVerified = isSenderVerified(deps, mail)
-  const isOther = found !== undefined && !(await isParticipant(tx, found, address))
-  const isStaffAddress = (isOther || !found) && (await isColleague(deps, tx, address))
+  const isOther = found !== undefined && !(await isParticipant(tx, found, writer))
+  const isOfStaff = async (one: string) => (isOther || !found) && (await isColleague(deps, tx, one))
+  const isWriterStaff = await isOfStaff(address)
+  // Forms of the firm's other sites send from our own address.
+  const isViaStaff = !isOwnAddress(deps.config, via) && (await isOfStaff(via))
+  const isNote = isWriterStaff && senderVerified === true && (!via || isViaStaff)
+  const isUnproven = senderVerified === null || (isWriterStaff && via !== '' && !isViaStaff)
   const suspectReasons = suspicions(deps, mail)
-  const isNote = isStaffAddress && senderVerified === true
-  if (isStaffAddress && senderVerified === null) suspectReasons.push('sender_unverified')
+  if ((isWriterStaff || isViaStaff) && isUnproven) suspectReasons.push('sender_unverified')
   if (!found && !isNote && suspectReasons.length === 0) {
     const excess = await excessOf(tx, address, at)
     if (excess) suspectReasons.push(excess)
   }
-  const fromOtherAddress = (isOther || isStaffAddress) && !isNote
-  return { kind: isNote ? 'note' : 'received', fromOtherAddress, suspectReasons, senderVerified }
+  const fromOtherAddress = (isOther || isWriterStaff) && !isNote
+  const kind = isNote ? 'note' : 'received'
+  return { kind, writer, fromOtherAddress, suspectReasons, senderVerified }
 }
 
 async function storeInThread(
@@ -278,16 +289,19 @@ async function storeInThread(
   const returned = await findReturned(tx, mail, { envelopeSender, envelopeRecipient })
   const isBounce = returned !== undefined || mail.report !== null
   const found = await findThread(tx, mail, envelopeRecipient)
-  const facts = { mail, envelopeSender, isInThread: found !== undefined }
+  const writer = findWriter(deps, mail, envelopeRecipient)
+  const facts = { mail, writer, envelopeSender, isInThread: found !== undefined }
   const isByProgram = !isBounce && isAutomatic(deps, facts)
   const ofReturned = returned?.sent.threadId
   const judgment: Judgment =
     isBounce || isByProgram
       ? {
           ...{ kind: isBounce ? 'bounce' : 'automatic', fromOtherAddress: false },
+          // Never answered.
+          writer: { ...mail.from, via: '' },
           ...{ suspectReasons: [], senderVerified: isSenderVerified(deps, mail) },
         }
-      : await judge(deps, tx, mail, { found, at })
+      : await judge(deps, tx, mail, { found, writer, at })
   const [thread] = ofReturned
     ? await tx.select().from(mailThreads).where(eq(mailThreads.id, ofReturned))
     : [found ?? (await makeThread(tx, mail, judgment.suspectReasons, at))]

@@ -15,6 +15,7 @@ import { mailboxOf } from '#server/mail-addresses.ts'
 import type { ParsedMail } from '#server/mime/parsed-mail.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { type MailSubject, threadFor } from '../threads/making.server.ts'
+import type { Writer } from './find-writer.server.ts'
 
 export type Thread = typeof mailThreads.$inferSelect
 
@@ -72,7 +73,8 @@ async function findAnswered(tx: Transaction, mail: ParsedMail): Promise<string |
       and(
         inArray(mailMessages.messageId, ids),
         sql`(${mailMessages.direction} = 'out'
-          or lower(${mailMessages.fromAddress}) = ${mail.from.address.toLowerCase()})`,
+          or ${mail.from.address.toLowerCase()} in (lower(${mailMessages.fromAddress}),
+            nullif(lower(${mailMessages.viaAddress}), '')))`,
       ),
     )
   // A mail of ours counts before an earlier one of the sender.
@@ -102,20 +104,26 @@ export async function findThread(
   return thread
 }
 
-/** Whether an address belongs to those whom the thread is with; of a mail alone, who began it. */
+/**
+ * Whether an address belongs to those whom the thread is with; of a mail alone, who began it. One
+ * that sends for them counts when it did so before, or is theirs.
+ */
 export async function isParticipant(
   tx: Transaction,
   { id, inquiryId, chatSessionId, clientId }: Thread,
-  address: string,
+  { address, via }: Writer,
 ): Promise<boolean> {
-  const { rows } = await tx.execute<{ address: string }>(sql`
-    select email as address from ${inquiries} where id = ${inquiryId}::uuid
-    union select visitor_email from ${chatSessions} where id = ${chatSessionId}::uuid
-    union select email from ${clients} where id = ${clientId}::uuid
-    union select to_address from ${mailMessages} where thread_id = ${id} and direction = 'out'
-    union (select from_address from ${mailMessages} where thread_id = ${id} and kind = 'received'
+  const { rows } = await tx.execute<{ address: string | null; via: string }>(sql`
+    select email as address, '' as via from ${inquiries} where id = ${inquiryId}::uuid
+    union select visitor_email, '' from ${chatSessions} where id = ${chatSessionId}::uuid
+    union select email, '' from ${clients} where id = ${clientId}::uuid
+    union select to_address, '' from ${mailMessages} where thread_id = ${id} and direction = 'out'
+    union (select from_address, via_address from ${mailMessages} where thread_id = ${id} and kind = 'received'
       and ${inquiryId ?? chatSessionId ?? clientId}::uuid is null order by created_at limit 1)`)
-  return rows.some((row) => row.address && mailboxOf(row.address) === mailboxOf(address))
+  const isOne = (found: string | null, one: string) =>
+    !!found && mailboxOf(found) === mailboxOf(one)
+  const isTheirs = (one: string) => rows.some((row) => isOne(row.address, one))
+  return isTheirs(address) && (!via || isTheirs(via) || rows.some((row) => isOne(row.via, via)))
 }
 
 /** An address of a user or of `MAIL_TO`. */

@@ -36,13 +36,15 @@ export type MailMessageProps = {
 /** A mail below its sender and time. */
 export function MailMessage({ message, draftName, clientId, subject }: MailMessageProps) {
   const { from, to, kind, direction, fromOtherAddress, files, refusedFiles } = message
-  const { suspectReasons, shownInChat } = message
+  const { suspectReasons, shownInChat, via } = message
   const isFolded = kind === 'confirmation' || kind === 'bounce'
   return (
     <div className="mail" id={`mail-${message.id}`}>
       <p className="mail-head">
         <span className="break-all">
-          {direction === 'in' ? `From ${from.address || 'no valid address'}` : `To ${to}`}
+          {direction === 'out' && `To ${to}`}
+          {direction === 'in' && `From ${from.address || 'no valid address'}`}
+          {via && ` via ${via}`}
         </span>
         {automatic[kind] && <Badge variant="secondary">{automatic[kind]}</Badge>}
         {fromOtherAddress && <Badge variant="canary">From another address</Badge>}

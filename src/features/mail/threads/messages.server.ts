@@ -82,6 +82,7 @@ async function toMessages(deps: Deps, db: Reader, rows: readonly Row[]): Promise
     const { subject, text, quotedText, hasHtml, delivery, serverResponse, errorCode } = message
     return {
       ...{ id, threadId, direction, kind, from: senderOf(deps, message), to },
+      via: message.viaAddress || null,
       ...{ subject, text, quotedText, hasHtml },
       author: authorId && authorName ? { id: authorId, name: authorName } : null,
       ...{ delivery, serverResponse, errorCode, sendAt: direction === 'out' ? sendAt : null },

@@ -27,6 +27,10 @@ export const MailMessage = z.object({
   direction: z.enum(mailDirections),
   kind: z.enum(mailKinds),
   from: z.object({ name: z.string(), address: z.string() }),
+  via: z
+    .string()
+    .nullable()
+    .describe('Address in From of a received mail whose Reply-To, the sender here, is another one'),
   to: z.string(),
   subject: z.string(),
   text: z.string(),

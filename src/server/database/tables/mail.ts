@@ -64,6 +64,8 @@ export const mailMessages = pgTable(
     references: list(),
     fromAddress: text().notNull().default(''),
     fromName: text().notNull().default(''),
+    /** The address in From, where Reply-To names another one, which is then `fromAddress`. */
+    viaAddress: text().notNull().default(''),
     toAddress: text().notNull(),
     otherRecipients: list(),
     subject: text().notNull(),
@@ -175,7 +177,7 @@ export const mailIntake = pgTable(
     state: text({ enum: words.mailIntakeStates }).notNull().default('received'),
     envelopeSender: text(),
     envelopeRecipient: text(),
-    /** Lower-cased addresses of the header `From`. */
+    /** Lower-cased addresses of the headers `From` and `Reply-To`. */
     fromAddresses: list(),
     receivedAt: createdAt(),
     attempts: integer().notNull().default(0),
