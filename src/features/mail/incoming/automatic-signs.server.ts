@@ -2,7 +2,6 @@ import { isOwnAddress } from '#server/mail-addresses.ts'
 import type { ParsedMail } from '#server/mime/parsed-mail.ts'
 import { isOfMailServer } from '#server/mime/reports.ts'
 import type { Dependencies } from '#server/service/context.ts'
-
 import type { Writer } from './find-writer.server.ts'
 
 type Headers = ParsedMail['headers']
@@ -35,7 +34,7 @@ type Facts = {
   isInThread: boolean
 }
 
-/** A mail of a list that a person sent as an answer; newsletters have no mail that they answer. */
+/** Names a mail that it answers, or comes from where people talk; a newsletter does neither. */
 const isAnswer = ({ mail, isInThread }: Facts) =>
   isInThread && (mail.inReplyTo !== null || mail.references.length > 0 || isOfDiscussion(mail))
 
