@@ -30,7 +30,7 @@ export function SuspectThreads() {
 }
 
 function Suspect({
-  thread: { id, subject, to, suspectReasons, excerpt, lastMessageAt },
+  thread: { id, subject, from, suspectReasons, excerpt, lastMessageAt },
 }: {
   thread: Thread
 }) {
@@ -52,7 +52,7 @@ function Suspect({
           {subject}
         </Link>
         <p className="small wrap-anywhere text-ink-2">
-          {to && `From ${to} · `}
+          {from && `From ${from} · `}
           <Time value={lastMessageAt} format="datetime" />
         </p>
         <SuspectReasons reasons={suspectReasons} />

@@ -45,7 +45,7 @@ export function ItemComposer({ item, withoutMail }: { item: InboxItem; withoutMa
 export function NoRecipient({ messages = [] }: { messages: readonly MailMessage[] | undefined }) {
   const isUnclear = messages.some((one) => one.suspectReasons.includes('sender_unclear'))
   return (
-    <p className="text-ink-2">
+    <p className="px-5 py-4 text-ink-2">
       {isUnclear
         ? 'The email names several senders, or no valid one, so it can’t be answered.'
         : 'We have no email address for this person.'}

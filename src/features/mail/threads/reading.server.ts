@@ -33,6 +33,11 @@ const received = (column: 'from_name' | 'from_address') =>
     and not 'sender_unclear' = any(m.suspect_reasons)
     order by m.created_at desc, m.id desc limit 1)`
 
+/** As the newest mail that came in says itself; without one valid address, the words of its From. */
+const writer = sql<string | null>`(select coalesce(nullif(m.from_address, ''), m.from_name)
+  from ${messages} m where m.thread_id = ${table.id} and m.direction = 'in'
+  order by m.created_at desc, m.id desc limit 1)`
+
 /** Where a reply goes: to the lead, the visitor, who wrote last, or the client. */
 const recipient = sql<string | null>`coalesce(${inquiries.email},
   nullif(${chatSessions.visitorEmail}, ''), ${received('from_address')}, ${clients.email})`
@@ -60,6 +65,7 @@ function selectThreads(db: Reader) {
       company: sql<string | null>`nullif(coalesce(${inquiries.company},
         ${chatSessions.visitorCompany}, ${clients.company}), '')`,
       to: recipient,
+      from: writer,
       suppressed: sql<SuppressionReason | null>`(select s.reason from ${suppressions} s
         where s.address_hash = sha256(convert_to(lower(${recipient}), 'UTF8'))
           and (s.expires_at is null or s.expires_at > now()))`,

@@ -66,6 +66,10 @@ const MailThread = z.object({
   name: z.string().nullable(),
   company: z.string().nullable(),
   to: z.string().nullable().describe('Address that a reply goes to'),
+  from: z
+    .string()
+    .nullable()
+    .describe('Who wrote the newest mail that came in, as it says itself, proven or not'),
   suppressed: z
     .enum(suppressionReasons)
     .nullable()
