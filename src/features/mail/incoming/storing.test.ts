@@ -133,7 +133,7 @@ test('a mail about a lead opens its deadline again and ends its snooze', async (
   const { replyTo } = await threadWith(app, 'ada@northfold.test', { inquiryId: id })
   const by = null
   await app.db.transaction((tx) =>
-    meetDeadline(tx, { inquiryId: id }, { evidence: 'mail', at: new Date(), by }),
+    meetDeadline(app.deps, tx, { inquiryId: id }, { evidence: 'mail', at: new Date(), by }),
   )
   const ada = { From: 'Ada <ADA@northfold.test>' }
   await receive(app, mailOf('One more thing', ada), { recipient: replyTo })
