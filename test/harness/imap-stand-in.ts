@@ -24,6 +24,8 @@ export type ImapStandIn = AsyncDisposable & {
   refuse: boolean
   /** Ends every connection. */
   drop(): void
+  /** Neither reads nor writes on the connections of now, without closing them. */
+  silence(): void
 }
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
@@ -31,7 +33,7 @@ const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 export async function openImapStandIn(port = 0): Promise<ImapStandIn> {
   let mails: StoredMail[] = []
   let next = 1
-  const sockets = new Map<Socket, { idleTag?: string | undefined }>()
+  const sockets = new Map<Socket, { idleTag?: string | undefined; isSilent?: boolean }>()
   const commands: string[] = []
 
   const inRange = (set: string) => {
@@ -69,7 +71,7 @@ export async function openImapStandIn(port = 0): Promise<ImapStandIn> {
 
   function answer(socket: Socket, line: string): void {
     const state = sockets.get(socket)
-    if (!state) return
+    if (!state || state.isSilent) return
     if (state.idleTag && /^done$/i.test(line)) {
       socket.write(`${state.idleTag} OK idle ended\r\n`)
       state.idleTag = undefined
@@ -146,8 +148,8 @@ export async function openImapStandIn(port = 0): Promise<ImapStandIn> {
     add(raw, at = new Date()) {
       const uid = next++
       mails.push({ uid, raw, at })
-      for (const [socket, { idleTag }] of sockets) {
-        if (idleTag) socket.write(`* ${mails.length} EXISTS\r\n`)
+      for (const [socket, { idleTag, isSilent }] of sockets) {
+        if (idleTag && !isSilent) socket.write(`* ${mails.length} EXISTS\r\n`)
       }
       return uid
     },
@@ -155,6 +157,9 @@ export async function openImapStandIn(port = 0): Promise<ImapStandIn> {
       mails = mails.map((mail, at) => ({ ...mail, uid: at + 1 }))
       next = mails.length + 1
       standIn.uidValidity++
+    },
+    silence() {
+      for (const state of sockets.values()) state.isSilent = true
     },
     drop() {
       for (const socket of sockets.keys()) socket.destroy()

@@ -9,7 +9,7 @@ import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
 import { incoming } from '../incoming/contract.ts'
 import { type Pace, startMailbox } from './reading.server.ts'
 
-const pace: Pace = { renew: 50, look: 60_000, firstRetry: 20, lastRetry: 40 }
+const pace: Pace = { renew: 50, look: 60_000, answer: 30_000, firstRetry: 20, lastRetry: 40 }
 
 const openApp = (imap: ImapStandIn) =>
   openTestApp({ environment: { ...mailInEnvironment, IMAP_URL: imap.url } })
@@ -164,4 +164,47 @@ test('a refused login is a word without the password, and is tried again', async
   await until(async () => (await positionOf(app))?.lastError === null)
   expect(await positionOf(app)).toMatchObject({ failingSince: null })
   await until(() => imap.isIdle())
+})
+
+test('a connection that falls silent is given up, while it waits, looks or signs in', async () => {
+  await using imap = await openImapStandIn()
+  await using app = await openApp(imap)
+  await using _reader = read(app, { ...pace, answer: 150 })
+  await until(() => imap.isIdle())
+  imap.silence()
+  imap.add(mailOf('While it waited'))
+  await until(async () => (await positionOf(app))?.lastUid === 1)
+  for (const [uid, command] of [
+    [2, /^uid fetch/i],
+    [3, /^login/i],
+  ] as const) {
+    imap.isMute = (one) => command.test(one)
+    if (uid === 3) imap.drop()
+    imap.add(mailOf('Unanswered'))
+    await until(async () => (await positionOf(app))?.lastError !== null)
+    imap.isMute = () => false
+    await until(async () => (await positionOf(app))?.lastUid === uid)
+  }
+})
+
+test('a quiet connection that answers is kept', async () => {
+  await using imap = await openImapStandIn()
+  await using app = await openApp(imap)
+  await using _reader = read(app, { ...pace, answer: 100 })
+  const asked = () => imap.commands.filter((one) => /^noop/i.test(one)).length
+  await until(() => asked() > 3)
+  expect(imap.commands.filter((one) => /^login/i.test(one))).toHaveLength(1)
+})
+
+test('a mailbox that drops each connection after it worked is read on after the first wait', async () => {
+  await using imap = await openImapStandIn()
+  await using app = await openApp(imap)
+  // If the wait doubled, the last one would be 51 seconds.
+  await using _reader = read(app, { ...pace, firstRetry: 100, lastRetry: 600_000 })
+  for (let uid = 1; uid <= 10; uid++) {
+    await until(() => imap.isIdle())
+    imap.drop()
+    imap.add(mailOf(`${uid}`))
+    await until(async () => (await positionOf(app))?.lastUid === uid)
+  }
 })

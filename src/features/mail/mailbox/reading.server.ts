@@ -9,9 +9,22 @@ import { mostMailBytes, noteTooLarge, storeIntake } from '../incoming/intake.ser
 import * as box from './position.server.ts'
 
 /** Milliseconds. */
-export type Pace = { renew: number; look: number; firstRetry: number; lastRetry: number }
+export type Pace = {
+  renew: number
+  look: number
+  /** Without a word for so long, the server is asked for one; without an answer, it is gone. */
+  answer: number
+  firstRetry: number
+  lastRetry: number
+}
 
-const usualPace: Pace = { renew: 20_000, look: 300_000, firstRetry: 5_000, lastRetry: 300_000 }
+const usualPace: Pace = {
+  renew: 20_000,
+  look: 300_000,
+  answer: 30_000,
+  firstRetry: 5_000,
+  lastRetry: 300_000,
+}
 
 /** Read again when the server has numbered the mailbox anew. */
 const daysReadAgain = 30
@@ -25,14 +38,14 @@ type Reading = {
 }
 
 /** Loaded when a mailbox is configured. */
-async function open({ imap, deps }: Reading): Promise<ImapFlow> {
+async function open({ imap, deps }: Reading, pace: Pace): Promise<ImapFlow> {
   const { ImapFlow } = await import('imapflow')
   const { host, port, isSecure, mustEncrypt, user, password } = imap
   const client = new ImapFlow({
     ...{ host, port, secure: isSecure, auth: { user, pass: password }, logger: false },
     // Undefined uses STARTTLS where it is offered.
     ...(mustEncrypt && { doSTARTTLS: true }),
-    ...{ connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 600_000 },
+    ...{ connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: pace.answer },
     ...{ autoIdleDelay: 100, maxIdleTime: usualPace.look, maxLiteralSize: 2 * mostMailBytes },
   })
   // Each error also closes the connection, which ends the reading.
@@ -126,10 +139,10 @@ function reasonOf(error: unknown): string {
 async function readWhileConnected(
   reading: Reading,
   pace: Pace,
-  onStop: (stop: () => void) => void,
+  { onStop, onRead }: { onStop: (stop: () => void) => void; onRead: () => void },
 ): Promise<void> {
   const { deps, name, holder } = reading
-  const client = await open(reading)
+  const client = await open(reading, pace)
   const closed = Promise.withResolvers<void>()
   client.once('close', closed.resolve)
   let wake = () => {}
@@ -149,6 +162,7 @@ async function readWhileConnected(
       wake = resolve
       await readNew(reading, client)
       await box.noteState(deps, name, holder)
+      onRead()
       const timer = setTimeout(resolve, pace.look)
       await Promise.race([promise, closed.promise])
       clearTimeout(timer)
@@ -195,12 +209,14 @@ export function startMailbox(deps: JobDependencies, pace = usualPace): () => Pro
           await wait(Math.min(pace.renew, (await box.leaseLeft(deps, name)) + 10))
           continue
         }
-        const started = performance.now()
-        await readWhileConnected(reading, pace, (end) => {
-          stop = end
-          if (isStopped) end()
-        }).finally(() => {
-          if (performance.now() - started > pace.lastRetry) retry = pace.firstRetry
+        await readWhileConnected(reading, pace, {
+          onStop(end) {
+            stop = end
+            if (isStopped) end()
+          },
+          onRead() {
+            retry = pace.firstRetry
+          },
         })
       } catch (error) {
         if (isStopped) break
