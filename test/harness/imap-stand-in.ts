@@ -14,8 +14,8 @@ export type ImapStandIn = AsyncDisposable & {
   isIdle(): boolean
   /** Adds a mail and tells those who wait. @returns its UID. */
   add(raw: Buffer, at?: Date): number
-  /** Numbers all mails anew, from 1. */
-  renumber(): void
+  /** Numbers all mails anew, from 1, in another order if `isReversed`. */
+  renumber(isReversed?: boolean): void
   /** Lists each mail twice from now on. */
   repeat: boolean
   /** Commands that get no answer from now on. */
@@ -29,6 +29,12 @@ export type ImapStandIn = AsyncDisposable & {
 }
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+/** As `01-Dec-2026 09:00:00 +0000`. */
+function internalDate(at: Date): string {
+  const [, day, month, year, time] = at.toUTCString().split(' ')
+  return `${day}-${month}-${year} ${time} +0000`
+}
 
 export async function openImapStandIn(port = 0): Promise<ImapStandIn> {
   let mails: StoredMail[] = []
@@ -49,6 +55,7 @@ export async function openImapStandIn(port = 0): Promise<ImapStandIn> {
     for (const mail of standIn.repeat ? [...found, ...found] : found) {
       const parts = [`UID ${mail.uid}`]
       if (/RFC822\.SIZE/i.test(items)) parts.push(`RFC822.SIZE ${mail.raw.length}`)
+      if (/INTERNALDATE/i.test(items)) parts.push(`INTERNALDATE "${internalDate(mail.at)}"`)
       const [, start, length] = /BODY\.PEEK\[\](?:<(\d+)\.(\d+)>)?/i.exec(items) ?? [null]
       const seq = mails.indexOf(mail) + 1
       if (!/BODY\.PEEK\[\]/i.test(items)) {
@@ -153,7 +160,8 @@ export async function openImapStandIn(port = 0): Promise<ImapStandIn> {
       }
       return uid
     },
-    renumber() {
+    renumber(isReversed = false) {
+      if (isReversed) mails.reverse()
       mails = mails.map((mail, at) => ({ ...mail, uid: at + 1 }))
       next = mails.length + 1
       standIn.uidValidity++

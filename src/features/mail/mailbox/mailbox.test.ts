@@ -97,24 +97,69 @@ test('a mail that the server names twice is one, and a dropped connection is ope
   expect(await textsOf(app)).toEqual(['One', 'Two'])
 })
 
-test('a changed UIDVALIDITY reads the last 30 days again; what is known falls out', async () => {
+/** Minutes ago. */
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+
+test.each([false, true])(
+  'a renumbered mailbox brings what came since the first connection, known mail once; reversed: %s',
+  async (isReversed) => {
+    await using imap = await openImapStandIn()
+    for (const minutes of [40 * 1440, 3 * 1440, 2]) imap.add(mailOf('Before'), ago(minutes))
+    await using app = await openApp(imap)
+    {
+      await using _reader = read(app)
+      await until(() => imap.isIdle())
+      imap.add(mailOf('Known'))
+      await until(async () => (await positionOf(app))?.lastUid === 4)
+      expect(await textsOf(app)).toEqual(['Known'])
+    }
+    imap.add(mailOf('Missed'))
+    imap.renumber(isReversed)
+    await using _reader = read(app)
+    await until(async () => (await positionOf(app))?.uidValidity === 2)
+    expect((await textsOf(app)).sort()).toEqual(['Known', 'Missed'])
+    expect(await app.db.$count(mailIntake, eq(mailIntake.error, 'duplicate'))).toBe(1)
+    imap.add(mailOf('Moved here'), ago(2))
+    await until(async () => (await positionOf(app))?.lastUid === 6)
+    expect(await textsOf(app)).toContain('Moved here')
+  },
+)
+
+test('mail of a renumbered mailbox is brought also when the connection breaks meanwhile', async () => {
   await using imap = await openImapStandIn()
-  imap.add(mailOf('Long ago'), new Date(Date.now() - 40 * 86_400_000))
+  imap.add(mailOf('Before'), ago(2))
   await using app = await openApp(imap)
   {
     await using _reader = read(app)
     await until(() => imap.isIdle())
-    imap.add(mailOf('Known'))
-    await until(async () => (await positionOf(app))?.lastUid === 2)
-    expect(await textsOf(app)).toEqual(['Known'])
   }
+  for (const text of ['One', 'Two']) imap.add(mailOf(text))
+  imap.renumber(true)
+  // The second of them is not answered.
+  imap.isMute = (one) => /^uid fetch 2 /i.test(one)
+  await using _reader = read(app, { ...pace, answer: 200 })
+  await until(async () => (await positionOf(app))?.lastError !== null)
+  imap.isMute = () => false
+  await until(async () => (await positionOf(app))?.uidValidity === 2)
+  expect((await textsOf(app)).sort()).toEqual(['One', 'Two'])
+})
+
+test('a mailbox that an earlier version connected brings what came since the last connection', async () => {
+  await using imap = await openImapStandIn()
+  await using app = await openApp(imap)
+  {
+    await using _reader = read(app)
+    await until(() => imap.isIdle())
+  }
+  await app.db
+    .update(mailMailboxes)
+    .set({ firstConnectedAt: null, connectedAt: sql`now() - interval '10 minutes'` })
+  imap.add(mailOf('Before'), ago(20))
+  imap.add(mailOf('Since'), ago(5))
   imap.renumber()
-  imap.add(mailOf('New'))
   await using _reader = read(app)
-  await until(async () => (await positionOf(app))?.lastUid === 3)
-  expect(await positionOf(app)).toMatchObject({ uidValidity: 2 })
-  expect(await textsOf(app)).toEqual(['Known', 'New'])
-  expect(await app.db.$count(mailIntake, eq(mailIntake.error, 'duplicate'))).toBe(1)
+  await until(async () => (await positionOf(app))?.uidValidity === 2)
+  expect(await textsOf(app)).toEqual(['Since'])
 })
 
 test('of two instances one reads; the other takes over when its lease has ended', async () => {

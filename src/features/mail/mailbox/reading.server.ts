@@ -55,10 +55,47 @@ async function open({ imap, deps }: Reading, pace: Pace): Promise<ImapFlow> {
   return client
 }
 
-async function firstOfLast30Days(client: ImapFlow, uidNext: number): Promise<number> {
-  const since = new Date(Date.now() - daysReadAgain * 86_400_000)
-  const found = await client.search({ since }, { uid: true })
-  return found && found.length > 0 ? Math.min(...found) : uidNext
+type Listed = { uid: number; size?: number | undefined }
+
+/** Mails with at least this number that arrived since a moment, in order. */
+async function list(client: ImapFlow, first: number, since?: Date): Promise<Listed[]> {
+  const mails = new Map<number, Listed>()
+  // `*` is the last mail, also when its number is lower.
+  for await (const { uid, size, internalDate } of client.fetch(
+    `${first}:*`,
+    { uid: true, size: true, internalDate: since !== undefined },
+    { uid: true },
+  )) {
+    if (uid >= first && (!since || new Date(internalDate ?? '') >= since))
+      mails.set(uid, { uid, size })
+  }
+  return [...mails.values()].sort((a, b) => a.uid - b.uid)
+}
+
+/**
+ * Reads the mails of the last 30 days again, of which those that are known fall out; none of before
+ * the first connection. Their new numbers need not be in order of arrival.
+ */
+async function readAgain(
+  reading: Reading,
+  client: ImapFlow,
+  { uidValidity, firstConnectedAt }: { uidValidity: number; firstConnectedAt: Date },
+): Promise<number> {
+  // The time of a mail's arrival is of whole seconds.
+  const first = Math.floor(firstConnectedAt.getTime() / 1000) * 1000
+  const since = new Date(Math.max(first, Date.now() - daysReadAgain * 86_400_000))
+  // The search is of whole days, of any zone.
+  const found = await client.search(
+    { since: new Date(since.getTime() - 86_400_000) },
+    { uid: true },
+  )
+  if (!found || found.length === 0) return 0
+  const again = await list(client, Math.min(...found), since)
+  for (const mail of again) {
+    if (reading.isOver()) return 0
+    await readOne(reading, client, mail, uidValidity, async () => {})
+  }
+  return again.at(-1)?.uid ?? 0
 }
 
 /** Where reading goes on: at first behind everything that is there. */
@@ -68,8 +105,10 @@ async function findPosition(reading: Reading, client: ImapFlow): Promise<box.Pos
   const uidValidity = Number(opened.uidValidity)
   const stored = await box.readPosition(deps, name)
   if (stored?.uidValidity === uidValidity) return stored
-  const next = stored ? await firstOfLast30Days(client, opened.uidNext) : opened.uidNext
-  const position = { uidValidity, lastUid: next - 1 }
+  // Begun only afterwards: what a lost connection leaves is read again.
+  const lastRead = stored ? await readAgain(reading, client, { ...stored, uidValidity }) : 0
+  const position = { uidValidity, lastUid: Math.max(lastRead, opened.uidNext - 1) }
+  if (reading.isOver()) return position
   await box.begin(deps, name, holder, position)
   return position
 }
@@ -77,10 +116,10 @@ async function findPosition(reading: Reading, client: ImapFlow): Promise<box.Pos
 async function readOne(
   { deps, name, holder }: Reading,
   client: ImapFlow,
-  { uid, size = 0 }: { uid: number; size?: number | undefined },
+  { uid, size = 0 }: Listed,
   uidValidity: number,
+  advance = (tx: Transaction) => box.advance(tx, name, holder, { uidValidity, lastUid: uid }),
 ): Promise<void> {
-  const advance = (tx: Transaction) => box.advance(tx, name, holder, { uidValidity, lastUid: uid })
   const origin = {
     source: 'imap' as const,
     sourceKey: `${name}:${uidValidity}:${uid}`,
@@ -111,18 +150,9 @@ async function readOne(
 
 async function readNew(reading: Reading, client: ImapFlow): Promise<void> {
   const { uidValidity, lastUid } = await findPosition(reading, client)
-  const mails = new Map<number, number | undefined>()
-  // `*` is the last mail, also when its number is lower.
-  for await (const { uid, size } of client.fetch(
-    `${lastUid + 1}:*`,
-    { uid: true, size: true },
-    { uid: true },
-  )) {
-    if (uid > lastUid) mails.set(uid, size)
-  }
-  for (const uid of [...mails.keys()].sort((a, b) => a - b)) {
+  for (const mail of await list(client, lastUid + 1)) {
     if (reading.isOver()) return
-    await readOne(reading, client, { uid, size: mails.get(uid) }, uidValidity)
+    await readOne(reading, client, mail, uidValidity)
   }
 }
 
