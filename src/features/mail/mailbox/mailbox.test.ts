@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { asc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { mailIntake, mailMailboxes, mailMessages, mailThreads } from '#server/database/schema.ts'
+import {
+  mailFiles,
+  mailIntake,
+  mailMailboxes,
+  mailMessages,
+  mailThreads,
+} from '#server/database/schema.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { type ImapStandIn, openImapStandIn } from '#test/harness/imap-stand-in.ts'
-import { mailInEnvironment, mailOf } from '#test/harness/mails.ts'
+import { openDeadlines } from '#test/harness/mail-thread.ts'
+import { filePart, mailInEnvironment, mailOf, multipartOf, textPart } from '#test/harness/mails.ts'
 import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
 import { incoming } from '../incoming/contract.ts'
 import { type Pace, startMailbox } from './reading.server.ts'
@@ -252,4 +259,85 @@ test('a mailbox that drops each connection after it worked is read on after the 
     imap.add(mailOf(`${uid}`))
     await until(async () => (await positionOf(app))?.lastUid === uid)
   }
+})
+
+/** Just too large to be taken. */
+const heavy = Buffer.alloc(20_000_000, 'x')
+const html = (body: string) => ({ headers: { 'Content-Type': 'text/html; charset=utf-8' }, body })
+
+/** As a raw part: its boundary is in the headers of the part. */
+function nested(type: string, parts: Parameters<typeof multipartOf>[1]) {
+  const raw = multipartOf(type, parts)
+  const [, contentType] = /^Content-Type: (.*)\r$/m.exec(raw.toString('latin1')) ?? []
+  const body = raw.subarray(raw.indexOf('\r\n\r\n') + 4)
+  return { headers: { 'Content-Type': contentType ?? '' }, body }
+}
+
+const zip = filePart('Plans.zip', 'application/zip', heavy)
+const leftOut = { name: 'Plans.zip', reason: 'File too large' }
+const long = mailOf('An answer, please.\n'.repeat(1_500_000))
+
+test.each([
+  {
+    name: 'of one text',
+    mail: long,
+    text: /^(An answer, please\.\n)+/,
+    refused: { name: 'message.eml', reason: 'File too large' },
+  },
+  {
+    name: 'with a file',
+    mail: multipartOf('mixed', [textPart('Grüße, the plans.'), zip]),
+    text: /^Grüße, the plans\.$/,
+    refused: leftOut,
+  },
+  {
+    name: 'of HTML alone',
+    mail: multipartOf('mixed', [html('<p>The <b>plans</b>.</p>'), zip]),
+    text: /^The plans\.$/,
+    refused: leftOut,
+  },
+  {
+    name: 'with a nested file',
+    mail: multipartOf('mixed', [
+      nested('alternative', [textPart('Below.'), nested('related', [html('<p>Below.</p>'), zip])]),
+    ]),
+    text: /^Below\.$/,
+    refused: leftOut,
+  },
+  { name: 'without a text', mail: multipartOf('mixed', [zip]), text: /^$/, refused: leftOut },
+])(
+  'a mail too large to be taken, $name, is a message that names what was left out',
+  async (each) => {
+    await using imap = await openImapStandIn()
+    await using app = await openApp(imap)
+    await using _reader = read(app)
+    await until(() => imap.isIdle())
+    imap.add(each.mail)
+    await until(async () => (await positionOf(app))?.lastUid === 1)
+    const [arrived] = await app.db.select().from(mailIntake)
+    expect(arrived).toMatchObject({ fromAddresses: ['vera@visitor.test'], state: 'received' })
+    const [text] = await textsOf(app)
+    expect(text).toMatch(each.text)
+    const [message] = await app.db.select().from(mailMessages)
+    expect(message).toMatchObject({ subject: 'A question', refusedFiles: [each.refused] })
+    // Of an encoded file, as exact as its lines allow.
+    const { length } = each.refused === leftOut ? heavy : long
+    expect((message?.refusedFiles[0]?.size ?? 0) / length).toBeCloseTo(1, 4)
+    expect(await openDeadlines(app)).toHaveLength(1)
+  },
+)
+
+test('a mail that is just small enough keeps its file', async () => {
+  await using imap = await openImapStandIn()
+  await using app = await openApp(imap)
+  await using _reader = read(app)
+  await until(() => imap.isIdle())
+  imap.add(multipartOf('mixed', [textPart('Here.'), filePart('a.txt', 'text/plain', heavy)]))
+  imap.add(
+    multipartOf('mixed', [textPart('Here.'), filePart('a.txt', 'text/plain', Buffer.from('a'))]),
+  )
+  await until(async () => (await positionOf(app))?.lastUid === 2)
+  expect(await textsOf(app)).toEqual(['Here.', 'Here.'])
+  const files = await app.db.select({ name: mailFiles.originalName }).from(mailFiles)
+  expect(files.filter(({ name }) => name === 'a.txt')).toHaveLength(1)
 })

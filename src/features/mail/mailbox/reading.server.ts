@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ImapFlow } from 'imapflow'
 import { isFailure } from '#contract/failure.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { errorCode } from '#server/error-code.ts'
 import type { JobDependencies } from '#server/jobs/jobs.ts'
-import { mostMailBytes, noteTooLarge, storeIntake } from '../incoming/intake.server.ts'
+import { mostMailBytes, storeIntake } from '../incoming/intake.server.ts'
 import * as box from './position.server.ts'
+import { readReduced } from './reduced-mail.server.ts'
 
 /** Milliseconds. */
 export type Pace = {
@@ -114,34 +116,37 @@ async function findPosition(reading: Reading, client: ImapFlow): Promise<box.Pos
 }
 
 async function readOne(
-  { deps, name, holder }: Reading,
+  reading: Reading,
   client: ImapFlow,
   { uid, size = 0 }: Listed,
   uidValidity: number,
-  advance = (tx: Transaction) => box.advance(tx, name, holder, { uidValidity, lastUid: uid }),
+  advance = (tx: Transaction) =>
+    box.advance(tx, reading.name, reading.holder, { uidValidity, lastUid: uid }),
 ): Promise<void> {
+  const { deps, name } = reading
   const origin = {
     source: 'imap' as const,
     sourceKey: `${name}:${uidValidity}:${uid}`,
     envelopeSender: null,
     envelopeRecipient: null,
   }
-  const refuse = () =>
-    deps.db.transaction(async (tx) => {
-      await noteTooLarge(tx, { ...origin, fileSize: size })
-      await advance(tx)
-    })
-  if (size > mostMailBytes) return refuse()
   await deps.diskSpace.demand()
-  const received = await deps.storage.receive(size)
+  const received = await deps.storage.receive(Math.min(size, mostMailBytes))
   try {
-    const { content } = await client.download(`${uid}`, undefined, {
-      ...{ uid: true, maxBytes: mostMailBytes + 1 },
-    })
-    // It was deleted meanwhile.
-    if (!content) return deps.db.transaction(advance)
-    await pipeline(content, received.sink)
-    if (received.size() > mostMailBytes) return refuse()
+    if (size > mostMailBytes) {
+      const reduced = await readReduced(client, { uid, size })
+      // It was deleted meanwhile.
+      if (!reduced) return deps.db.transaction(advance)
+      await pipeline(Readable.from([reduced]), received.sink)
+    } else {
+      const most = { uid: true, maxBytes: mostMailBytes + 1 }
+      const { content } = await client.download(`${uid}`, undefined, most)
+      if (!content) return deps.db.transaction(advance)
+      await pipeline(content, received.sink)
+      // The server named another size, or none.
+      const real = { uid, size: received.size() }
+      if (real.size > mostMailBytes) return readOne(reading, client, real, uidValidity, advance)
+    }
     await storeIntake(deps, received, origin, advance)
   } finally {
     await received.discard()
