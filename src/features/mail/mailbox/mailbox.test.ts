@@ -11,7 +11,14 @@ import {
 import { eventually } from '#test/harness/eventually.ts'
 import { type ImapStandIn, openImapStandIn } from '#test/harness/imap-stand-in.ts'
 import { openDeadlines } from '#test/harness/mail-thread.ts'
-import { filePart, mailInEnvironment, mailOf, multipartOf, textPart } from '#test/harness/mails.ts'
+import {
+  filePart,
+  mailInEnvironment,
+  mailOf,
+  multipartOf,
+  postMail,
+  textPart,
+} from '#test/harness/mails.ts'
 import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
 import { incoming } from '../incoming/contract.ts'
 import { type Pace, startMailbox } from './reading.server.ts'
@@ -340,4 +347,17 @@ test('a mail that is just small enough keeps its file', async () => {
   expect(await textsOf(app)).toEqual(['Here.', 'Here.'])
   const files = await app.db.select({ name: mailFiles.originalName }).from(mailFiles)
   expect(files.filter(({ name }) => name === 'a.txt')).toHaveLength(1)
+})
+
+test('one mail that comes by mailbox and by POST, with a footer there, is one message', async () => {
+  await using imap = await openImapStandIn()
+  await using app = await openApp(imap)
+  await using _reader = read(app)
+  await until(() => imap.isIdle())
+  const headers = { 'Message-ID': '<tw@feld.test>' }
+  imap.add(mailOf('Please send an offer.', headers))
+  await until(async () => (await positionOf(app))?.lastUid === 1)
+  await postMail(app, mailOf('Please send an offer.\n\nChecked by the gateway.', headers))
+  expect(await textsOf(app)).toHaveLength(1)
+  expect(await openDeadlines(app)).toHaveLength(1)
 })
