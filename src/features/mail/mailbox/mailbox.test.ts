@@ -10,7 +10,7 @@ import {
 } from '#server/database/schema.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { type ImapStandIn, openImapStandIn } from '#test/harness/imap-stand-in.ts'
-import { openDeadlines } from '#test/harness/mail-thread.ts'
+import { openDeadlines, threadWith } from '#test/harness/mail-thread.ts'
 import {
   filePart,
   mailInEnvironment,
@@ -360,4 +360,29 @@ test('one mail that comes by mailbox and by POST, with a footer there, is one me
   await postMail(app, mailOf('Please send an offer.\n\nChecked by the gateway.', headers))
   expect(await textsOf(app)).toHaveLength(1)
   expect(await openDeadlines(app)).toHaveLength(1)
+})
+
+test('a bounce that returns a mail too large to be taken is a bounce', async () => {
+  await using imap = await openImapStandIn()
+  await using app = await openApp(imap)
+  const { sent, envelopeSender } = await threadWith(app, 'ada@northfold.test')
+  await using _reader = read(app)
+  await until(() => imap.isIdle())
+  const failed =
+    'Final-Recipient: rfc822; ada@northfold.test\r\nAction: failed\r\nStatus: 5.1.1\r\n'
+  const status = {
+    headers: { 'Content-Type': 'message/delivery-status' },
+    body: `Reporting-MTA: dns; mx.northfold.test\r\n\r\n${failed}`,
+  }
+  const returned = {
+    headers: { 'Content-Type': 'message/rfc822' },
+    body: Buffer.concat([heavy, heavy]),
+  }
+  const parts = [textPart('It could not be delivered.'), status, returned]
+  const From = 'MAILER-DAEMON@mx.northfold.test'
+  imap.add(multipartOf('report; report-type=delivery-status', parts, { From, To: envelopeSender }))
+  await until(async () => (await positionOf(app))?.lastUid === 1)
+  await app.work()
+  const [bounced] = await app.db.select().from(mailMessages).where(eq(mailMessages.id, sent.id))
+  expect(bounced).toMatchObject({ delivery: 'bounced', errorCode: '5.1.1' })
 })

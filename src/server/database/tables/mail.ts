@@ -224,7 +224,7 @@ export const mailMailboxes = pgTable('mail_mailboxes', {
   lastUid: bigint({ mode: 'number' }),
   leaseHolder: uuid(),
   leaseUntil: moment(),
-  /** Mail that was there before is nobody's concern here; null until a position is stored. */
+  /** Mail that arrived before is not read; null until a position is stored. */
   firstConnectedAt: moment(),
   connectedAt: moment(),
   failingSince: moment(),
