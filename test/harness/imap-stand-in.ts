@@ -14,8 +14,8 @@ export type ImapStandIn = AsyncDisposable & {
   isIdle(): boolean
   /** Adds a mail and tells those who wait. @returns its UID. */
   add(raw: Buffer, at?: Date): number
-  /** Numbers all mails anew, from 1. */
-  renumber(): void
+  /** Numbers all mails anew, from 1, in another order if `isReversed`. */
+  renumber(isReversed?: boolean): void
   /** Lists each mail twice from now on. */
   repeat: boolean
   /** Commands that get no answer from now on. */
@@ -24,14 +24,74 @@ export type ImapStandIn = AsyncDisposable & {
   refuse: boolean
   /** Ends every connection. */
   drop(): void
+  /** Neither reads nor writes on the connections of now, without closing them. */
+  silence(): void
 }
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
+/** As `01-Dec-2026 09:00:00 +0000`. */
+function internalDate(at: Date): string {
+  const [, day, month, year, time] = at.toUTCString().split(' ')
+  return `${day}-${month}-${year} ${time} +0000`
+}
+
+type Part = { type: string; parameters: string; head: Buffer; body: Buffer; children: Part[] }
+
+/** The parts of a mail whose headers are simple, as those of the tests are. */
+function split(raw: Buffer): Part {
+  const end = raw.indexOf('\r\n\r\n') + 4
+  const [head, body] = [raw.subarray(0, end), raw.subarray(end)]
+  const [, type = 'text/plain', parameters = ''] =
+    /^content-type: *([^;\r\n]+)(.*)$/im.exec(head.toString()) ?? []
+  const boundary = /boundary="([^"]+)"/.exec(parameters)?.[1]
+  const children: Part[] = []
+  if (boundary) {
+    let at = body.indexOf(`--${boundary}\r\n`)
+    while (at >= 0) {
+      const from = at + boundary.length + 4
+      const to = body.indexOf(`\r\n--${boundary}`, from)
+      children.push(split(body.subarray(from, to)))
+      at = body.indexOf(`--${boundary}\r\n`, to)
+    }
+  }
+  return { type, parameters, head, body, children }
+}
+
+function partOf(raw: Buffer, section: string): Buffer {
+  const root = split(raw)
+  if (/^header$/i.test(section)) return root.head
+  let part = root
+  for (const number of section.split('.')) part = part.children[Number(number) - 1] ?? part
+  return part.body
+}
+
+/** RFC 3501, 7.4.2: `BODYSTRUCTURE`. */
+function structureOf(raw: Buffer): string {
+  const pairs = (text: string) => {
+    const found = [...text.matchAll(/; *([\w-]+)="?([^";]+)"?/g)]
+    return found.length > 0
+      ? `(${found.map(([, name, value]) => `"${name}" "${value}"`).join(' ')})`
+      : 'NIL'
+  }
+  const write = ({ type, parameters, head, body, children }: Part): string => {
+    const [main = '', sub = ''] = type.toUpperCase().split('/')
+    if (children.length > 0)
+      return `(${children.map(write).join('')} "${sub}" ${pairs(parameters)} NIL NIL)`
+    const [, encoding = '7BIT'] = /^content-transfer-encoding: *(\S+)/im.exec(head.toString()) ?? []
+    const [, how = '', more = ''] =
+      /^content-disposition: *([^;\r\n]+)(.*)$/im.exec(head.toString()) ?? []
+    const lines = main === 'TEXT' ? ' 1' : ''
+    const disposition = how ? `("${how}" ${pairs(more)})` : 'NIL'
+    return `("${main}" "${sub}" ${pairs(parameters)} NIL NIL "${encoding}" ${body.length}${lines} NIL ${disposition} NIL)`
+  }
+  return write(split(raw))
+}
+
 export async function openImapStandIn(port = 0): Promise<ImapStandIn> {
   let mails: StoredMail[] = []
   let next = 1
-  const sockets = new Map<Socket, { idleTag?: string | undefined }>()
+  const sockets = new Map<Socket, { idleTag?: string | undefined; isSilent?: boolean }>()
   const commands: string[] = []
 
   const inRange = (set: string) => {
@@ -47,8 +107,21 @@ export async function openImapStandIn(port = 0): Promise<ImapStandIn> {
     for (const mail of standIn.repeat ? [...found, ...found] : found) {
       const parts = [`UID ${mail.uid}`]
       if (/RFC822\.SIZE/i.test(items)) parts.push(`RFC822.SIZE ${mail.raw.length}`)
+      if (/INTERNALDATE/i.test(items)) parts.push(`INTERNALDATE "${internalDate(mail.at)}"`)
       const [, start, length] = /BODY\.PEEK\[\](?:<(\d+)\.(\d+)>)?/i.exec(items) ?? [null]
       const seq = mails.indexOf(mail) + 1
+      if (/BODYSTRUCTURE/i.test(items)) parts.push(`BODYSTRUCTURE ${structureOf(mail.raw)}`)
+      const sections = [...items.matchAll(/BODY\.PEEK\[([\d.]+|HEADER)\]<0\.(\d+)>/gi)]
+      if (sections.length > 0) {
+        socket.write(`* ${seq} FETCH (${parts.join(' ')}`)
+        for (const [, section = '', most] of sections) {
+          const piece = partOf(mail.raw, section).subarray(0, Number(most))
+          socket.write(` BODY[${section}]<0> {${piece.length}}\r\n`)
+          socket.write(piece)
+        }
+        socket.write(')\r\n')
+        continue
+      }
       if (!/BODY\.PEEK\[\]/i.test(items)) {
         socket.write(`* ${seq} FETCH (${parts.join(' ')})\r\n`)
         continue
@@ -69,7 +142,7 @@ export async function openImapStandIn(port = 0): Promise<ImapStandIn> {
 
   function answer(socket: Socket, line: string): void {
     const state = sockets.get(socket)
-    if (!state) return
+    if (!state || state.isSilent) return
     if (state.idleTag && /^done$/i.test(line)) {
       socket.write(`${state.idleTag} OK idle ended\r\n`)
       state.idleTag = undefined
@@ -146,15 +219,19 @@ export async function openImapStandIn(port = 0): Promise<ImapStandIn> {
     add(raw, at = new Date()) {
       const uid = next++
       mails.push({ uid, raw, at })
-      for (const [socket, { idleTag }] of sockets) {
-        if (idleTag) socket.write(`* ${mails.length} EXISTS\r\n`)
+      for (const [socket, { idleTag, isSilent }] of sockets) {
+        if (idleTag && !isSilent) socket.write(`* ${mails.length} EXISTS\r\n`)
       }
       return uid
     },
-    renumber() {
+    renumber(isReversed = false) {
+      if (isReversed) mails.reverse()
       mails = mails.map((mail, at) => ({ ...mail, uid: at + 1 }))
       next = mails.length + 1
       standIn.uidValidity++
+    },
+    silence() {
+      for (const state of sockets.values()) state.isSilent = true
     },
     drop() {
       for (const socket of sockets.keys()) socket.destroy()

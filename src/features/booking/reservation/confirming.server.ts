@@ -200,7 +200,7 @@ export async function noteConfirmed(
   if (inquiryId) {
     const met = { evidence: 'booking', evidenceId: id, at: await databaseTime(tx) } as const
     const subject = { inquiryId }
-    await meetDeadline(tx, subject, { ...met, by: by ?? null, keepsNotices: isLeadNew })
+    await meetDeadline(deps, tx, subject, { ...met, by: by ?? null, keepsNotices: isLeadNew })
   }
   await record(tx, by, { action: 'booking.confirmed', ...subjectOf({ id, clientId }) })
   await announceBooked(deps, tx, id, by?.id)

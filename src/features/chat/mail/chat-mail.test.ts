@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { replyHandler } from '#features/mail/outgoing/delivery-outcomes.server.ts'
 import { mailThreads as threads } from '#features/mail/threads/contract.ts'
 import {
   chatMessages,
@@ -230,4 +231,34 @@ test('a mail into a chat that has ended is due like a mail, and is not waived as
   const hours = Number(deadline?.dueAt) - Number(deadline?.openedAt)
   // More over a weekend; a chat waits minutes.
   expect(hours).toBeGreaterThanOrEqual(24 * 3_600_000)
+})
+
+test('what a visitor writes in the chat after a mail was written waits for an answer', async () => {
+  await using app = await openChatTestApp({ environment: mailInEnvironment })
+  const visitor = await app.visitor({ visitorInfo })
+  const { sessionId: chatSessionId } = visitor
+  const write = async (content: string) => {
+    const message = { sessionId: chatSessionId, content, clientMessageId: randomUUID() }
+    visitor.send({ type: 'send_message', ...message })
+    await visitor.receive('new_message', (frame) => frame.message.content === content)
+  }
+  await write('Hello?')
+  const agent = await app.person('agent')
+  const given = { chatSessionId, subject: 'Yes', text: 'Here', seenId: null }
+  const { id } = await agent.call(threads.create, given)
+  await write('And one more')
+  const [sent] = await app.db
+    .update(mailMessages)
+    .set({ delivery: 'accepted', acceptedAt: sql`now()` })
+    .where(eq(mailMessages.id, id))
+    .returning()
+  if (!sent) throw new Error('No mail')
+  await app.db.transaction(async (tx) => replyHandler.accepted?.({ ...app.deps, log }, tx, sent))
+  const newest = app.db.select({ sentAt: chatMessages.sentAt }).from(chatMessages)
+  const [last] = await newest.orderBy(sql`seq desc`).limit(1)
+  const found = await app.db.select().from(replyDeadlines).orderBy(replyDeadlines.openedAt)
+  expect(found).toMatchObject([
+    { evidence: 'mail', evidenceId: id },
+    { kind: 'chat', openedAt: last?.sentAt, metAt: null },
+  ])
 })

@@ -32,7 +32,7 @@ type Answered = {
 
 /** Meets deadlines by the first message of an agent after the opening. */
 export async function meetAnswered(
-  deps: Pick<Dependencies, 'db' | 'pubSub'>,
+  deps: Pick<Dependencies, 'db' | 'content' | 'pubSub'>,
   sessionId?: string,
 ): Promise<void> {
   const { db } = deps
@@ -54,7 +54,7 @@ export async function meetAnswered(
       at: new Date(at),
       by: by && name ? { id: by, name } : null,
     }
-    await db.transaction((tx) => meetDeadline(tx, { chatSessionId: id }, met))
+    await db.transaction((tx) => meetDeadline(deps, tx, { chatSessionId: id }, met))
   }
   if (rows.length > 0) inboxChanged(deps, 'inbox')
 }

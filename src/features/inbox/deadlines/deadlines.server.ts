@@ -17,6 +17,7 @@ import {
 } from '#server/database/schema.ts'
 import { type Writes, writeTogether } from '#server/database/write-together.ts'
 import type { Dependencies } from '#server/service/context.ts'
+import { wordsOfVisitor } from './visitor-words.server.ts'
 
 export type Deadline = typeof table.$inferSelect
 
@@ -100,6 +101,10 @@ export async function openDeadline(
   tx: Transaction,
   opening: Subject & Opening,
 ): Promise<void> {
+  const isSubjects = and(isAbout(opening), isOpen)
+  // Whoever meets the open one waits for this transaction, and so sees what this one stored.
+  const [open] = await tx.select({ id: table.id }).from(table).where(isSubjects).for('update')
+  if (open) return
   const settings = await content.resolvedIn(tx)
   const { assigneeId = await assigneeOf(tx, opening) } = opening
   await writeTogether(tx, openingWrites(settings, tx, { ...opening, assigneeId }))
@@ -217,12 +222,47 @@ export type Met = {
 }
 
 /**
+ * Opens a deadline for what the other side wrote after an answer to a met deadline was written, as
+ * while that waited to be sent.
+ *
+ * @returns whether something was written since.
+ */
+export async function openForUnseen(
+  deps: Pick<Dependencies, 'content'>,
+  tx: Transaction,
+  met: Deadline,
+  { evidence, writtenAt }: { evidence: Evidence; writtenAt: Date },
+): Promise<boolean> {
+  const subject = subjectOf(met)
+  const later = gt(table.openedAt, writtenAt)
+  // A deadline of after the answer is about what was written since.
+  if ((await tx.$count(table, and(isAbout(subject), later))) > 0) return false
+  const { inquiryId, chatSessionId, threadId } = met
+  const about = sql`${inquiryId}::uuid as inquiry_id,
+    ${chatSessionId}::uuid as chat_session_id, ${threadId}::uuid as thread_id`
+  // In a chat that goes on, a sweep opens a deadline when the visitor had to wait.
+  const counts = evidence === 'chat' ? sql`not unseen.in_chat` : sql`true`
+  const { rows } = await tx.execute<{ at: string; inChat: boolean }>(sql`
+    select unseen.at, unseen.in_chat as "inChat"
+    from (select ${about}) subject, lateral (${wordsOfVisitor}) unseen
+    where unseen.at > ${writtenAt.toISOString()}::timestamptz and ${counts}
+    order by unseen.at limit 1`)
+  const [first] = rows
+  if (!first) return false
+  const kind = chatSessionId ? (first.inChat ? 'chat' : 'mail') : met.kind
+  await openDeadline(deps, tx, { kind, ...subject, openedAt: new Date(first.at) })
+  return true
+}
+
+/**
  * Meets the open deadline of a subject by evidence after its opening. Whoever answers an unassigned
- * subject becomes its assignee.
+ * subject becomes its assignee. What the other side wrote since the evidence was written gets a
+ * deadline of its own.
  *
  * @returns false when no deadline was open.
  */
 export async function meetDeadline(
+  deps: Pick<Dependencies, 'content'>,
   tx: Transaction,
   subject: Subject,
   { evidence, evidenceId = null, at, writtenAt = at, by, how = null, note = null, ...more }: Met,
@@ -237,8 +277,11 @@ export async function meetDeadline(
     .returning()
   if (!met) return false
   await recordEvent(tx, met.id, 'met', by?.id ?? null, { evidence, how })
-  if (!more.keepsNotices) await withdrawNotices(tx, subject, 'Answered', by?.id ?? null)
   if (!met.assigneeId && by) await assign(tx, met, by, by.id)
+  const isUnseen = await openForUnseen(deps, tx, met, { evidence, writtenAt })
+  if (!more.keepsNotices && !isUnseen) {
+    await withdrawNotices(tx, subject, 'Answered', by?.id ?? null)
+  }
   // Nobody has written yet when a call is booked.
   if (met.inquiryId && evidence !== 'booking') await markContacted(tx, met.inquiryId, at)
   return true

@@ -6,10 +6,17 @@ import {
   mailThreads,
   replyDeadlines as table,
 } from '#server/database/schema.ts'
-import { changed, type Deadline, recordEvent } from './deadlines.server.ts'
+import type { Dependencies } from '#server/service/context.ts'
+import { changed, type Deadline, openForUnseen, recordEvent } from './deadlines.server.ts'
 import { reopenDeadline } from './reopening.server.ts'
 
-type Found = { evidence: 'mail' | 'chat'; id: string; at: string; by: string | null }
+type Found = {
+  evidence: 'mail' | 'chat'
+  id: string
+  at: string
+  writtenAt: string
+  by: string | null
+}
 
 /** The oldest mail or chat message that answers a deadline, apart from `except`. */
 async function findEvidence(
@@ -23,11 +30,12 @@ async function findEvidence(
     or inquiry_id = ${inquiryId}::uuid or chat_session_id = ${chatSessionId}::uuid`
   const { rows } = await tx.execute<Found>(sql`
     select * from (
-      select 'mail' as evidence, id, accepted_at as at, author_id as by from ${mailMessages}
+      select 'mail' as evidence, id, accepted_at as at, created_at as "writtenAt",
+        author_id as by from ${mailMessages}
       where thread_id in (${threads}) and kind = 'reply' and delivery = 'accepted'
         and created_at >= ${since} and ${other}
       union all
-      select 'chat', id, sent_at, sender_id from ${chatMessages}
+      select 'chat', id, sent_at, sent_at, sender_id from ${chatMessages}
       where session_id = ${chatSessionId}::uuid and sender_type = 'admin' and message_type = 'text'
         and sent_at >= ${since} and ${other}) found
     order by at, id limit 1`)
@@ -43,6 +51,7 @@ type Withdrawn = { deadlineId: string; outcome: 'replaced' | 'reopened' }
  * one of the subject takes the earlier due time.
  */
 export async function withdraw(
+  deps: Pick<Dependencies, 'content'>,
   tx: Transaction,
   deadline: Deadline,
   reason: NonNullable<Deadline['reopenReason']>,
@@ -54,7 +63,7 @@ export async function withdraw(
     await reopenDeadline(tx, deadline, reason, actorId)
     return { deadlineId, outcome: 'reopened' }
   }
-  const { evidence, id, at, by } = other
+  const { evidence, id, at, by, writtenAt } = other
   await tx
     .update(table)
     .set({
@@ -64,6 +73,7 @@ export async function withdraw(
     .where(eq(table.id, deadlineId))
   await recordEvent(tx, deadlineId, 'reopened', actorId, { reason })
   await recordEvent(tx, deadlineId, 'met', by, { evidence, how: null })
+  await openForUnseen(deps, tx, deadline, { evidence, writtenAt: new Date(writtenAt) })
   return { deadlineId, outcome: 'replaced' }
 }
 
@@ -76,6 +86,7 @@ export async function withdraw(
  * @returns undefined when the mail met no deadline.
  */
 export async function withdrawEvidence(
+  deps: Pick<Dependencies, 'content'>,
   tx: Transaction,
   messageId: string,
 ): Promise<Withdrawn | undefined> {
@@ -96,5 +107,5 @@ export async function withdrawEvidence(
         and ${table.evidenceId} = ${messageId}`,
     )
     .for('update', { of: table })
-  return met && withdraw(tx, met.deadline, 'bounced', null)
+  return met && withdraw(deps, tx, met.deadline, 'bounced', null)
 }

@@ -1,7 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { inquiries } from '#features/leads/contract.ts'
-import { mailMessages, mailThreads, replyDeadlines as table } from '#server/database/schema.ts'
+import {
+  inquiryDetails,
+  mailMessages,
+  mailThreads,
+  replyDeadlines as table,
+} from '#server/database/schema.ts'
+import { eventually } from '#test/harness/eventually.ts'
 import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
 import { inbox } from './contract.ts'
 import { meetDeadline, openDeadline } from './deadlines.server.ts'
@@ -28,7 +34,7 @@ async function oldLead({ db, stranger }: TestApp) {
 
 /** A reply that the mail server accepted some hours ago, and the deadline it met. */
 async function answer(
-  { db }: TestApp,
+  { db, deps }: TestApp,
   lead: { inquiryId: string; threadId: string },
   hoursAgo: number,
 ) {
@@ -43,14 +49,14 @@ async function answer(
     .returning({ id: mailMessages.id })
   const evidenceId = sent?.id ?? ''
   const met = { evidence: 'mail', evidenceId, at, by: null } as const
-  await db.transaction((tx) => meetDeadline(tx, { inquiryId: lead.inquiryId }, met))
+  await db.transaction((tx) => meetDeadline(deps, tx, { inquiryId: lead.inquiryId }, met))
   return { id: evidenceId, at }
 }
 
-async function bounce({ db }: TestApp, messageId: string) {
+async function bounce({ db, deps }: TestApp, messageId: string) {
   return db.transaction(async (tx) => {
     await tx.update(mailMessages).set({ delivery: 'bounced' }).where(eq(mailMessages.id, messageId))
-    return withdrawEvidence(tx, messageId)
+    return withdrawEvidence(deps, tx, messageId)
   })
 }
 
@@ -93,6 +99,85 @@ test('a newer open deadline takes the earlier due time', async () => {
   const [, open] = await deadlines(app)
   expect(open).toMatchObject({ metAt: null, dueAt: old?.dueAt, reopenReason: 'bounced' })
   expect(await app.db.$count(table, sql`met_at is null`)).toBe(1)
+})
+
+/** A detail or mail of the visitor, some hours ago. */
+async function hear(
+  { db }: TestApp,
+  lead: { inquiryId: string; threadId: string },
+  hoursAgo: number,
+) {
+  const createdAt = new Date(Date.now() - hoursAgo * hour)
+  const { inquiryId } = lead
+  await db.insert(inquiryDetails).values({ inquiryId, text: 'Also', createdAt })
+  return createdAt
+}
+
+test('a stated reply of before the last word of the visitor leaves that open; one of after it does not', async () => {
+  await using app = await openTestApp({ everyDay: true })
+  const lead = await oldLead(app)
+  const agent = await app.person('agent')
+  const said = await hear(app, lead, 4)
+  await hear(app, lead, 3)
+  const call = async (hoursAgo: number) => {
+    const at = new Date(Date.now() - hoursAgo * hour).toISOString()
+    const [item] = (await agent.call(inbox.list, {})).items
+    await agent.call(inbox.stateReply, { id: item?.id ?? '', how: 'phone', at })
+    return (await agent.call(inbox.list, {})).items
+  }
+  expect(await call(5)).toMatchObject([{ openedAt: said.toISOString(), metAt: null }])
+  expect(await call(2)).toEqual([])
+})
+
+test('what was written after an answer opens once, whatever becomes of that answer', async () => {
+  await using app = await openTestApp({ everyDay: true })
+  const lead = await oldLead(app)
+  const said = await hear(app, lead, 6)
+  const early = await answer(app, lead, 9)
+  expect(await deadlines(app)).toMatchObject([{ evidenceId: early.id }, { openedAt: said }])
+  await answer(app, lead, 8)
+  const later = await answer(app, lead, 3)
+  const both = [{ evidenceId: early.id }, { openedAt: said, evidenceId: later.id }]
+  expect(await deadlines(app)).toMatchObject(both)
+  // The one of 8 hours ago takes its place; what came after that is answered.
+  expect(await bounce(app, early.id)).toMatchObject({ outcome: 'replaced' })
+  expect(await deadlines(app)).toHaveLength(2)
+})
+
+test('an answer that takes the place of another leaves open what came after it', async () => {
+  await using app = await openTestApp({ everyDay: true })
+  const lead = await oldLead(app)
+  const said = await hear(app, lead, 6)
+  const after = await answer(app, lead, 3)
+  await answer(app, lead, 9)
+  await bounce(app, after.id)
+  expect(await deadlines(app)).toMatchObject([
+    { evidence: 'mail' },
+    { openedAt: said, metAt: null },
+  ])
+})
+
+test('a word that is being stored while its deadline is met is not lost', async () => {
+  await using app = await openTestApp({ everyDay: true })
+  const lead = await oldLead(app)
+  const { inquiryId } = lead
+  const stored = Promise.withResolvers<void>()
+  const seen = Promise.withResolvers<void>()
+  const storing = app.db.transaction(async (tx) => {
+    await tx.insert(inquiryDetails).values({ inquiryId, text: 'Also' })
+    await openDeadline(app.deps, tx, { kind: 'inquiry', inquiryId, openedAt: new Date() })
+    stored.resolve()
+    await seen.promise
+  })
+  await stored.promise
+  const answering = answer(app, lead, 1)
+  await eventually(async () => {
+    const waits = sql`select from pg_stat_activity where wait_event_type = 'Lock'`
+    expect((await app.db.execute(waits)).rows).toHaveLength(1)
+  })
+  seen.resolve()
+  await Promise.all([storing, answering])
+  expect(await deadlines(app)).toMatchObject([{ evidence: 'mail' }, { metAt: null }])
 })
 
 test('a mail written after a stated reply stands in when that is taken back', async () => {

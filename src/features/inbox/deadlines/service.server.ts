@@ -175,7 +175,7 @@ export const inboxService: Service<typeof inbox> = {
       if (at < deadline.openedAt) refuse('at', 'Choose a time after this arrived')
       const by = await actorOf(tx, context)
       const stated = { evidence: 'stated', at, by, how, note: note ?? null } as const
-      await meetDeadline(tx, subjectOf(deadline), stated)
+      await meetDeadline(context, tx, subjectOf(deadline), stated)
     }),
 
   waive: (context, { id, reason, note }) =>
@@ -190,8 +190,9 @@ export const inboxService: Service<typeof inbox> = {
         const message = 'Only a stated reply and “No reply needed” can be taken back.'
         throw new Failure('conflict', message)
       }
-      const takeBack = deadline.waivedAt ? reopenDeadline : withdraw
-      await takeBack(tx, deadline, 'taken_back', context.user.id)
+      const { id: by } = context.user
+      if (deadline.waivedAt) await reopenDeadline(tx, deadline, 'taken_back', by)
+      else await withdraw(context, tx, deadline, 'taken_back', by)
     }),
 }
 

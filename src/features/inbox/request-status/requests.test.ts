@@ -100,7 +100,7 @@ test('an answer shows with time, name and way; one that came back does not count
   expect(await show(app, token)).toMatchObject({ state: 'assigned', answeredAt: null })
   await app.db.transaction(async (tx) => {
     const met = { evidence: 'mail', at: new Date(), by: null } as const
-    await meetDeadline(tx, { inquiryId: id }, met)
+    await meetDeadline(app.deps, tx, { inquiryId: id }, met)
     expect(await app.db.$count(deadlines)).toBe(1)
   })
   expect(await show(app, token)).toMatchObject({

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { finished, pipeline } from 'node:stream/promises'
 import { cleanName } from '#contract/file-names.ts'
 import {
@@ -24,6 +25,17 @@ export type StoredAttachments = { files: NewFile[]; refused: Refused[] }
 const mostFiles = 50
 
 const emptyFile = 'Empty file'
+
+/** A part that a mail names without bringing it (RFC 2046, 5.2.3). */
+export const leftOutType = 'message/external-body'
+
+const maxDigits = 12
+
+/** The content of what a mailbox left out is its size in bytes. */
+async function sizeOfLeftOut(content: Readable, size: number): Promise<number> {
+  const digits = size <= maxDigits ? (await text(content)).trim() : ''
+  return /^\d+$/.test(digits) ? Number(digits) : size
+}
 
 /** Reports are parsed; their parts are not shown as attachments. */
 const isOfReport = ({ mimeType }: { mimeType: string }) =>
@@ -72,10 +84,16 @@ export async function storeAttachments(
   for (const part of mail.attachments) {
     const content = contents.next(part.size)
     if (!mail.report || !isOfReport(part)) {
+      const isLeftOut = part.mimeType === leftOutType
+      const size = isLeftOut ? await sizeOfLeftOut(content, part.size) : part.size
       const isOver = stored.files.length >= mostFiles
-      const reason = isOver ? 'Too many files' : await store(storage, part, content, stored.files)
+      const reason = isLeftOut
+        ? tooLarge.title
+        : isOver
+          ? 'Too many files'
+          : await store(storage, part, content, stored.files)
       if (reason && stored.refused.length < 2 * mostFiles) {
-        stored.refused.push({ name: nameOf(part), size: part.size, reason })
+        stored.refused.push({ name: nameOf(part), size, reason })
       }
     }
     // The next attachment begins where this one ends.

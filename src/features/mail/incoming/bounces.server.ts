@@ -135,7 +135,7 @@ export async function applyReturned(
     .returning({ id: mailMessages.id })
   if (!bounced) return
   await suppress(tx, sent.toAddress, 'bounced')
-  await withdrawEvidence(tx, sent.id)
+  await withdrawEvidence(deps, tx, sent.id)
   for (const handler of receivedMailHandlers.returned) await handler(deps, tx, sent)
   if (sent.kind === 'reply' && sent.threadId) {
     await notifyBounced(deps, tx, { ...sent, threadId: sent.threadId })

@@ -26,7 +26,7 @@ test('a bounce withdraws the answer: the deadline is open with its old due time'
     ...{ inquiryId: id, authorId: user?.id ?? '' },
   })
   const met = { evidence: 'mail', evidenceId: sent.id, at: new Date(), by: null } as const
-  await app.db.transaction((tx) => meetDeadline(tx, { inquiryId: id }, met))
+  await app.db.transaction((tx) => meetDeadline(app.deps, tx, { inquiryId: id }, met))
   const raw = bounceOf({ messageId: sent.messageId, to: 'ada@northfold.test' })
   const { message } = await receive(app, raw, { recipient: envelopeSender, sender: '' })
   expect(message).toMatchObject({ kind: 'bounce', threadId: sent.threadId })

@@ -9,7 +9,7 @@ import type { Dependencies } from '#server/service/context.ts'
 export const mostMailBytes = 26_214_400
 
 /** Longer headers are not parsed either. */
-const maxHeadBytes = 256 * 1024
+export const maxHeadBytes = 256 * 1024
 const maxFromCharacters = 4000
 const maxFromAddresses = 20
 
@@ -87,16 +87,4 @@ export async function storeIntake(
   if (!isNew) await storage.remove(received.key)
   jobs.wake('mail_intake')
   return { id, isNew }
-}
-
-/** Notes a mail that is too large to be taken. */
-export async function noteTooLarge(
-  tx: Transaction,
-  { sourceKey, fileSize, ...origin }: Origin & { sourceKey: string; fileSize: number },
-): Promise<void> {
-  const row = { sourceKey, fileSize, sha256: Buffer.alloc(32), ...origin }
-  await tx
-    .insert(table)
-    .values({ ...row, state: 'unreadable', error: 'too_large' })
-    .onConflictDoNothing()
 }

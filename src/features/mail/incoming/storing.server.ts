@@ -26,6 +26,7 @@ import { isSenderVerified, suspicions } from './classifying.server.ts'
 import { findWriter, type Writer } from './find-writer.server.ts'
 import { notifyReceived, subjectOfThread } from './notices.server.ts'
 import { receivedMailHandlers } from './received-mail.server.ts'
+import { findChangedCopy } from './repeats.server.ts'
 import { findThread, isColleague, isParticipant, type Thread } from './threading.server.ts'
 
 export type Intake = typeof mailIntake.$inferSelect
@@ -45,12 +46,9 @@ const messageIdOf = ({ messageId, contentSha256 }: ParsedMail) =>
   messageId ?? `<${Buffer.from(contentSha256).toString('hex').slice(0, 40)}@missing.invalid>`
 
 /** Our own mail that comes back, as to a mailbox of ours, or one that is here already. */
-async function findRepeat(
-  { db }: Pick<JobDependencies, 'db'>,
-  mail: ParsedMail,
-): Promise<Ignored | undefined> {
+async function findRepeat(deps: JobDependencies, mail: ParsedMail): Promise<Ignored | undefined> {
   const { contentSha256 } = mail
-  const found = await db
+  const found = await deps.db
     .select({
       ...{ id: mailMessages.id, direction: mailMessages.direction },
       hash: mailMessages.contentSha256,
@@ -60,7 +58,8 @@ async function findRepeat(
   const own = found.find(({ direction }) => direction === 'out')
   if (own) return { reason: 'own', messageId: own.id }
   const same = found.find(({ hash }) => hash && Buffer.from(hash).equals(contentSha256))
-  return same && { reason: 'duplicate', messageId: same.id }
+  const id = same?.id ?? (found.length > 0 ? await findChangedCopy(deps, mail) : undefined)
+  return id ? { reason: 'duplicate', messageId: id } : undefined
 }
 
 async function ignore(

@@ -133,7 +133,7 @@ test('a mail about a lead opens its deadline again and ends its snooze', async (
   const { replyTo } = await threadWith(app, 'ada@northfold.test', { inquiryId: id })
   const by = null
   await app.db.transaction((tx) =>
-    meetDeadline(tx, { inquiryId: id }, { evidence: 'mail', at: new Date(), by }),
+    meetDeadline(app.deps, tx, { inquiryId: id }, { evidence: 'mail', at: new Date(), by }),
   )
   const ada = { From: 'Ada <ADA@northfold.test>' }
   await receive(app, mailOf('One more thing', ada), { recipient: replyTo })
@@ -537,4 +537,67 @@ test('a mail that cannot be parsed is set aside after three failures, and the qu
   const url = `/api/admin/mail/unreadable/${items[0]?.id}/raw`
   const original = await app.send({ url, headers: { cookie: admin.cookie ?? '' } })
   expect(original.body).toBe(deep)
+})
+
+const offer = (text: string, headers: Record<string, string | undefined> = {}) =>
+  mailOf(text, {
+    ...{ From: 'Nora Feld <nora@feld.test>', To: 'website@firm.test', Cc: 'info@firm.test' },
+    ...{ Subject: 'Offer', 'Message-ID': '<tw@feld.test>' },
+    Date: 'Mon, 23 Nov 2026 11:00:00 +0100',
+    ...headers,
+  })
+const direct = 'Please send an offer.\n'
+const footer = '\nNotice: this message was checked by the gateway.\n'
+
+test.each([
+  { name: 'with a footer', first: offer(direct), second: offer(direct + footer) },
+  { name: 'with a footer first', first: offer(direct + footer), second: offer(direct) },
+  {
+    name: 'with a banner and a mark in the subject',
+    first: offer(direct),
+    second: offer(`CAUTION: External.\n\n${direct}`, { Subject: '[EXTERNAL] Offer' }),
+  },
+  {
+    name: 'in another zone, without its file',
+    first: multipartOf('mixed', [textPart(direct), filePart('a.png', 'image/png', png)], {
+      ...{ From: 'Nora Feld <nora@feld.test>', Subject: 'Offer', 'Message-ID': '<tw@feld.test>' },
+      Date: 'Mon, 23 Nov 2026 10:00:00 +0000',
+    }),
+    second: offer(direct, { From: 'nora@FELD.test' }),
+  },
+])('one mail by two ways is one message: $name', async ({ first, second }) => {
+  await using app = await openApp()
+  const { message } = await receive(app, first)
+  const { intake } = await receive(app, second)
+  expect(intake).toMatchObject({ state: 'ignored', error: 'duplicate', messageId: message?.id })
+  expect(await app.db.$count(mailMessages)).toBe(1)
+  expect(await openDeadlines(app)).toHaveLength(1)
+})
+
+test.each([
+  { name: 'another sender', second: offer(direct + footer, { From: 'eve@feld.test' }) },
+  { name: 'another text', second: offer('No offer is needed any more, thank you.') },
+  { name: 'another subject', second: offer(direct + footer, { Subject: 'Invoice 12' }) },
+  {
+    name: 'another date',
+    second: offer(direct + footer, { Date: 'Mon, 23 Nov 2026 11:00:01 +0100' }),
+  },
+  { name: 'no date', second: offer(direct + footer, { Date: undefined }) },
+])('two mails of one Message-ID are both kept: $name', async ({ second }) => {
+  await using app = await openApp()
+  await receive(app, offer(direct))
+  const { intake } = await receive(app, second)
+  expect(intake.state).toBe('done')
+  expect(await app.db.$count(mailMessages)).toBe(2)
+})
+
+test('a copy that may be forged does not keep out the one that may not', async () => {
+  await using app = await openApp()
+  const failed = { 'Authentication-Results': 'mx; dmarc=fail (dmarc=pass)' }
+  await receive(app, offer(direct + footer, failed))
+  const { intake } = await receive(app, offer(direct))
+  expect(intake.state).toBe('done')
+  expect((await receive(app, offer(`${direct}${footer}${footer}`, failed))).intake.state).toBe(
+    'ignored',
+  )
 })

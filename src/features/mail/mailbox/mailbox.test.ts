@@ -1,15 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { asc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { mailIntake, mailMailboxes, mailMessages, mailThreads } from '#server/database/schema.ts'
+import {
+  mailFiles,
+  mailIntake,
+  mailMailboxes,
+  mailMessages,
+  mailThreads,
+} from '#server/database/schema.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { type ImapStandIn, openImapStandIn } from '#test/harness/imap-stand-in.ts'
-import { mailInEnvironment, mailOf } from '#test/harness/mails.ts'
+import { openDeadlines, threadWith } from '#test/harness/mail-thread.ts'
+import {
+  filePart,
+  mailInEnvironment,
+  mailOf,
+  multipartOf,
+  postMail,
+  textPart,
+} from '#test/harness/mails.ts'
 import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
 import { incoming } from '../incoming/contract.ts'
 import { type Pace, startMailbox } from './reading.server.ts'
 
-const pace: Pace = { renew: 50, look: 60_000, firstRetry: 20, lastRetry: 40 }
+const pace: Pace = { renew: 50, look: 60_000, answer: 30_000, firstRetry: 20, lastRetry: 40 }
 
 const openApp = (imap: ImapStandIn) =>
   openTestApp({ environment: { ...mailInEnvironment, IMAP_URL: imap.url } })
@@ -97,24 +111,69 @@ test('a mail that the server names twice is one, and a dropped connection is ope
   expect(await textsOf(app)).toEqual(['One', 'Two'])
 })
 
-test('a changed UIDVALIDITY reads the last 30 days again; what is known falls out', async () => {
+/** Minutes ago. */
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+
+test.each([false, true])(
+  'a renumbered mailbox brings what came since the first connection, known mail once; reversed: %s',
+  async (isReversed) => {
+    await using imap = await openImapStandIn()
+    for (const minutes of [40 * 1440, 3 * 1440, 2]) imap.add(mailOf('Before'), ago(minutes))
+    await using app = await openApp(imap)
+    {
+      await using _reader = read(app)
+      await until(() => imap.isIdle())
+      imap.add(mailOf('Known'))
+      await until(async () => (await positionOf(app))?.lastUid === 4)
+      expect(await textsOf(app)).toEqual(['Known'])
+    }
+    imap.add(mailOf('Missed'))
+    imap.renumber(isReversed)
+    await using _reader = read(app)
+    await until(async () => (await positionOf(app))?.uidValidity === 2)
+    expect((await textsOf(app)).sort()).toEqual(['Known', 'Missed'])
+    expect(await app.db.$count(mailIntake, eq(mailIntake.error, 'duplicate'))).toBe(1)
+    imap.add(mailOf('Moved here'), ago(2))
+    await until(async () => (await positionOf(app))?.lastUid === 6)
+    expect(await textsOf(app)).toContain('Moved here')
+  },
+)
+
+test('mail of a renumbered mailbox is brought also when the connection breaks meanwhile', async () => {
   await using imap = await openImapStandIn()
-  imap.add(mailOf('Long ago'), new Date(Date.now() - 40 * 86_400_000))
+  imap.add(mailOf('Before'), ago(2))
   await using app = await openApp(imap)
   {
     await using _reader = read(app)
     await until(() => imap.isIdle())
-    imap.add(mailOf('Known'))
-    await until(async () => (await positionOf(app))?.lastUid === 2)
-    expect(await textsOf(app)).toEqual(['Known'])
   }
+  for (const text of ['One', 'Two']) imap.add(mailOf(text))
+  imap.renumber(true)
+  // The second of them is not answered.
+  imap.isMute = (one) => /^uid fetch 2 /i.test(one)
+  await using _reader = read(app, { ...pace, answer: 200 })
+  await until(async () => (await positionOf(app))?.lastError !== null)
+  imap.isMute = () => false
+  await until(async () => (await positionOf(app))?.uidValidity === 2)
+  expect((await textsOf(app)).sort()).toEqual(['One', 'Two'])
+})
+
+test('a mailbox that an earlier version connected brings what came since the last connection', async () => {
+  await using imap = await openImapStandIn()
+  await using app = await openApp(imap)
+  {
+    await using _reader = read(app)
+    await until(() => imap.isIdle())
+  }
+  await app.db
+    .update(mailMailboxes)
+    .set({ firstConnectedAt: null, connectedAt: sql`now() - interval '10 minutes'` })
+  imap.add(mailOf('Before'), ago(20))
+  imap.add(mailOf('Since'), ago(5))
   imap.renumber()
-  imap.add(mailOf('New'))
   await using _reader = read(app)
-  await until(async () => (await positionOf(app))?.lastUid === 3)
-  expect(await positionOf(app)).toMatchObject({ uidValidity: 2 })
-  expect(await textsOf(app)).toEqual(['Known', 'New'])
-  expect(await app.db.$count(mailIntake, eq(mailIntake.error, 'duplicate'))).toBe(1)
+  await until(async () => (await positionOf(app))?.uidValidity === 2)
+  expect(await textsOf(app)).toEqual(['Since'])
 })
 
 test('of two instances one reads; the other takes over when its lease has ended', async () => {
@@ -164,4 +223,166 @@ test('a refused login is a word without the password, and is tried again', async
   await until(async () => (await positionOf(app))?.lastError === null)
   expect(await positionOf(app)).toMatchObject({ failingSince: null })
   await until(() => imap.isIdle())
+})
+
+test('a connection that falls silent is given up, while it waits, looks or signs in', async () => {
+  await using imap = await openImapStandIn()
+  await using app = await openApp(imap)
+  await using _reader = read(app, { ...pace, answer: 150 })
+  await until(() => imap.isIdle())
+  imap.silence()
+  imap.add(mailOf('While it waited'))
+  await until(async () => (await positionOf(app))?.lastUid === 1)
+  for (const [uid, command] of [
+    [2, /^uid fetch/i],
+    [3, /^login/i],
+  ] as const) {
+    imap.isMute = (one) => command.test(one)
+    if (uid === 3) imap.drop()
+    imap.add(mailOf('Unanswered'))
+    await until(async () => (await positionOf(app))?.lastError !== null)
+    imap.isMute = () => false
+    await until(async () => (await positionOf(app))?.lastUid === uid)
+  }
+})
+
+test('a quiet connection that answers is kept', async () => {
+  await using imap = await openImapStandIn()
+  await using app = await openApp(imap)
+  await using _reader = read(app, { ...pace, answer: 100 })
+  const asked = () => imap.commands.filter((one) => /^noop/i.test(one)).length
+  await until(() => asked() > 3)
+  expect(imap.commands.filter((one) => /^login/i.test(one))).toHaveLength(1)
+})
+
+test('a mailbox that drops each connection after it worked is read on after the first wait', async () => {
+  await using imap = await openImapStandIn()
+  await using app = await openApp(imap)
+  // If the wait doubled, the last one would be 51 seconds.
+  await using _reader = read(app, { ...pace, firstRetry: 100, lastRetry: 600_000 })
+  for (let uid = 1; uid <= 10; uid++) {
+    await until(() => imap.isIdle())
+    imap.drop()
+    imap.add(mailOf(`${uid}`))
+    await until(async () => (await positionOf(app))?.lastUid === uid)
+  }
+})
+
+/** Just too large to be taken. */
+const heavy = Buffer.alloc(20_000_000, 'x')
+const html = (body: string) => ({ headers: { 'Content-Type': 'text/html; charset=utf-8' }, body })
+
+/** As a raw part: its boundary is in the headers of the part. */
+function nested(type: string, parts: Parameters<typeof multipartOf>[1]) {
+  const raw = multipartOf(type, parts)
+  const [, contentType] = /^Content-Type: (.*)\r$/m.exec(raw.toString('latin1')) ?? []
+  const body = raw.subarray(raw.indexOf('\r\n\r\n') + 4)
+  return { headers: { 'Content-Type': contentType ?? '' }, body }
+}
+
+const zip = filePart('Plans.zip', 'application/zip', heavy)
+const leftOut = { name: 'Plans.zip', reason: 'File too large' }
+const long = mailOf('An answer, please.\n'.repeat(1_500_000))
+
+test.each([
+  {
+    name: 'of one text',
+    mail: long,
+    text: /^(An answer, please\.\n)+/,
+    refused: { name: 'message.eml', reason: 'File too large' },
+  },
+  {
+    name: 'with a file',
+    mail: multipartOf('mixed', [textPart('Grüße, the plans.'), zip]),
+    text: /^Grüße, the plans\.$/,
+    refused: leftOut,
+  },
+  {
+    name: 'of HTML alone',
+    mail: multipartOf('mixed', [html('<p>The <b>plans</b>.</p>'), zip]),
+    text: /^The plans\.$/,
+    refused: leftOut,
+  },
+  {
+    name: 'with a nested file',
+    mail: multipartOf('mixed', [
+      nested('alternative', [textPart('Below.'), nested('related', [html('<p>Below.</p>'), zip])]),
+    ]),
+    text: /^Below\.$/,
+    refused: leftOut,
+  },
+  { name: 'without a text', mail: multipartOf('mixed', [zip]), text: /^$/, refused: leftOut },
+])(
+  'a mail too large to be taken, $name, is a message that names what was left out',
+  async (each) => {
+    await using imap = await openImapStandIn()
+    await using app = await openApp(imap)
+    await using _reader = read(app)
+    await until(() => imap.isIdle())
+    imap.add(each.mail)
+    await until(async () => (await positionOf(app))?.lastUid === 1)
+    const [arrived] = await app.db.select().from(mailIntake)
+    expect(arrived).toMatchObject({ fromAddresses: ['vera@visitor.test'], state: 'received' })
+    const [text] = await textsOf(app)
+    expect(text).toMatch(each.text)
+    const [message] = await app.db.select().from(mailMessages)
+    expect(message).toMatchObject({ subject: 'A question', refusedFiles: [each.refused] })
+    // Of an encoded file, as exact as its lines allow.
+    const { length } = each.refused === leftOut ? heavy : long
+    expect((message?.refusedFiles[0]?.size ?? 0) / length).toBeCloseTo(1, 4)
+    expect(await openDeadlines(app)).toHaveLength(1)
+  },
+)
+
+test('a mail that is just small enough keeps its file', async () => {
+  await using imap = await openImapStandIn()
+  await using app = await openApp(imap)
+  await using _reader = read(app)
+  await until(() => imap.isIdle())
+  imap.add(multipartOf('mixed', [textPart('Here.'), filePart('a.txt', 'text/plain', heavy)]))
+  imap.add(
+    multipartOf('mixed', [textPart('Here.'), filePart('a.txt', 'text/plain', Buffer.from('a'))]),
+  )
+  await until(async () => (await positionOf(app))?.lastUid === 2)
+  expect(await textsOf(app)).toEqual(['Here.', 'Here.'])
+  const files = await app.db.select({ name: mailFiles.originalName }).from(mailFiles)
+  expect(files.filter(({ name }) => name === 'a.txt')).toHaveLength(1)
+})
+
+test('one mail that comes by mailbox and by POST, with a footer there, is one message', async () => {
+  await using imap = await openImapStandIn()
+  await using app = await openApp(imap)
+  await using _reader = read(app)
+  await until(() => imap.isIdle())
+  const headers = { 'Message-ID': '<tw@feld.test>' }
+  imap.add(mailOf('Please send an offer.', headers))
+  await until(async () => (await positionOf(app))?.lastUid === 1)
+  await postMail(app, mailOf('Please send an offer.\n\nChecked by the gateway.', headers))
+  expect(await textsOf(app)).toHaveLength(1)
+  expect(await openDeadlines(app)).toHaveLength(1)
+})
+
+test('a bounce that returns a mail too large to be taken is a bounce', async () => {
+  await using imap = await openImapStandIn()
+  await using app = await openApp(imap)
+  const { sent, envelopeSender } = await threadWith(app, 'ada@northfold.test')
+  await using _reader = read(app)
+  await until(() => imap.isIdle())
+  const failed =
+    'Final-Recipient: rfc822; ada@northfold.test\r\nAction: failed\r\nStatus: 5.1.1\r\n'
+  const status = {
+    headers: { 'Content-Type': 'message/delivery-status' },
+    body: `Reporting-MTA: dns; mx.northfold.test\r\n\r\n${failed}`,
+  }
+  const returned = {
+    headers: { 'Content-Type': 'message/rfc822' },
+    body: Buffer.concat([heavy, heavy]),
+  }
+  const parts = [textPart('It could not be delivered.'), status, returned]
+  const From = 'MAILER-DAEMON@mx.northfold.test'
+  imap.add(multipartOf('report; report-type=delivery-status', parts, { From, To: envelopeSender }))
+  await until(async () => (await positionOf(app))?.lastUid === 1)
+  await app.work()
+  const [bounced] = await app.db.select().from(mailMessages).where(eq(mailMessages.id, sent.id))
+  expect(bounced).toMatchObject({ delivery: 'bounced', errorCode: '5.1.1' })
 })

@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, lt, sql } from 'drizzle-orm'
 import { isFree, leaseFor } from '#server/database/lease.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { mailMailboxes as table } from '#server/database/schema.ts'
@@ -49,15 +49,25 @@ export async function endLease({ db }: Pick<Dependencies, 'db'>, name: string, h
   await db.update(table).set({ leaseUntil: null }).where(own(name, holder))
 }
 
+const firstConnectedAt = sql<Date>`coalesce(${table.firstConnectedAt}, ${table.connectedAt}, now())`
+
 export type Position = { uidValidity: number; lastUid: number }
 
+/** `firstConnectedAt` of an earlier version is when the mailbox was last connected. */
 export async function readPosition(
   { db }: Pick<Dependencies, 'db'>,
   name: string,
-): Promise<Position | undefined> {
-  const [row] = await db.select().from(table).where(eq(table.name, name))
+): Promise<(Position & { firstConnectedAt: Date }) | undefined> {
+  const [row] = await db
+    .select({
+      ...getTableColumns(table),
+      firstConnectedAt: firstConnectedAt.mapWith(table.connectedAt),
+    })
+    .from(table)
+    .where(eq(table.name, name))
   const { uidValidity = null, lastUid = null } = row ?? {}
-  return uidValidity === null || lastUid === null ? undefined : { uidValidity, lastUid }
+  if (!row || uidValidity === null || lastUid === null) return undefined
+  return { uidValidity, lastUid, firstConnectedAt: row.firstConnectedAt }
 }
 
 export class LostLease extends Error {}
@@ -71,7 +81,7 @@ export async function begin(
 ): Promise<void> {
   const begun = await db
     .update(table)
-    .set(position)
+    .set({ ...position, firstConnectedAt })
     .where(own(name, holder))
     .returning({ name: table.name })
   if (begun.length === 0) throw new LostLease()

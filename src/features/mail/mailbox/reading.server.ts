@@ -1,17 +1,32 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ImapFlow } from 'imapflow'
 import { isFailure } from '#contract/failure.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { errorCode } from '#server/error-code.ts'
 import type { JobDependencies } from '#server/jobs/jobs.ts'
-import { mostMailBytes, noteTooLarge, storeIntake } from '../incoming/intake.server.ts'
+import { mostMailBytes, storeIntake } from '../incoming/intake.server.ts'
 import * as box from './position.server.ts'
+import { readReduced } from './reduced-mail.server.ts'
 
 /** Milliseconds. */
-export type Pace = { renew: number; look: number; firstRetry: number; lastRetry: number }
+export type Pace = {
+  renew: number
+  look: number
+  /** Without a word for so long, the server is asked for one; without an answer, it is gone. */
+  answer: number
+  firstRetry: number
+  lastRetry: number
+}
 
-const usualPace: Pace = { renew: 20_000, look: 300_000, firstRetry: 5_000, lastRetry: 300_000 }
+const usualPace: Pace = {
+  renew: 20_000,
+  look: 300_000,
+  answer: 30_000,
+  firstRetry: 5_000,
+  lastRetry: 300_000,
+}
 
 /** Read again when the server has numbered the mailbox anew. */
 const daysReadAgain = 30
@@ -25,14 +40,14 @@ type Reading = {
 }
 
 /** Loaded when a mailbox is configured. */
-async function open({ imap, deps }: Reading): Promise<ImapFlow> {
+async function open({ imap, deps }: Reading, pace: Pace): Promise<ImapFlow> {
   const { ImapFlow } = await import('imapflow')
   const { host, port, isSecure, mustEncrypt, user, password } = imap
   const client = new ImapFlow({
     ...{ host, port, secure: isSecure, auth: { user, pass: password }, logger: false },
     // Undefined uses STARTTLS where it is offered.
     ...(mustEncrypt && { doSTARTTLS: true }),
-    ...{ connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 600_000 },
+    ...{ connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: pace.answer },
     ...{ autoIdleDelay: 100, maxIdleTime: usualPace.look, maxLiteralSize: 2 * mostMailBytes },
   })
   // Each error also closes the connection, which ends the reading.
@@ -42,10 +57,47 @@ async function open({ imap, deps }: Reading): Promise<ImapFlow> {
   return client
 }
 
-async function firstOfLast30Days(client: ImapFlow, uidNext: number): Promise<number> {
-  const since = new Date(Date.now() - daysReadAgain * 86_400_000)
-  const found = await client.search({ since }, { uid: true })
-  return found && found.length > 0 ? Math.min(...found) : uidNext
+type Listed = { uid: number; size?: number | undefined }
+
+/** Mails with at least this number that arrived since a moment, in order. */
+async function list(client: ImapFlow, first: number, since?: Date): Promise<Listed[]> {
+  const mails = new Map<number, Listed>()
+  // `*` is the last mail, also when its number is lower.
+  for await (const { uid, size, internalDate } of client.fetch(
+    `${first}:*`,
+    { uid: true, size: true, internalDate: since !== undefined },
+    { uid: true },
+  )) {
+    if (uid >= first && (!since || new Date(internalDate ?? '') >= since))
+      mails.set(uid, { uid, size })
+  }
+  return [...mails.values()].sort((a, b) => a.uid - b.uid)
+}
+
+/**
+ * Reads the mails of the last 30 days again, of which those that are known fall out; none of before
+ * the first connection. Their new numbers need not be in order of arrival.
+ */
+async function readAgain(
+  reading: Reading,
+  client: ImapFlow,
+  { uidValidity, firstConnectedAt }: { uidValidity: number; firstConnectedAt: Date },
+): Promise<number> {
+  // The time of a mail's arrival is of whole seconds.
+  const first = Math.floor(firstConnectedAt.getTime() / 1000) * 1000
+  const since = new Date(Math.max(first, Date.now() - daysReadAgain * 86_400_000))
+  // The search is of whole days, of any zone.
+  const found = await client.search(
+    { since: new Date(since.getTime() - 86_400_000) },
+    { uid: true },
+  )
+  if (!found || found.length === 0) return 0
+  const again = await list(client, Math.min(...found), since)
+  for (const mail of again) {
+    if (reading.isOver()) return 0
+    await readOne(reading, client, mail, uidValidity, async () => {})
+  }
+  return again.at(-1)?.uid ?? 0
 }
 
 /** Where reading goes on: at first behind everything that is there. */
@@ -55,41 +107,46 @@ async function findPosition(reading: Reading, client: ImapFlow): Promise<box.Pos
   const uidValidity = Number(opened.uidValidity)
   const stored = await box.readPosition(deps, name)
   if (stored?.uidValidity === uidValidity) return stored
-  const next = stored ? await firstOfLast30Days(client, opened.uidNext) : opened.uidNext
-  const position = { uidValidity, lastUid: next - 1 }
+  // Begun only afterwards: what a lost connection leaves is read again.
+  const lastRead = stored ? await readAgain(reading, client, { ...stored, uidValidity }) : 0
+  const position = { uidValidity, lastUid: Math.max(lastRead, opened.uidNext - 1) }
+  if (reading.isOver()) return position
   await box.begin(deps, name, holder, position)
   return position
 }
 
 async function readOne(
-  { deps, name, holder }: Reading,
+  reading: Reading,
   client: ImapFlow,
-  { uid, size = 0 }: { uid: number; size?: number | undefined },
+  { uid, size = 0 }: Listed,
   uidValidity: number,
+  advance = (tx: Transaction) =>
+    box.advance(tx, reading.name, reading.holder, { uidValidity, lastUid: uid }),
 ): Promise<void> {
-  const advance = (tx: Transaction) => box.advance(tx, name, holder, { uidValidity, lastUid: uid })
+  const { deps, name } = reading
   const origin = {
     source: 'imap' as const,
     sourceKey: `${name}:${uidValidity}:${uid}`,
     envelopeSender: null,
     envelopeRecipient: null,
   }
-  const refuse = () =>
-    deps.db.transaction(async (tx) => {
-      await noteTooLarge(tx, { ...origin, fileSize: size })
-      await advance(tx)
-    })
-  if (size > mostMailBytes) return refuse()
   await deps.diskSpace.demand()
-  const received = await deps.storage.receive(size)
+  const received = await deps.storage.receive(Math.min(size, mostMailBytes))
   try {
-    const { content } = await client.download(`${uid}`, undefined, {
-      ...{ uid: true, maxBytes: mostMailBytes + 1 },
-    })
-    // It was deleted meanwhile.
-    if (!content) return deps.db.transaction(advance)
-    await pipeline(content, received.sink)
-    if (received.size() > mostMailBytes) return refuse()
+    if (size > mostMailBytes) {
+      const reduced = await readReduced(client, { uid, size })
+      // It was deleted meanwhile.
+      if (!reduced) return deps.db.transaction(advance)
+      await pipeline(Readable.from([reduced]), received.sink)
+    } else {
+      const most = { uid: true, maxBytes: mostMailBytes + 1 }
+      const { content } = await client.download(`${uid}`, undefined, most)
+      if (!content) return deps.db.transaction(advance)
+      await pipeline(content, received.sink)
+      // The server named another size, or none.
+      const real = { uid, size: received.size() }
+      if (real.size > mostMailBytes) return readOne(reading, client, real, uidValidity, advance)
+    }
     await storeIntake(deps, received, origin, advance)
   } finally {
     await received.discard()
@@ -98,18 +155,9 @@ async function readOne(
 
 async function readNew(reading: Reading, client: ImapFlow): Promise<void> {
   const { uidValidity, lastUid } = await findPosition(reading, client)
-  const mails = new Map<number, number | undefined>()
-  // `*` is the last mail, also when its number is lower.
-  for await (const { uid, size } of client.fetch(
-    `${lastUid + 1}:*`,
-    { uid: true, size: true },
-    { uid: true },
-  )) {
-    if (uid > lastUid) mails.set(uid, size)
-  }
-  for (const uid of [...mails.keys()].sort((a, b) => a - b)) {
+  for (const mail of await list(client, lastUid + 1)) {
     if (reading.isOver()) return
-    await readOne(reading, client, { uid, size: mails.get(uid) }, uidValidity)
+    await readOne(reading, client, mail, uidValidity)
   }
 }
 
@@ -126,10 +174,10 @@ function reasonOf(error: unknown): string {
 async function readWhileConnected(
   reading: Reading,
   pace: Pace,
-  onStop: (stop: () => void) => void,
+  { onStop, onRead }: { onStop: (stop: () => void) => void; onRead: () => void },
 ): Promise<void> {
   const { deps, name, holder } = reading
-  const client = await open(reading)
+  const client = await open(reading, pace)
   const closed = Promise.withResolvers<void>()
   client.once('close', closed.resolve)
   let wake = () => {}
@@ -149,6 +197,7 @@ async function readWhileConnected(
       wake = resolve
       await readNew(reading, client)
       await box.noteState(deps, name, holder)
+      onRead()
       const timer = setTimeout(resolve, pace.look)
       await Promise.race([promise, closed.promise])
       clearTimeout(timer)
@@ -195,12 +244,14 @@ export function startMailbox(deps: JobDependencies, pace = usualPace): () => Pro
           await wait(Math.min(pace.renew, (await box.leaseLeft(deps, name)) + 10))
           continue
         }
-        const started = performance.now()
-        await readWhileConnected(reading, pace, (end) => {
-          stop = end
-          if (isStopped) end()
-        }).finally(() => {
-          if (performance.now() - started > pace.lastRetry) retry = pace.firstRetry
+        await readWhileConnected(reading, pace, {
+          onStop(end) {
+            stop = end
+            if (isStopped) end()
+          },
+          onRead() {
+            retry = pace.firstRetry
+          },
         })
       } catch (error) {
         if (isStopped) break

@@ -24,7 +24,7 @@ async function find(tx: Transaction, threadId: string) {
 }
 
 /** A reply that the mail server accepted is evidence, if it was written after the opening. */
-async function accepted(_: Dependencies, tx: Transaction, mail: SentMail): Promise<void> {
+async function accepted(deps: Dependencies, tx: Transaction, mail: SentMail): Promise<void> {
   const { id: evidenceId, threadId, authorId, acceptedAt: at, createdAt: writtenAt } = mail
   const found = threadId ? await find(tx, threadId) : undefined
   if (!found || !at) return
@@ -37,7 +37,7 @@ async function accepted(_: Dependencies, tx: Transaction, mail: SentMail): Promi
     : []
   const subject = subjectOf({ inquiryId, chatSessionId, threadId: id })
   const met = { evidence: 'mail', evidenceId, at, writtenAt, by } as const
-  const isMet = await meetDeadline(tx, subject, met)
+  const isMet = await meetDeadline(deps, tx, subject, met)
   if (isMet) return
   if (by) await assignAnswerer(tx, subject, by)
   if (inquiryId) await markContacted(tx, inquiryId, at)

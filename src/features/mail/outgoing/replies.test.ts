@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { brand } from '#brand.ts'
 import { clients } from '#features/clients/contract.ts'
 import { inbox } from '#features/inbox/deadlines/contract.ts'
+import { requests } from '#features/inbox/request-status/contract.ts'
 import { inquiries } from '#features/leads/contract.ts'
 import { auditEntries, mailMessages, replyDeadlines, users } from '#server/database/schema.ts'
 import { faultsOf } from '#test/harness/mail-faults.ts'
@@ -16,7 +17,7 @@ import {
   sendNow,
 } from '#test/harness/replies.ts'
 import { firstItem, show } from '#test/harness/requests.ts'
-import { openTestApp } from '#test/harness/test-app.ts'
+import { openTestApp, type Person } from '#test/harness/test-app.ts'
 import { mailThreads } from '../threads/contract.ts'
 import { outgoingMail } from './contract.ts'
 
@@ -108,6 +109,74 @@ test('a reply that was written before the deadline opened is no evidence of it',
   await app.db.update(replyDeadlines).set({ openedAt: sql`now() + interval '1 second'` })
   await sendNow(app, mara, messageId)
   expect(await firstItem(mara)).toMatchObject({ metAt: null })
+})
+
+const waiting = async (person: Person) => (await person.call(inbox.list, {})).items
+
+test('what the visitor wrote while a reply was under way waits for an answer of its own', async () => {
+  await using app = await openMailApp()
+  const { id, token } = await confirmedLead(app)
+  const [mara, bo] = [await colleague(app, 'Mara'), await colleague(app, 'Bo')]
+  const item = await firstItem(mara)
+  const sendAt = new Date(Date.now() + 3 * 86_400_000).toISOString()
+  const later = await reply(mara, id, { sendAt })
+  const undone = await reply(mara, id, { force: true })
+  const threadId = later.threadId ?? ''
+  const said = async () => {
+    const { messages } = await mara.call(mailThreads.show, { id: threadId })
+    return messages.map(({ hasNewer }) => hasNewer)
+  }
+  expect(await said()).toEqual([false, false, false])
+  // Automatic mail asks nothing.
+  await receive(app, threadId, { kind: 'automatic' })
+  const soon = (ms: number) => new Date(Date.now() + ms)
+  const first = soon(100)
+  await receive(app, threadId, { createdAt: first })
+  await receive(app, threadId, { createdAt: soon(200) })
+  expect(await said()).toEqual([false, true, true, false, false, false])
+  await sendNow(app, mara, undone.id)
+  const met = (await mara.call(inbox.show, { id: item.id })).item
+  expect(met).toMatchObject({ evidence: 'mail', assignee: { name: 'Mara' } })
+  expect(await waiting(mara)).toMatchObject([
+    { kind: 'inquiry', openedAt: first.toISOString(), assignee: { name: 'Mara' } },
+  ])
+  expect(await show(app, token)).toMatchObject({ state: 'assigned' })
+  // One that was written before is no answer to it either.
+  await sendNow(app, mara, later.id)
+  expect(await waiting(mara)).toHaveLength(1)
+  const { id: last } = await reply(bo, id, { force: true })
+  await app.db
+    .update(mailMessages)
+    .set({ createdAt: soon(300) })
+    .where(eq(mailMessages.id, last))
+  await sendNow(app, bo, last)
+  expect(await waiting(mara)).toEqual([])
+  expect(await app.db.$count(replyDeadlines)).toBe(2)
+})
+
+test('a detail that comes while a reply waits opens a deadline when that is sent', async () => {
+  await using app = await openMailApp()
+  const { id, token } = await confirmedLead(app)
+  const mara = await colleague(app, 'Mara')
+  const waits = await reply(mara, id)
+  const { details } = await app.stranger().call(requests.addDetail, { token, text: 'By Friday' })
+  const { messages } = await mara.call(mailThreads.show, { id: waits.threadId ?? '' })
+  expect(messages.at(-1)).toMatchObject({ id: waits.id, hasNewer: true })
+  await sendNow(app, mara, waits.id)
+  expect(await waiting(mara)).toMatchObject([{ openedAt: details[0]?.createdAt }])
+})
+
+test('of two replies the later one, written after all that the visitor wrote, leaves nothing open', async () => {
+  await using app = await openMailApp()
+  const { id, token } = await confirmedLead(app)
+  const [mara, bo] = [await colleague(app, 'Mara'), await colleague(app, 'Bo')]
+  const early = await reply(mara, id)
+  await app.stranger().call(requests.addDetail, { token, text: 'By Friday' })
+  const after = await reply(bo, id, { force: true })
+  await sendNow(app, bo, after.id)
+  await sendNow(app, mara, early.id)
+  expect(await waiting(mara)).toEqual([])
+  expect(await app.db.$count(replyDeadlines)).toBe(1)
 })
 
 test('who answers what somebody else has answered, or the visitor has added to, is told', async () => {

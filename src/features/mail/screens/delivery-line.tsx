@@ -61,7 +61,7 @@ export function DeliveryLine(props: { message: MailMessage; draftName: string })
 }
 
 function Queued({ message, draftName }: { message: MailMessage; draftName: string }) {
-  const { id, sendAt, serverResponse, kind } = message
+  const { id, sendAt, serverResponse, kind, hasNewer } = message
   const seconds = useSecondsUntil(sendAt)
   const { cancelling, sending } = useOutgoing(draftName)
   const isReply = kind === 'reply'
@@ -77,6 +77,7 @@ function Queued({ message, draftName }: { message: MailMessage; draftName: strin
             Scheduled for <time dateTime={sendAt}>{momentWords(new Date(sendAt), Date.now())}</time>
           </>
         )}
+        {hasNewer && <strong className="block">A message came after you wrote this.</strong>}
       </span>
       {(waits || serverResponse) && (
         <Button size="sm" busy={sending.isPending} onClick={() => sending.mutate(id)}>

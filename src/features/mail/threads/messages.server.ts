@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Offered } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failure.ts'
+import { wordsOfVisitor } from '#features/inbox/deadlines/visitor-words.server.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import { behind, rowsToRead, toPage } from '#server/database/paging.ts'
 import {
@@ -56,6 +57,10 @@ function selectMessages(db: Reader) {
         select exists (select from ${chatMessages} c where c.session_id = t.chat_session_id
           and c.client_message_id = ${table.id})
         from ${mailThreads} t where t.id = ${table.threadId} and t.chat_session_id is not null) end`,
+      hasNewer: sql<boolean>`${table.delivery} = 'queued' and exists (
+        select from (select id as thread_id, inquiry_id, chat_session_id
+          from ${mailThreads} where id = ${table.threadId}) subject,
+        lateral (${wordsOfVisitor}) unseen where unseen.at > ${table.createdAt})`,
     })
     .from(table)
     .leftJoin(users, eq(users.id, table.authorId))
@@ -77,7 +82,7 @@ async function toMessages(deps: Deps, db: Reader, rows: readonly Row[]): Promise
     db,
     rows.map(({ message: { id } }) => id),
   )
-  return rows.map(({ message, authorName, shownInChat }) => {
+  return rows.map(({ message, authorName, shownInChat, hasNewer }) => {
     const { id, threadId, direction, kind, authorId, toAddress: to, sendAt } = message
     const { subject, text, quotedText, hasHtml, delivery, serverResponse, errorCode } = message
     return {
@@ -91,7 +96,7 @@ async function toMessages(deps: Deps, db: Reader, rows: readonly Row[]): Promise
         .filter(({ messageId }) => messageId === id)
         .map(({ messageId: _, ...file }) => file),
       ...{ refusedFiles: message.refusedFiles, fromOtherAddress: message.fromOtherAddress },
-      ...{ suspectReasons: message.suspectReasons, shownInChat },
+      ...{ suspectReasons: message.suspectReasons, shownInChat, hasNewer: hasNewer === true },
     }
   })
 }

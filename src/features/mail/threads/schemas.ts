@@ -51,6 +51,7 @@ export const MailMessage = z.object({
     .boolean()
     .nullable()
     .describe('Whether the visitor sees a received mail in the chat; null outside of chats'),
+  hasNewer: z.boolean().describe('The other side wrote after this mail, which waits, was written'),
 })
 export type MailMessage = z.output<typeof MailMessage>
 

@@ -226,6 +226,8 @@ export const mailMailboxes = pgTable('mail_mailboxes', {
   lastUid: bigint({ mode: 'number' }),
   leaseHolder: uuid(),
   leaseUntil: moment(),
+  /** Mail that arrived before is not read; null until a position is stored. */
+  firstConnectedAt: moment(),
   connectedAt: moment(),
   failingSince: moment(),
   lastError: text(),

@@ -1,0 +1,1 @@
+ALTER TABLE "mail_mailboxes" ADD COLUMN "first_connected_at" timestamp (3) with time zone;
