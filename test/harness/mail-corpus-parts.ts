@@ -185,7 +185,7 @@ export async function partCases(): Promise<Case[]> {
         `From: vera@visitor.test\r\nContent-Type: multipart/mixed; boundary="x"\r\n\r\n${own}`,
       ),
       {
-        ...{ text: '', unlike: 'shows the preamble' },
+        ...{ text: own, unlike: 'shows the preamble' },
       },
     ),
     received(

@@ -2,14 +2,14 @@
 
 import { createHash } from 'node:crypto'
 import EmailReplyParser from 'email-reply-parser'
-import PostalMime, { type Address, type Attachment, addressParser, type Email } from 'postal-mime'
+import { type Address, addressParser, type Email } from 'postal-mime'
 import { cutText } from '#contract/cut-text.ts'
 import { isMailbox, toAsciiDomain } from '#contract/email-address.ts'
-import './charsets.ts'
 import { readReply } from './calendar-reply.ts'
 import type { MailAddress, MailReport, ParsedMail } from './parsed-mail.ts'
 import { readAuthenticationResults } from './read-authentication-results.ts'
 import { readDeliveryStatus, readFeedback } from './reports.ts'
+import { bytesOf, readMime, unwrapMail } from './unwrap-mail.ts'
 
 const mostTextBytes = 1024 * 1024
 const mostReferences = 50
@@ -20,12 +20,6 @@ const mostLineCharacters = 998
 
 /** Its expressions take more than linear time. */
 const mostCharactersOfReplyParser = 20_000
-
-const limits = {
-  maxNestingDepth: 30,
-  maxHeadersSize: 256 * 1024,
-  maxRfc822NestingDepth: 2,
-}
 
 /** PostgreSQL stores no NUL and no lone surrogate. */
 const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
@@ -144,9 +138,6 @@ async function textOf({ text = '', html = '' }: Email) {
   return splitReply(cutText(storable(written.replace(/\r\n?/g, '\n')), mostTextBytes, 'bytes'))
 }
 
-const bytesOf = ({ content }: Attachment) =>
-  typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
-
 const mostReportBytes = 64 * 1024
 
 function reportOf(email: Email): MailReport | null {
@@ -178,7 +169,8 @@ type MailInMemory = ParsedMail & { contents: Uint8Array[] }
 
 /** `contents` are those of the attachments. @throws when a limit is exceeded. */
 export async function parse(raw: Uint8Array): Promise<MailInMemory> {
-  const email = await PostalMime.parse(raw, limits)
+  const whole = await readMime(raw)
+  const email = await unwrapMail(whole, raw)
   const to = flatten(email.to)
   const cc = flatten(email.cc)
   const calendar = email.attachments.find(({ method }) => method)
@@ -197,7 +189,7 @@ export async function parse(raw: Uint8Array): Promise<MailInMemory> {
     report: reportOf(email),
     calendarMethod: calendar?.method ?? null,
     calendarReply: calendar?.method === 'REPLY' ? readReply(bytesOf(calendar)) : null,
-    contentSha256: hashOf(email),
+    contentSha256: hashOf(whole),
     attachments: email.attachments.map((part) => ({
       name: storable(part.filename ?? ''),
       mimeType: oneLine(part.mimeType, 200),
@@ -212,7 +204,7 @@ const mostPictureBytes = 2 * 1024 * 1024
 
 /** The HTML of a mail with its own pictures inside; nothing is fetched. */
 export async function htmlOf(raw: Uint8Array): Promise<string> {
-  const { html = '', attachments } = await PostalMime.parse(raw, limits)
+  const { html = '', attachments } = await unwrapMail(await readMime(raw), raw)
   let left = mostPictureBytes
   const pictures = new Map<string, string>()
   for (const part of attachments) {
