@@ -1,7 +1,6 @@
 /** Runs in the worker alone: what it reads was written by anybody. */
 
 import { createHash } from 'node:crypto'
-import EmailReplyParser from 'email-reply-parser'
 import { type Address, addressParser, type Email } from 'postal-mime'
 import { cutText } from '#contract/cut-text.ts'
 import { isMailbox, toAsciiDomain } from '#contract/email-address.ts'
@@ -9,6 +8,7 @@ import { readReply } from './calendar-reply.ts'
 import type { MailAddress, MailReport, ParsedMail } from './parsed-mail.ts'
 import { readAuthenticationResults } from './read-authentication-results.ts'
 import { readDeliveryStatus, readFeedback } from './reports.ts'
+import { type Ours, splitReply } from './split-reply.ts'
 import { bytesOf, readMime, unwrapMail } from './unwrap-mail.ts'
 
 const mostTextBytes = 1024 * 1024
@@ -17,9 +17,6 @@ const mostAddresses = 100
 /** Headers `Authentication-Results`. */
 const mostResults = 20
 const mostLineCharacters = 998
-
-/** Its expressions take more than linear time. */
-const mostCharactersOfReplyParser = 20_000
 
 /** PostgreSQL stores no NUL and no lone surrogate. */
 const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
@@ -92,23 +89,6 @@ const authenticationOf = ({ headerLines }: Email) =>
     .slice(0, mostResults)
     .map(({ line }) => readAuthenticationResults(line.slice(line.indexOf(':') + 1)))
 
-/** Where everything that follows is from earlier mails. */
-function splitReply(whole: string): { text: string; quotedText: string | null } {
-  const head = cutText(whole, mostCharactersOfReplyParser)
-  const fragments = new EmailReplyParser().read(head).getFragments()
-  const firstOfRest = fragments.findLastIndex((one) => !one.isHidden()) + 1
-  const rest = fragments.slice(firstOfRest)
-  if (firstOfRest === 0 || !rest.some((one) => one.isQuoted())) {
-    return { text: whole.trim(), quotedText: null }
-  }
-  // The parser changes white space, so the position is found by counting other characters.
-  const written = fragments.slice(0, firstOfRest).map((one) => one.getContent())
-  let left = written.join('').replace(/\s/g, '').length
-  let at = 0
-  for (; left > 0 && at < whole.length; at++) if (!/\s/.test(whole[at] ?? '')) left--
-  return { text: whole.slice(0, at).trim(), quotedText: whole.slice(at).trim() || null }
-}
-
 /** Cells side by side, rows below each other: numbers would read as one. */
 const tables = [
   ...['td', 'th'].map((selector) => ({
@@ -133,9 +113,10 @@ async function textOfHtml(html: string): Promise<string> {
   return text.replace(/[^\S\n]+$/gm, '').replace(/\n{3,}/g, '\n\n')
 }
 
-async function textOf({ text = '', html = '' }: Email) {
+async function textOf({ text = '', html = '', subject = '' }: Email, ours: Ours) {
   const written = text.trim() || !html ? text : await textOfHtml(html)
-  return splitReply(cutText(storable(written.replace(/\r\n?/g, '\n')), mostTextBytes, 'bytes'))
+  const whole = cutText(storable(written.replace(/\r\n?/g, '\n')), mostTextBytes, 'bytes')
+  return splitReply(whole, { ours, subject })
 }
 
 const mostReportBytes = 64 * 1024
@@ -167,8 +148,10 @@ function hashOf(email: Email): Uint8Array {
 
 type MailInMemory = ParsedMail & { contents: Uint8Array[] }
 
+const nobody: Ours = { addresses: [], names: [] }
+
 /** `contents` are those of the attachments. @throws when a limit is exceeded. */
-export async function parse(raw: Uint8Array): Promise<MailInMemory> {
+export async function parse(raw: Uint8Array, ours = nobody): Promise<MailInMemory> {
   const whole = await readMime(raw)
   const email = await unwrapMail(whole, raw)
   const to = flatten(email.to)
@@ -180,7 +163,7 @@ export async function parse(raw: Uint8Array): Promise<MailInMemory> {
     inReplyTo: idsIn(email.inReplyTo)[0] ?? null,
     references: idsIn(email.references).slice(-mostReferences),
     recipients: [...sent, ...to, ...cc].map(({ address }) => address),
-    ...{ ...senderOf(email), to, cc, ...(await textOf(email)) },
+    ...{ ...senderOf(email), to, cc, ...(await textOf(email, ours)) },
     date: email.date ? oneLine(email.date, 100) : null,
     subject: oneLine(email.subject ?? ''),
     headers: topmost(email),
