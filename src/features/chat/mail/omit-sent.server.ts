@@ -1,0 +1,45 @@
+import { firstOf } from '#contract/cut-text.ts'
+import { findPreface } from '#server/mime/split-reply.ts'
+
+/** A message of the chat has 4,000; judging takes the time of the whole process. */
+const maxJudgedCharacters = 40_000
+/** Quotations whose attribution is looked for. */
+const maxPrefaces = 50
+
+const quoted = /^\s*>/
+
+/**
+ * What somebody wrote, without what is found in mails of ours and the lines that attribute it.
+ * Whatever else is quoted stays.
+ *
+ * @param sent texts of our mails as stored; `{link}` stands for an address of ours.
+ * @param origin of our addresses, which are secret.
+ */
+export function omitSent(text: string, sent: readonly string[], origin: string): string {
+  const wordsOf = (part: string) =>
+    part
+      .replace(/https?:\/\/[^\s<>]+/g, (url) => (url.startsWith(origin) ? '{link}' : url))
+      .replace(/[<>\s]+/g, ' ')
+      .trim()
+  const ours = sent.map(wordsOf)
+  const lines = firstOf(text, maxJudgedCharacters).split('\n')
+  const unmarked = lines.map((line) => line.replace(/^[\s>]+/, ''))
+  const kept: boolean[] = lines.map(() => true)
+  let isWithin = false
+  let prefaces = 0
+  for (const [at, line] of lines.entries()) {
+    const words = wordsOf(line)
+    if (words === '') continue
+    const isOurs = ours.some((one) => one.includes(words))
+    const isFirst = isOurs && !isWithin && ++prefaces <= maxPrefaces
+    const preface = isFirst ? findPreface(unmarked, at) : at
+    isWithin = isOurs && (isWithin || quoted.test(line) || preface < at)
+    if (isWithin) kept.fill(false, preface, at + 1)
+  }
+  const isKept = (line: string, at: number) => kept[at] && !/^[\s>]*>\s*$/.test(line)
+  return lines
+    .filter(isKept)
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
