@@ -48,6 +48,11 @@ const bomb = () =>
 /** Mails of several parts, and of none that fits. */
 export async function partCases(): Promise<Case[]> {
   return [
+    received(
+      'an answer in Danish to our name',
+      mailOf(`${own}\n\nFra: Counterfoil\nSendt: mandag\nTil: Vera\nEmne: Andet\n\nHvornår?`),
+      { text: own, quoted: 'Hvornår?' },
+    ),
     received('text and HTML', multipartOf('alternative', [textPart(own), html(`<p>${own}</p>`)]), {
       text: own,
     }),
