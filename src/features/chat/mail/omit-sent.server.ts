@@ -32,7 +32,7 @@ export function omitSent(text: string, sent: readonly string[], origin: string):
     if (words === '') continue
     const isOurs = ours.some((one) => one.includes(words))
     const isFirst: boolean = isOurs && !isWithin && ++prefaces <= maxPrefaces
-    const preface = isFirst ? findPreface(unmarked, at) : at
+    const preface: number = isFirst ? findPreface(unmarked, at) : at
     isWithin = isOurs && (isWithin || quoted.test(line) || preface < at)
     if (isWithin) kept.fill(false, preface, at + 1)
   }
