@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
+import { quotableWords } from '#features/mail/incoming/fold-sent.server.ts'
 import { omitSent } from './omit-sent.server.ts'
 
 const origin = 'https://firm.test'
 const sent = [
   'You left our chat before this reached you:\n\nMara:\nAre you there? The price is 900.\n\nContinue the chat in any browser: {link}\n\nOr reply to this email.',
 ]
-const omit = (text: string) => omitSent(text, sent, origin)
+const omit = (text: string) =>
+  omitSent(
+    text,
+    sent.map((one) => quotableWords(one, origin)),
+    origin,
+  )
 
 const link = `${origin}/chat#secret`
 

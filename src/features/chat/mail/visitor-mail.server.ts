@@ -1,5 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { fitText } from '#contract/cut-text.ts'
+import { sentWords } from '#features/mail/incoming/fold-sent.server.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { chatSessions, mailMessages } from '#server/database/schema.ts'
 import type { Dependencies } from '#server/service/context.ts'
@@ -14,16 +15,8 @@ async function writtenText(tx: Transaction, messageId: string, origin: string): 
   const [mail] = await tx.select().from(mailMessages).where(eq(mailMessages.id, messageId))
   if (!mail?.threadId) return ''
   const { threadId, text, quotedText } = mail
-  const sent = await tx
-    .select({ text: mailMessages.text })
-    .from(mailMessages)
-    .where(and(eq(mailMessages.threadId, threadId), eq(mailMessages.direction, 'out')))
   const whole = quotedText ? `${text}\n\n${quotedText}` : text
-  const written = omitSent(
-    whole,
-    sent.map((one) => one.text),
-    origin,
-  )
+  const written = omitSent(whole, await sentWords(tx, threadId, origin), origin)
   return fitText(written, limits.content, 'codePoints')
 }
 
