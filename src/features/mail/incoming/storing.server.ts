@@ -22,6 +22,7 @@ import {
 } from './attachments.server.ts'
 import { applyReturned, findReturned } from './bounces.server.ts'
 import { isAutomatic, isSenderVerified, suspicions } from './classifying.server.ts'
+import { foldSent } from './fold-sent.server.ts'
 import { notifyReceived, subjectOfThread } from './notices.server.ts'
 import { receivedMailHandlers } from './received-mail.server.ts'
 import { findThread, isColleague, isParticipant, type Thread } from './threading.server.ts'
@@ -294,7 +295,9 @@ async function storeInThread(
     return { ignored: { reason: 'automatic_limit' } }
   }
   const more = { ...judgment, threadId: thread.id }
-  const id = await insertMessage(tx, intake, mail, attachments, more)
+  const place = { threadId: thread.id, origin: deps.config.publicUrl }
+  const folded = await foldSent(tx, place, mail)
+  const id = await insertMessage(tx, intake, folded, attachments, more)
   if (!id) return { ignored: { reason: 'duplicate' } }
   await noteMessage(tx, thread, at)
   if (returned) await applyReturned(deps, tx, returned)
