@@ -48,6 +48,11 @@ const bomb = () =>
 /** Mails of several parts, and of none that fits. */
 export async function partCases(): Promise<Case[]> {
   return [
+    received(
+      'an answer in Danish to our name',
+      mailOf(`${own}\n\nFra: Counterfoil\nSendt: mandag\nTil: Vera\nEmne: Andet\n\nHvornår?`),
+      { text: own, quoted: 'Hvornår?' },
+    ),
     received('text and HTML', multipartOf('alternative', [textPart(own), html(`<p>${own}</p>`)]), {
       text: own,
     }),
@@ -185,7 +190,7 @@ export async function partCases(): Promise<Case[]> {
         `From: vera@visitor.test\r\nContent-Type: multipart/mixed; boundary="x"\r\n\r\n${own}`,
       ),
       {
-        ...{ text: '', unlike: 'shows the preamble' },
+        ...{ text: own, unlike: 'shows the preamble' },
       },
     ),
     received(

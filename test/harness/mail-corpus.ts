@@ -110,7 +110,7 @@ const charsets: Case[] = [
   {
     name: 'wrong charset: Latin-1 called UTF-8',
     raw: bytes(latin, of('utf-8')),
-    ends: { kind: 'received', text: 'Gr\ufffd\ufffde' },
+    ends: { kind: 'received', text: 'Grüße', unlike: 'believes the label' },
   },
   {
     name: 'unknown charset',

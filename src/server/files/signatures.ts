@@ -41,16 +41,14 @@ function isCompound(head: Buffer): boolean {
 }
 
 /** Streams of a document with a password (MS-OFFCRYPTO 2.3.4), by their names in the directory. */
-const encryptedParts = ['EncryptionInfo', 'EncryptedPackage'].map((name) =>
-  Buffer.from(`${name}\0`, 'utf16le'),
-)
+const encryptedParts = ['EncryptionInfo', 'EncryptedPackage']
 
 /** Bytes of an entry of a compound file's directory; sectors begin at multiples of them. */
 const entryBytes = 128
 
-/** An Office document with a password is a compound file around it. */
-async function isEncryptedOffice(file: FileHandle, size: number): Promise<boolean> {
-  const missing = new Set(encryptedParts)
+/** Whether the directory of a compound file has these streams. */
+async function hasStreams(file: FileHandle, size: number, names: string[]): Promise<boolean> {
+  const missing = new Set(names.map((name) => Buffer.from(`${name}\0`, 'utf16le')))
   for await (const piece of piecesOf(file, size)) {
     for (const name of missing) {
       for (let at = piece.indexOf(name); at >= 0; at = piece.indexOf(name, at + 1)) {
@@ -168,7 +166,10 @@ const isArchive: Check = (head, file, size) => isZipLike(head) && isZip(file, si
 const isOffice =
   (folder: string): Check =>
   (head, file, size) =>
-    isCompound(head) ? isEncryptedOffice(file, size) : isZipLike(head) && isZip(file, size, folder)
+    // An Office document with a password is a compound file around it.
+    isCompound(head)
+      ? hasStreams(file, size, encryptedParts)
+      : isZipLike(head) && isZip(file, size, folder)
 
 const checks: Record<string, Check> = {
   pdf: isPdf,
@@ -186,6 +187,11 @@ const checks: Record<string, Check> = {
   txt: isText,
 }
 
+async function readHead(file: FileHandle): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+  return buffer.subarray(0, bytesRead)
+}
+
 /** @param extension in lower case, without the dot; an unknown one never matches. */
 export async function matchesExtension(
   file: FileHandle,
@@ -193,7 +199,26 @@ export async function matchesExtension(
   size: number,
 ): Promise<boolean> {
   const check = Object.hasOwn(checks, extension) && checks[extension]
-  if (!check) return false
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
-  return await check(buffer.subarray(0, bytesRead), file, size)
+  return check ? await check(await readHead(file), file, size) : false
+}
+
+/** Of the legacy formats, the stream that each must have. */
+const streamOf = { doc: 'WordDocument', xls: 'Workbook', ppt: 'PowerPoint Document' }
+
+/**
+ * The extension that the content alone calls for; undefined when it is of no accepted kind, or may be
+ * of several. Text is told by no signature, so the caller judges whether it may be one.
+ */
+export async function findExtension(file: FileHandle, size: number): Promise<string | undefined> {
+  const head = await readHead(file)
+  if (isCompound(head)) {
+    for (const [extension, stream] of Object.entries(streamOf)) {
+      if (await hasStreams(file, size, [stream])) return extension
+    }
+    return undefined
+  }
+  for (const extension of ['png', 'gif', 'jpg', 'docx', 'xlsx', 'pptx', 'zip', 'txt', 'pdf']) {
+    if (await checks[extension]?.(head, file, size)) return extension
+  }
+  return undefined
 }

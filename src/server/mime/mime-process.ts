@@ -7,7 +7,7 @@ import type { MimeAnswer } from './parse-mail.ts'
 // A process of its own: reads one mail from its input, sends what it found, writes the attachments to
 // its output, and stays until the product ends it.
 process.once('disconnect', () => process.exit())
-const wanted = process.argv[2]
+const [, , wanted, ours = ''] = process.argv
 
 function answer(given: MimeAnswer) {
   // It is killed before it would write the cache by itself.
@@ -19,7 +19,7 @@ try {
   const raw = await buffer(process.stdin)
   if (wanted === 'html') await answer({ html: await htmlOf(raw) })
   else {
-    const { contents, contentSha256, ...mail } = await parse(raw)
+    const { contents, contentSha256, ...mail } = await parse(raw, JSON.parse(ours))
     await answer({ mail, contentSha256: Buffer.from(contentSha256).toString('hex') })
     for (const content of contents) {
       if (!process.stdout.write(content)) await once(process.stdout, 'drain')

@@ -4,6 +4,7 @@ import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import type { ParsedMail } from './parsed-mail.ts'
+import type { Ours } from './split-reply.ts'
 
 const longestMs = 30_000
 const mostHeapMb = 256
@@ -44,11 +45,11 @@ function reasonOf(failure: string): string {
  */
 async function run<T>(
   bytes: Readable,
-  wanted: 'mail' | 'html',
+  wanted: ['mail', ours: string] | ['html'],
   use: (answer: MimeAnswer, output: Readable) => Promise<T>,
 ): Promise<T> {
   const cache = getCompileCacheDir()
-  const child = fork(program, [wanted], {
+  const child = fork(program, wanted, {
     execArgv: [`--max-old-space-size=${mostHeapMb}`],
     // From the cache it starts in half of the time; Node adds the folder of its version.
     env: { ...(cache && { NODE_COMPILE_CACHE: dirname(cache) }) },
@@ -103,14 +104,16 @@ async function* take(output: Readable, size: number): AsyncGenerator<Buffer> {
 /**
  * Parses a mail in a process of its own, with limits of time, memory, depth and size.
  *
+ * @param ours whose earlier mails it may quote.
  * @param use reads the contents of the attachments it wants; whole ones, in their order.
  * @throws UnreadableMail
  */
 export function parseMail<T>(
   bytes: Readable,
+  ours: Ours,
   use: (mail: ParsedMail, contents: AttachmentReader) => Promise<T>,
 ): Promise<T> {
-  return run(bytes, 'mail', (answer, output) => {
+  return run(bytes, ['mail', JSON.stringify(ours)], (answer, output) => {
     if (!('mail' in answer)) throw new UnreadableMail('malformed')
     const contentSha256 = Buffer.from(answer.contentSha256, 'hex')
     const contents = { next: (size: number) => Readable.from(take(output, size)) }
@@ -120,5 +123,5 @@ export function parseMail<T>(
 
 /** @throws UnreadableMail */
 export function readHtml(bytes: Readable): Promise<string> {
-  return run(bytes, 'html', async (answer) => ('html' in answer ? answer.html : ''))
+  return run(bytes, ['html'], async (answer) => ('html' in answer ? answer.html : ''))
 }

@@ -1,8 +1,7 @@
 /** Runs in the worker alone: what it reads was written by anybody. */
 
 import { createHash } from 'node:crypto'
-import EmailReplyParser from 'email-reply-parser'
-import PostalMime, { type Attachment, type Email } from 'postal-mime'
+import type { Email } from 'postal-mime'
 import { cutText } from '#contract/cut-text.ts'
 import { readReply } from './calendar-reply.ts'
 import { oneLine, storable } from './one-line.ts'
@@ -15,37 +14,13 @@ import {
   readSender,
 } from './read-sender.ts'
 import { isOfMailServer, readDeliveryStatus, readFeedback, readNotice } from './reports.ts'
+import { type Ours, splitReply } from './split-reply.ts'
+import { bytesOf, readMime, unwrapMail } from './unwrap-mail.ts'
 
 const mostTextBytes = 1024 * 1024
 const mostReferences = 50
 
-/** Its expressions take more than linear time. */
-const mostCharactersOfReplyParser = 20_000
-
-const limits = {
-  maxNestingDepth: 30,
-  maxHeadersSize: 256 * 1024,
-  maxRfc822NestingDepth: 2,
-}
-
 const idsIn = (value = '') => value.match(/<[^<>\s]{1,990}>/g) ?? []
-
-/** Where everything that follows is from earlier mails. */
-function splitReply(whole: string): { text: string; quotedText: string | null } {
-  const head = cutText(whole, mostCharactersOfReplyParser)
-  const fragments = new EmailReplyParser().read(head).getFragments()
-  const firstOfRest = fragments.findLastIndex((one) => !one.isHidden()) + 1
-  const rest = fragments.slice(firstOfRest)
-  if (firstOfRest === 0 || !rest.some((one) => one.isQuoted())) {
-    return { text: whole.trim(), quotedText: null }
-  }
-  // The parser changes white space, so the position is found by counting other characters.
-  const written = fragments.slice(0, firstOfRest).map((one) => one.getContent())
-  let left = written.join('').replace(/\s/g, '').length
-  let at = 0
-  for (; left > 0 && at < whole.length; at++) if (!/\s/.test(whole[at] ?? '')) left--
-  return { text: whole.slice(0, at).trim(), quotedText: whole.slice(at).trim() || null }
-}
 
 /** Cells side by side, rows below each other: numbers would read as one. */
 const tables = [
@@ -71,13 +46,11 @@ async function textOfHtml(html: string): Promise<string> {
   return text.replace(/[^\S\n]+$/gm, '').replace(/\n{3,}/g, '\n\n')
 }
 
-async function textOf({ text = '', html = '' }: Email) {
+async function textOf({ text = '', html = '', subject = '' }: Email, ours: Ours) {
   const written = text.trim() || !html ? text : await textOfHtml(html)
-  return splitReply(cutText(storable(written.replace(/\r\n?/g, '\n')), mostTextBytes, 'bytes'))
+  const whole = cutText(storable(written.replace(/\r\n?/g, '\n')), mostTextBytes, 'bytes')
+  return splitReply(whole, { ours, subject })
 }
-
-const bytesOf = ({ content }: Attachment) =>
-  typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
 
 const mostReportBytes = 64 * 1024
 
@@ -112,14 +85,17 @@ function hashOf(email: Email): Uint8Array {
 
 type MailInMemory = ParsedMail & { contents: Uint8Array[] }
 
+const nobody: Ours = { addresses: [], names: [] }
+
 /** `contents` are those of the attachments. @throws when a limit is exceeded. */
-export async function parse(raw: Uint8Array): Promise<MailInMemory> {
-  const email = await PostalMime.parse(raw, limits)
+export async function parse(raw: Uint8Array, ours = nobody): Promise<MailInMemory> {
+  const whole = await readMime(raw)
+  const email = await unwrapMail(whole, raw)
   const to = readAddresses(email.to)
   const cc = readAddresses(email.cc)
   const calendar = email.attachments.find(({ method }) => method)
   const sender = readSender(email)
-  const { text, quotedText } = await textOf(email)
+  const { text, quotedText } = await textOf(email, ours)
   const sent = ['delivered-to', 'x-original-to'].flatMap((name) => addressesIn(email, name))
   return {
     messageId: idsIn(email.messageId)[0] ?? null,
@@ -135,7 +111,7 @@ export async function parse(raw: Uint8Array): Promise<MailInMemory> {
     report: reportOf(email, sender.from.address, `${text}\n${quotedText ?? ''}`),
     calendarMethod: calendar?.method ?? null,
     calendarReply: calendar?.method === 'REPLY' ? readReply(bytesOf(calendar)) : null,
-    contentSha256: hashOf(email),
+    contentSha256: hashOf(whole),
     attachments: email.attachments.map((part) => ({
       name: storable(part.filename ?? ''),
       mimeType: oneLine(part.mimeType, 200),
@@ -150,7 +126,7 @@ const mostPictureBytes = 2 * 1024 * 1024
 
 /** The HTML of a mail with its own pictures inside; nothing is fetched. */
 export async function htmlOf(raw: Uint8Array): Promise<string> {
-  const { html = '', attachments } = await PostalMime.parse(raw, limits)
+  const { html = '', attachments } = await unwrapMail(await readMime(raw), raw)
   let left = mostPictureBytes
   const pictures = new Map<string, string>()
   for (const part of attachments) {

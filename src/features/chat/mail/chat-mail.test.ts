@@ -213,6 +213,30 @@ test('a visitor’s mail becomes a message of the chat that everybody sees, but 
   expect(await app.db.$count(mailThreads)).toBe(1)
 })
 
+test('in the chat nothing is left out of a visitor’s mail that is not in a mail of ours', async () => {
+  await using app = await openChatTestApp({ environment: mailInEnvironment })
+  const { sessionId, agent, sendMessage, leave } = await openChat(app)
+  await sendMessage('Are you there?')
+  await leave(200)
+  const [followUp] = await followUps(app, 1)
+  await confirm(app, sessionId)
+  const write = async (text: string) => {
+    const raw = mailOf(text, { From: visitorInfo.email, 'In-Reply-To': followUp?.messageId })
+    await postMail(app, raw)
+    await app.work()
+    const { message } = await agent.receive('new_message', ({ message }) =>
+      message.content.startsWith(text.slice(0, 5)),
+    )
+    return message.content
+  }
+  const own = 'On Monday Bob from your team wrote:\nwe may start in May.\n\nIs that so?'
+  expect(await write(own)).toBe(own)
+  const other = 'Look!\n\nOn Mon, Nov 2, 2026, Eve <eve@elsewhere.test> wrote:\n> It costs 800.'
+  expect(await write(other)).toBe(other)
+  const answer = 'Sure.\n\nFrom: Mara\nSent: Monday\nTo: Ada\nSubject: A question\n\nAre you there?'
+  expect(await write(answer)).toBe('Sure.')
+})
+
 test('a mail into a chat that has ended is due like a mail, and is not waived as a chat without a word', async () => {
   await using app = await openChatTestApp({ environment: mailInEnvironment })
   const { sessionId, sendMessage, leave } = await openChat(app)

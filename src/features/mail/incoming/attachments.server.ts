@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { finished, pipeline } from 'node:stream/promises'
@@ -11,7 +12,7 @@ import {
 } from '#contract/file-rules.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { mailFiles, mailMessages } from '#server/database/schema.ts'
-import { matchesExtension } from '#server/files/signatures.ts'
+import { findExtension, matchesExtension } from '#server/files/signatures.ts'
 import type { Storage } from '#server/files/storage.ts'
 import type { AttachmentReader } from '#server/mime/parse-mail.ts'
 import type { ParsedMail } from '#server/mime/parsed-mail.ts'
@@ -46,6 +47,28 @@ type Part = ParsedMail['attachments'][number]
 const nameOf = ({ name, mimeType }: Part) =>
   cleanName(name) || (isOfReport({ mimeType }) ? 'message.eml' : 'unnamed')
 
+/** In lower case; a number or a word with a space behind a dot, as in "Offer No. 5", is none. */
+function endingOf(name: string): string {
+  const extension = extensionOf(name)
+  return /^(?=.*[a-z])[a-z0-9]{1,5}$/.test(extension) ? extension : ''
+}
+
+/** Types that programs give to text, or to a file of which they know nothing. */
+const mayBeText = /^(text\/plain|application\/octet-stream)?$/
+
+/** A name whose ending the content has; one without an ending gets it from the content. */
+async function nameByContent(
+  file: FileHandle,
+  { size, ...part }: Part,
+): Promise<string | undefined> {
+  const name = cleanName(part.name)
+  const ending = endingOf(name)
+  if (ending) return (await matchesExtension(file, ending, size)) ? name : undefined
+  const found = await findExtension(file, size)
+  if (!found || (found === 'txt' && !mayBeText.test(part.mimeType))) return undefined
+  return cleanName(`${name || 'attachment'}.${found}`)
+}
+
 /** @returns why the part is refused; undefined when it was stored. */
 async function store(
   storage: Storage,
@@ -53,17 +76,17 @@ async function store(
   content: Readable,
   files: NewFile[],
 ): Promise<string | undefined> {
-  const originalName = nameOf(part)
-  const extension = extensionOf(originalName)
-  const mimeType = typeOfExtension[extension]
+  const ending = endingOf(nameOf(part))
   if (part.size === 0) return emptyFile
   if (part.size > mostBytes) return tooLarge.title
-  if (!mimeType) return wrongType.title
+  if (ending && !typeOfExtension[ending]) return wrongType.title
   const received = await storage.receive(part.size)
   try {
     await pipeline(content, received.sink)
     const fileSize = received.size()
-    if (!(await matchesExtension(received.file, extension, fileSize))) return wrongType.title
+    const originalName = await nameByContent(received.file, part)
+    const mimeType = originalName && typeOfExtension[extensionOf(originalName)]
+    if (!mimeType) return wrongType.title
     const sha256 = received.sha256()
     await received.commit(sha256)
     const file = { originalName, mimeType, fileSize, sha256, storageKey: received.key }

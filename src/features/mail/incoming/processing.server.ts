@@ -57,11 +57,21 @@ async function postpone({ db }: JobDependencies, { id }: Intake, error: string, 
     .where(eq(table.id, id))
 }
 
+/** Whose earlier mails an answer quotes. */
+function ourselves({ config: { mail, intake }, content }: JobDependencies) {
+  const own = [mail?.from.address, mail?.replyTo, intake?.imap?.user, ...(mail?.to ?? [])]
+  return {
+    addresses: own.filter((one) => one !== undefined),
+    names: [mail?.from.name ?? '', content.resolved().firm.name],
+  }
+}
+
 async function processOne(deps: JobDependencies, intake: Intake): Promise<void> {
   const { storageKey, attempts } = intake
   if (!storageKey || attempts > mostAttempts) return setAside(deps, intake, 'crashed')
   try {
-    await parseMail(await deps.storage.read(storageKey), (mail, contents) =>
+    const bytes = await deps.storage.read(storageKey)
+    await parseMail(bytes, ourselves(deps), (mail, contents) =>
       storeMail(deps, intake, mail, contents),
     )
   } catch (error) {

@@ -24,6 +24,7 @@ import { isAutomatic } from './automatic-signs.server.ts'
 import { applyReturned, findReturned } from './bounces.server.ts'
 import { isSenderVerified, suspicions } from './classifying.server.ts'
 import { findWriter, type Writer } from './find-writer.server.ts'
+import { foldSent } from './fold-sent.server.ts'
 import { notifyReceived, subjectOfThread } from './notices.server.ts'
 import { receivedMailHandlers } from './received-mail.server.ts'
 import { findChangedCopy } from './repeats.server.ts'
@@ -309,7 +310,9 @@ async function storeInThread(
     return { ignored: { reason: 'automatic_limit' } }
   }
   const more = { ...judgment, threadId: thread.id }
-  const id = await insertMessage(tx, intake, mail, attachments, more)
+  const place = { threadId: thread.id, origin: deps.config.publicUrl }
+  const folded = await foldSent(tx, place, mail)
+  const id = await insertMessage(tx, intake, folded, attachments, more)
   if (!id) return { ignored: { reason: 'duplicate' } }
   await noteMessage(tx, thread, at)
   if (returned) await applyReturned(deps, tx, returned)
