@@ -25,9 +25,17 @@ const allowed: Record<string, string> = {
   'src/features/content/transfer/preparing.server.ts: known.slice(0, 1)': 'a list',
   'src/features/mail/incoming/postmark.server.ts: text.slice(0, mostCharacters)':
     'a piece of a stream, compared with known words',
+  'src/features/mail/mailbox/reduced-mail.server.ts: leavesOf(root).slice(0, maxLeaves)': 'a list',
   'src/features/site/home/case-studies-section.tsx: list.slice(0, 1)': 'a list',
   'src/server/backup/schema-version.ts: name.slice(0, 4)': 'the number of a migration',
+  'src/server/mime/read-sender.ts: joinNames(addresses.flatMap((one) => one.group ?? [one])) .slice(0, maxAddresses)':
+    'a list',
   'src/server/mime/reports.ts: all.slice(0, mostStatuses)': 'a list',
+  'src/server/mime/reports.ts: named.slice(0, maxNamed)': 'a list',
+  'src/server/mime/reports.ts: text.slice(0, maxNoticeCharacters)':
+    'cut further where it is stored',
+  'src/server/mime/reports.ts: text.slice(0, maxOpeningCharacters)': 'compared with known words',
+  'src/server/mime/split-reply.ts: line.slice(0, maxLineCharacters)': 'compared with known forms',
   'src/web/illustrations/motions.ts: middle.slice(0, 2)': 'a list',
 }
 
