@@ -222,7 +222,7 @@ export async function storeLeadIn(
   return { ...stored, queues: isReserved ? [...queues, 'mail_sender'] : queues }
 }
 
-/** Whoever fills the form again and again must not use up the mails of all others. */
+/** A sender who fills the form again and again must not use up the mails of all others. */
 async function mayCauseMail({ limits, requester }: Context): Promise<boolean> {
   try {
     await takeForNetworks(limits, confirmations, requester.address, '')

@@ -3,7 +3,7 @@ const names: Record<string, string> = {
 }
 
 /** Texts are encoded in a text that is encoded, but not without end. */
-const mostLayers = 3
+const maxLayers = 3
 
 const bytes = (run: string) => Buffer.from(run.replace(/%/g, ''), 'hex').toString()
 
@@ -37,7 +37,7 @@ const decodeSigns = (text: string) =>
 export function containsAddress(text: string, addresses: readonly string[]): boolean {
   const has = (form: string) => addresses.some((one) => form.toLowerCase().includes(one))
   let form = text
-  for (let layer = 0; layer <= mostLayers; layer++) {
+  for (let layer = 0; layer <= maxLayers; layer++) {
     if (has(form) || has(decodeSigns(form))) return true
     const next = decodeOnce(form)
     if (next === form) return false

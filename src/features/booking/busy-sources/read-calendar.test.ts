@@ -220,9 +220,9 @@ test.each([
   ['/citadel.org/20210210_1/Europe/Berlin', ''],
   ['tzone://calendar.test/Europe/Berlin', ''],
   ['Europe/Berlin', 'BEGIN:VTIMEZONE\r\nTZID:Europe/Berlin\r\nEND:VTIMEZONE'],
-  // Nothing is said of the time before its first change.
+  // The zone does not define the time before its first change.
   ['Office', ownZone.replace('W. Europe', 'Office').replaceAll('1601', '2026')],
-  // What a file defines counts, also under a name that has another meaning elsewhere.
+  // The file’s own definition wins over a zone of the same name elsewhere.
   ['America/New_York', ownZone.replace('W. Europe', 'America/New_York')],
 ])('%s is a zone, on both sides of a clock change', (zone, defined) => {
   const weekend = eventOf([

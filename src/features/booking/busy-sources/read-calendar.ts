@@ -67,7 +67,7 @@ function daysAround(property: ICAL.Property | null): Span[] {
 /** Days of the wall clock, and time that passes. */
 type Length = { days: number; ms: number; isVague?: boolean }
 
-/** What has an end that is not understood, or one before its start, takes a day. */
+/** An event takes a day when its end is not understood or lies before its start. */
 function lengthOf(event: ICAL.Component, start: ICAL.Time, scope: Scope): Length {
   const duration: unknown = event.getFirstPropertyValue('duration')
   if (duration instanceof ICAL.Duration && !duration.isNegative) {

@@ -203,7 +203,7 @@ test('a call by phone names the number', async () => {
   expect(mail?.paragraphs.join()).not.toContain('/join/')
 })
 
-/** What is written to an address nobody checked, calendars unfolded. */
+/** Mails to addresses that nobody has confirmed, with their calendars unfolded. */
 const wordsOf = (mails: { subject?: string; paragraphs: string[]; calendars: object[] }[]) =>
   JSON.stringify(
     mails.map(({ subject, paragraphs, calendars }) => ({ subject, paragraphs, calendars })),
@@ -230,7 +230,7 @@ test('no mail to a visitor has a word that was typed, old requests included', as
   mails.push(...(await mailsTo(ada.email)))
   expect(mails).toHaveLength(4)
   expect(wordsOf(mails)).not.toMatch(/win/i)
-  // Whoever takes the call needs them.
+  // The host needs the details to take the call.
   expect(wordsOf(await mailsTo('grace@n.test'))).toContain('Win-Name')
 })
 

@@ -104,7 +104,7 @@ type Cancelling = {
   actor?: { id: string }
 }
 
-/** What a call answered is to be answered anew. */
+/** The request that the call answered waits for an answer again. */
 async function reopenRequest(
   deps: Dependencies,
   tx: Transaction,

@@ -28,11 +28,11 @@ const budget: Budget = { name: 'holds', points: 60, seconds: 600 }
 /** Live ones of an address and of the networks around it, in the order of `networkKeys`. */
 const maxLive = [20, 30, 40]
 
-/** What strangers of the widest network hold of a day's times at once; one in any case. */
+/** Part of a day's times that one network may hold at once; always at least one time. */
 const maxPartOfDay = 1 / 4
 
 /** Live ones of everybody: a flood of holds delays bookings, but ends by itself. */
-const mostOfAll = 200
+const maxOfAll = 200
 
 export const mostExtensions = 2
 
@@ -71,7 +71,7 @@ async function limitLive(tx: Transaction, { settings, type, start, keys }: Makin
     if (some.length < max) return
     throw limitReached(Math.max(1, Math.min(...some.map(({ seconds }) => seconds))))
   }
-  refuseFrom(mostOfAll, live)
+  refuseFrom(maxOfAll, live)
   const around = live.map((one) => ({ ...one, networks: networkKeys(one.key) }))
   const inside = (at: number) => around.filter(({ networks }) => networks[at] === keys[at])
   for (const at of keys.keys()) refuseFrom(maxLive[at] ?? 0, inside(at))

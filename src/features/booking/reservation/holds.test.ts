@@ -78,24 +78,34 @@ test('only offered starts are held', async () => {
   expect(unknown.code).toBe('not_found')
 })
 
-test('two hundred at once get one slot of each host; the others learn it without a transaction', async () => {
-  const { app } = await openBooking()
-  await using _ = app
-  for (const name of ['second', 'third']) await addHost(app, name)
-  const start = await startAt(app, 4)
-  const begun = vi.spyOn(app.db, 'transaction')
-  const all = await Promise.allSettled(
-    Array.from({ length: 200 }, (_, at) => hold(app, start, {}, `198.51.${at}.1`)),
-  )
-  const transactions = begun.mock.calls.length
-  begun.mockRestore()
-  const codes = all.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
-  expect(codes).toEqual(Array.from({ length: 197 }, () => 'slot_taken'))
-  // Each waits for a connection: with one for every try, other requests would time out.
-  expect(transactions).toBeLessThan(20)
-  expect(await app.db.$count(bookings)).toBe(3)
-  expect(await wrongCells(app)).toEqual([])
-})
+test.each([
+  ['a free time of one host', [], 1, false],
+  ['a free time of three hosts', ['second', 'third'], 3, false],
+  ['a time that is taken already', [], 1, true],
+])(
+  'two hundred at once want %s; those who get none learn it without a transaction',
+  async (...given) => {
+    const [, more, times, isTaken] = given
+    const { app } = await openBooking()
+    await using _ = app
+    for (const name of more) await addHost(app, name)
+    const start = await startAt(app, 4)
+    if (isTaken) await hold(app, start, {}, '192.0.2.1')
+    const begun = vi.spyOn(app.db, 'transaction')
+    const all = await Promise.allSettled(
+      Array.from({ length: 200 }, (_, at) => hold(app, start, {}, `198.51.${at}.1`)),
+    )
+    const transactions = begun.mock.calls.length
+    begun.mockRestore()
+    const codes = all.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+    const refused = isTaken ? 200 : 200 - times
+    expect(codes).toEqual(Array.from({ length: refused }, () => 'slot_taken'))
+    // Each waits for a connection: with one for every try, other requests would time out.
+    expect(transactions).toBeLessThan(20)
+    expect(await app.db.$count(bookings)).toBe(times)
+    expect(await wrongCells(app)).toEqual([])
+  },
+)
 
 test('many at once at different times all get theirs', async () => {
   const { app } = await openBooking()

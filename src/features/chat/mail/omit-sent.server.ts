@@ -10,7 +10,7 @@ const maxPrefaces = 50
 const quoted = /^\s*>/
 
 /**
- * What somebody wrote, without what is found in mails of ours and the lines that attribute it.
+ * The words of a mail without what is found in mails of ours and the lines that attribute it.
  * Whatever else is quoted stays.
  *
  * @param sent words of our mails.

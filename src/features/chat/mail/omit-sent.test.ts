@@ -45,7 +45,7 @@ test.for(answers)('what is in a mail of ours is left out: %s', ([, rest]) => {
   expect(omit(`Yes!\n${rest}`)).toBe('Yes!')
 })
 
-/** Nothing of these is. */
+/** Texts of which nothing is left out. */
 const written: [name: string, text: string][] = [
   [
     'an attribution of their own',

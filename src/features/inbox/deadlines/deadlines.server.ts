@@ -102,7 +102,7 @@ export async function openDeadline(
   opening: Subject & Opening,
 ): Promise<void> {
   const isSubjects = and(isAbout(opening), isOpen)
-  // Whoever meets the open one waits for this transaction, and so sees what this one stored.
+  // The lock makes an answer that meets the open one wait, so that it sees what is stored here.
   const [open] = await tx.select({ id: table.id }).from(table).where(isSubjects).for('update')
   if (open) return
   const settings = await content.resolvedIn(tx)
