@@ -41,7 +41,7 @@ function saveData(): void {
   Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } })
 }
 
-function noteTakeover(): void {
+export function noteTakeover(): void {
   addEventListener('hydrated', () => Object.assign(window, { hydrated: true }))
 }
 

@@ -67,7 +67,7 @@ test('a slow screen is marked and has a bar; one whose code does not arrive leav
   await expect(page.locator('.arriving')).toBeVisible()
   await page.context().setOffline(true)
   cut.resolve()
-  const failure = page.getByRole('alert').filter({ hasText: 'This screen couldn’t be loaded' })
+  const failure = page.getByRole('alert').filter({ hasText: 'This page couldn’t be loaded' })
   await expect(failure).toBeVisible()
   await expect(page.locator('.arriving')).toHaveCount(0)
   await page.unroute('**/*.js')

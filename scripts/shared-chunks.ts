@@ -36,6 +36,9 @@ function hasStyles(id: string, graph: Graph): boolean {
 /** Not used by the home page, which loads both shared files. */
 const notAtHome = /\/src\/features\/site\/(layout\/not-found-page|notes\/note-line)\.tsx/
 
+/** Times, on the legal pages and notes and in the back-office. */
+const times = /\/src\/web\/ui\/time\.tsx$/
+
 /** How written texts are shown, on four public pages and in the back-office. */
 const written = /\/src\/features\/(content\/page-text\/page-text|site\/notes\/use-)/
 
@@ -53,6 +56,7 @@ const usedEverywhere =
  */
 export function sharedChunkOf(id: string, graph: Graph): string | null {
   if (usedEverywhere.test(id)) return 'shared'
+  if (times.test(id)) return 'time'
   if (written.test(id) || notAtHome.test(id)) return null
   if (!/\/src\/.*\.tsx?$/.test(id)) return null
   const pages = pagesOf(id, graph)

@@ -8,6 +8,7 @@ import { call } from './contract/endpoint.ts'
 import { analytics } from './features/site/analytics/contract.ts'
 import { firmWords } from './features/site/layout/firm-words.ts'
 import { asksForSettings } from './web/api/fresh-settings.ts'
+import { keepFrame } from './web/api/keep-frame.ts'
 import { transportContext } from './web/api/prefetch.ts'
 import { siteContext } from './web/api/site-context.ts'
 import backOfficeSheet from './web/back-office.css?url'
@@ -17,6 +18,8 @@ import { IconLinks } from './web/logo/icon-links.tsx'
 import publicStyles from './web/public.css?inline'
 import { startLate } from './web/start-late.ts'
 import fontStyles from './web/styles/fonts.css?inline'
+import { ErrorState } from './web/ui/error-state.tsx'
+import { absent, late, reloadPage } from './web/ui/late.tsx'
 import './web/ui/refused-input.ts'
 import { ScrollPositions } from './web/ui/scroll-positions.tsx'
 import { frameColours, themeScript } from './web/ui/theme.ts'
@@ -42,6 +45,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const measured = isMeasured ? { gtmId, measurementId } : undefined
   return { publicUrl: origin, analytics: measured, firm: firmWords(context.get(siteContext)) }
 }
+
+export const clientMiddleware = [keepFrame]
 
 /** Pages of the site take new settings as one goes on; the back-office takes them when it asks. */
 export function shouldRevalidate({ nextUrl }: { nextUrl: URL }) {
@@ -103,6 +108,10 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
+const UnservedDocument = late(() =>
+  import('./web/ui/unserved-document.tsx').then((module) => module.UnservedDocument, absent),
+)
+
 export default function Root() {
   useEffect(() => {
     dispatchEvent(new Event('hydrated'))
@@ -110,6 +119,7 @@ export default function Root() {
   return (
     <>
       <Outlet />
+      <UnservedDocument />
       <Toaster />
     </>
   )
@@ -119,20 +129,18 @@ export default function Root() {
 export function ErrorBoundary() {
   const { email } = useFirm()
   return (
-    <main className="wrap section">
+    <main className="wrap section grid justify-items-start gap-6">
       <h1 className="h1-page">Something went wrong</h1>
-      <p className="lead measure">
-        This page could not be shown. Please try again
-        {email && (
-          <>
-            , or write to{' '}
-            <a className="link" href={mailtoOf(email)}>
-              {email}
-            </a>
-          </>
-        )}
-        .
-      </p>
+      <ErrorState message="This page could not be shown." onRetry={() => void reloadPage()} />
+      {email && (
+        <p className="measure">
+          If it stays like this, please write to{' '}
+          <a className="link" href={mailtoOf(email)}>
+            {email}
+          </a>
+          .
+        </p>
+      )}
     </main>
   )
 }

@@ -3,22 +3,24 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 /** Every URL and its page. Ids are short: each page carries those of all others. */
 export default [
   layout('features/site/layout/site-layout-page.tsx', { id: 'site' }, [
-    index('features/site/home/home-page.tsx', { id: 'home' }),
-    route('services/:slug', 'features/site/service-pages/service-page.tsx', { id: 'service' }),
-    route('legal/:slug', 'features/site/legal/legal-page.tsx', { id: 'legal' }),
-    route('legal/:slug/versions', 'features/site/legal/legal-versions-page.tsx', {
-      id: 'versions',
-    }),
-    route('legal/:slug/versions/:number', 'features/site/legal/legal-version-page.tsx', {
-      id: 'version',
-    }),
-    route('pages/:slug', 'features/site/notes/text-page.tsx', { id: 'page' }),
-    route('notes', 'features/site/notes/notes-page.tsx', { id: 'notes' }),
-    route('notes/:slug', 'features/site/notes/note-page.tsx', { id: 'note' }),
-    route('consultation', 'features/site/service-pages/consultation-page.tsx', {
-      id: 'consultation',
-    }),
-    route('*', 'features/site/layout/not-found-page.tsx', { id: 'unknown' }),
+    layout('features/site/layout/body-page.tsx', { id: 'body' }, [
+      index('features/site/home/home-page.tsx', { id: 'home' }),
+      route('services/:slug', 'features/site/service-pages/service-page.tsx', { id: 'service' }),
+      route('legal/:slug', 'features/site/legal/legal-page.tsx', { id: 'legal' }),
+      route('legal/:slug/versions', 'features/site/legal/legal-versions-page.tsx', {
+        id: 'versions',
+      }),
+      route('legal/:slug/versions/:number', 'features/site/legal/legal-version-page.tsx', {
+        id: 'version',
+      }),
+      route('pages/:slug', 'features/site/notes/text-page.tsx', { id: 'page' }),
+      route('notes', 'features/site/notes/notes-page.tsx', { id: 'notes' }),
+      route('notes/:slug', 'features/site/notes/note-page.tsx', { id: 'note' }),
+      route('consultation', 'features/site/service-pages/consultation-page.tsx', {
+        id: 'consultation',
+      }),
+      route('*', 'features/site/layout/not-found-page.tsx', { id: 'unknown' }),
+    ]),
   ]),
   route('requests/:token', 'features/booking/visitor/request-page.tsx', { id: 'request' }),
   route('requests/:token/sent', 'features/site/layout/sent-page.tsx', { id: 'sent' }),

@@ -1,5 +1,5 @@
+import { loadDocument } from '../ui/document-links.ts'
 import type { RowAction } from '../ui/row-menu.tsx'
-import { loadDocument } from './document-links.ts'
 
 export const exportItem = (label: string, address: string): RowAction => ({
   label,

@@ -6,7 +6,7 @@ import { whenIdle } from './late-code.tsx'
 export const absent = () => () => null
 
 /** Never into an error page of the browser. */
-async function reloadPage(): Promise<void> {
+export async function reloadPage(): Promise<void> {
   const answer = await fetch(location.href, { method: 'HEAD' }).catch(() => null)
   if (answer) location.reload()
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ErrorState } from './error-state.tsx'
+import { PartBoundary } from './part-boundary.tsx'
 
 export function Loaded<T>(props: {
   query: { data: T | undefined; isError: boolean; isFetching: boolean; refetch: () => unknown }
@@ -9,14 +10,23 @@ export function Loaded<T>(props: {
   children: (data: T) => ReactNode
 }) {
   const { data, isError, isFetching, refetch } = props.query
-  const { className, message } = props
+  const { className, message, children } = props
   const failure = (
     <ErrorState className={className} message={message} onRetry={refetch} retrying={isFetching} />
   )
   return (
     <>
       {isError ? failure : data === undefined && props.skeleton}
-      {data !== undefined && props.children(data)}
+      {data !== undefined && (
+        <PartBoundary of={data} failure={!isError && failure}>
+          <Shown data={data}>{children}</Shown>
+        </PartBoundary>
+      )}
     </>
   )
+}
+
+/** Rendered below the boundary, which catches what its children throw. */
+function Shown<T>({ data, children }: { data: T; children: (data: T) => ReactNode }) {
+  return children(data)
 }

@@ -38,35 +38,3 @@ export function SkeletonRows(props: {
     </div>
   )
 }
-
-/** `className` sets the font size, which the spinner follows. */
-export function Spinner({ label, className }: { label: string; className: string }) {
-  return (
-    <span role="status" className={classNames('inline-flex items-center text-ink-2', className)}>
-      <span className="spinner" aria-hidden="true" />
-      <span className="sr-only">{label}</span>
-    </span>
-  )
-}
-
-export function CenteredSpinner({ label = 'Loading', minHeight = 'min-h-60' }) {
-  return (
-    <div className={classNames('grid place-items-center', minHeight)}>
-      <Spinner label={label} className="after-a-moment text-2xl" />
-    </div>
-  )
-}
-
-/** Placeholder of pages that cannot work without script, until it has started. */
-export function AwaitingScript() {
-  return (
-    <>
-      <noscript>
-        <p>This page needs JavaScript.</p>
-      </noscript>
-      <div className="needs-script">
-        <CenteredSpinner />
-      </div>
-    </>
-  )
-}

@@ -13,6 +13,7 @@ type Screen = {
 type Router = {
   __reactRouterManifest?: { routes: Record<string, Screen> }
   __reactRouterRouteModules?: Record<string, unknown>
+  __reactRouterContext?: { basename?: string }
 }
 
 /** Pathname of the screen whose code somebody waits for. */
@@ -21,11 +22,9 @@ export const awaitedScreen = createStore<string | undefined>(undefined)
 const fetched = new Set<string>()
 
 const screens = (): Screen[] =>
-  Object.values((window as Router).__reactRouterManifest?.routes ?? {}).filter(
-    ({ parentId, path }) => parentId === 'admin' && path !== '*',
-  )
+  Object.values((window as Router).__reactRouterManifest?.routes ?? {})
 
-const isThere = ({ id }: Screen) =>
+const isHere = ({ id }: Screen) =>
   fetched.has(id) || id in ((window as Router).__reactRouterRouteModules ?? {})
 
 async function fetchSheet(sheet: string): Promise<void> {
@@ -40,31 +39,50 @@ async function fetchScreen({ id, module, css = [] }: Screen): Promise<void> {
   fetched.add(id)
 }
 
-/** The screen of an address, until its code is there: without it the router reloads the document. */
-export function missingScreen(pathname: string): Screen | undefined {
+function routesBelow(all: Screen[], parent?: string): RouteObject[] {
+  return all
+    .filter(({ parentId }) => parentId === parent)
+    .map(({ id, path, index }) =>
+      index ? { id, path, index } : { id, path, children: routesBelow(all, id) },
+    )
+}
+
+/**
+ * The parts of the screen at an address whose code is not here yet: without it the router reloads
+ * the document.
+ */
+export function missingScreens(pathname: string): Screen[] {
   const all = screens()
-  const children = all.map(({ id, path, index }): RouteObject => ({ id, path, index }))
-  const id = matchRoutes<RouteObject>([{ path: 'admin', children }], pathname)?.at(-1)?.route.id
-  return all.find((screen) => screen.id === id && !isThere(screen))
+  const { basename } = (window as Router).__reactRouterContext ?? {}
+  const matches = matchRoutes(routesBelow(all), pathname, basename) ?? []
+  const ids = new Set(matches.map(({ route }) => route.id))
+  return all.filter((screen) => ids.has(screen.id) && !isHere(screen))
 }
 
 /** @returns `gone` when the server has another version by now. */
 export async function loadScreen(pathname: string): Promise<'ready' | 'missing' | 'gone'> {
-  const screen = missingScreen(pathname)
-  if (!screen) return 'ready'
+  const missing = missingScreens(pathname)
   try {
-    await fetchScreen(screen)
+    await Promise.all(missing.map(fetchScreen))
     return 'ready'
   } catch {
-    const answer = await fetch(screen.module, { method: 'HEAD' }).catch(() => null)
+    const [screen] = missing.filter((one) => !isHere(one))
+    const answer = screen && (await fetch(screen.module, { method: 'HEAD' }).catch(() => null))
     return answer?.status === 404 ? 'gone' : 'missing'
   }
 }
 
-/** One after the other, so that what is asked meanwhile does not wait; ends where one fails. */
-export async function loadAllScreens(): Promise<void> {
+const isBelow = ({ parentId, path }: Screen, layout: string) => parentId === layout && path !== '*'
+
+/**
+ * The code of every screen in a layout, one after the other, so that what is asked meanwhile does
+ * not wait; ends where one fails.
+ */
+export async function loadAllScreens(layout: string): Promise<void> {
   try {
-    for (const screen of screens()) if (!isThere(screen)) await fetchScreen(screen)
+    for (const screen of screens()) {
+      if (isBelow(screen, layout) && !isHere(screen)) await fetchScreen(screen)
+    }
   } catch {
     // Each is asked for again when it is opened.
   }

@@ -1,4 +1,4 @@
-import { Navigate, Outlet } from 'react-router'
+import { Navigate, Outlet, useLocation } from 'react-router'
 import { adminHead } from '#web/firm.ts'
 import '#web/styles/admin.css'
 import '#web/styles/mono.css'
@@ -14,7 +14,10 @@ import { Queries } from '#web/api/queries.tsx'
 import { LeaveGuard } from '#web/editing/leave-guard.tsx'
 import { DraftOwner } from '#web/editing/use-draft.ts'
 import { Density } from '#web/ui/density.tsx'
-import { AwaitingScript } from '#web/ui/loading.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { reloadPage } from '#web/ui/late.tsx'
+import { PartBoundary } from '#web/ui/part-boundary.tsx'
+import { AwaitingScript } from '#web/ui/spinner.tsx'
 import { InboxBadge } from '../shell/inbox-badge.tsx'
 import { LateConsoleAlerts } from '../shell/late-tools.tsx'
 import { Shell } from '../shell/shell.tsx'
@@ -32,8 +35,13 @@ export default function AdminPage() {
   )
 }
 
+const ScreenFailure = () => (
+  <ErrorState message="This page couldn’t be shown." onRetry={() => void reloadPage()} />
+)
+
 function Guarded() {
   const session = useSession()
+  const { pathname } = useLocation()
   useNoPageCache()
   if (session.state === 'unauthenticated') return <Navigate to="/admin/login" replace />
   if (session.state === 'loading') {
@@ -53,7 +61,9 @@ function Guarded() {
           <Shell user={session.user} counts={counts}>
             <LeadCallsProvider value={leadCalls}>
               <OfferContext value={LateOfferTimes}>
-                <Outlet context={session.user} />
+                <PartBoundary of={pathname} failure={<ScreenFailure />}>
+                  <Outlet context={session.user} />
+                </PartBoundary>
               </OfferContext>
             </LeadCallsProvider>
           </Shell>

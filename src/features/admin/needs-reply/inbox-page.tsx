@@ -20,7 +20,7 @@ import { useMailEntries } from '#features/mail/screens/use-mail-entries.tsx'
 import { query } from '#web/api/query.ts'
 import { adminHead } from '#web/firm.ts'
 import { late } from '#web/ui/late.tsx'
-import { CenteredSpinner } from '#web/ui/loading.tsx'
+import { CenteredSpinner } from '#web/ui/spinner.tsx'
 import { dashboard } from '../dashboard/contract.ts'
 
 const LateComposer = late(

@@ -7,7 +7,7 @@ import { entryOf } from '#features/mail/screens/use-mail-entries.tsx'
 import { draftNameOf, useThread } from '#features/mail/screens/use-thread.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { CenteredSpinner } from '#web/ui/loading.tsx'
+import { CenteredSpinner } from '#web/ui/spinner.tsx'
 import { ThreadFacts } from './thread-facts.tsx'
 
 /** A conversation by mail that no answer was ever due in, as one that is suspect. */

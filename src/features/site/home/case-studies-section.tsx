@@ -10,9 +10,8 @@ import { JourneyFigure } from '#web/illustrations/journey-figure.tsx'
 import { useJourney } from '#web/illustrations/use-journey.ts'
 import { DemoTag } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { CenteredSpinner } from '#web/ui/loading.tsx'
+import { CenteredSpinner } from '#web/ui/spinner.tsx'
 
 const shownOpen = 3
 
@@ -88,14 +87,13 @@ function Files({ list }: { list: CaseStudy[] }) {
   const { email } = useFirm()
   if (list.length === 0) {
     return (
-      <EmptyState
-        title="New case studies are being written"
-        action={
-          <a className="link" href={mailtoOf(email)}>
-            Ask us about one
-          </a>
-        }
-      />
+      <p className="lead">
+        New case studies are being written.{' '}
+        <a className="link" href={mailtoOf(email)}>
+          Ask us about one
+        </a>
+        .
+      </p>
     )
   }
   // Up to three are open; of a longer list only the first, so that the figures can be scanned.

@@ -7,7 +7,7 @@ import { question, useAnswer } from '#web/api/answers.tsx'
 import { ServiceGlyph } from '#web/illustrations/service-glyph.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { CenteredSpinner } from '#web/ui/loading.tsx'
+import { CenteredSpinner } from '#web/ui/spinner.tsx'
 
 const shownFeatures = 4
 

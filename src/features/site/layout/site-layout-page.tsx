@@ -22,6 +22,10 @@ const CallAfterRequest = late(() =>
   ),
 )
 
+const HeldNavigation = late(() =>
+  import('#web/ui/held-navigation.tsx').then((module) => module.HeldNavigation, absent),
+)
+
 const loadChat = () => import('./chat-with-offers.tsx').then((module) => module.ChatWithOffers)
 
 export async function loader({ context, url }: Route.LoaderArgs): Promise<LayoutWords> {
@@ -59,6 +63,7 @@ export default function SiteLayoutPage({ loaderData }: Route.ComponentProps) {
         <Outlet />
       </main>
       <Footer />
+      <HeldNavigation layout="body" />
       <StructuredData />
       <ConsultationHost After={CallAfterRequest} />
       <ChatHost load={loadChat} />

@@ -1,0 +1,28 @@
+import { Component, type ReactNode } from 'react'
+
+type Props = {
+  /** What is shown; another one is tried again after a failure. */
+  of: unknown
+  /** In place of what could not be shown. */
+  failure: ReactNode
+  children: ReactNode
+}
+
+type State = { of: unknown; isFailed: boolean }
+
+/** A part that cannot be shown, such as one with an answer of another version, leaves the rest. */
+export class PartBoundary extends Component<Props, State> {
+  override state: State = { of: this.props.of, isFailed: false }
+
+  static getDerivedStateFromError() {
+    return { isFailed: true }
+  }
+
+  static getDerivedStateFromProps({ of }: Props, state: State) {
+    return of === state.of ? null : { of, isFailed: false }
+  }
+
+  override render() {
+    return this.state.isFailed ? this.props.failure : this.props.children
+  }
+}

@@ -1,0 +1,24 @@
+import { useStore } from '../store.ts'
+import { unserved, useServedDocuments } from './document-links.ts'
+import { LateFailure } from './late-code.tsx'
+
+const titles = {
+  page: 'This page couldn’t be loaded',
+  file: 'This file couldn’t be loaded',
+  form: 'This couldn’t be sent. What you typed is still here',
+}
+
+/** Keeps the page while the document that a link or a form leads to cannot be had. */
+export function UnservedDocument() {
+  useServedDocuments()
+  const missing = useStore(unserved)
+  if (!missing) return null
+  return (
+    <LateFailure
+      title={titles[missing.kind]}
+      retry="Retry"
+      onRetry={missing.again}
+      onDismiss={() => unserved.set(undefined)}
+    />
+  )
+}
