@@ -184,3 +184,17 @@ test('an answer without a field that a part needs is a failure of the part, in t
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ines Varga')
   quiet.splice(0)
 })
+
+test('a page whose code does not arrive is not gone to, until Retry', async ({ page, quiet }) => {
+  await page.goto('/')
+  await takenOver(page)
+  await page.route('**/legal-page*.js', (route) => route.abort())
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
+  await expect(lost(page)).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await page.unroute('**/legal-page*.js')
+  await retry(page).click()
+  await expect(page).toHaveURL('/legal/privacy')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Privacy')
+  expect(quiet.splice(0).filter((line) => !line.includes('net::ERR_FAILED'))).toEqual([])
+})

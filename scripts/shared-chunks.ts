@@ -42,6 +42,9 @@ const times = /\/src\/web\/ui\/time\.tsx$/
 /** How written texts are shown, on four public pages and in the back-office. */
 const written = /\/src\/features\/(content\/page-text\/page-text|site\/notes\/use-)/
 
+/** What late code of public pages and the back-office follow links with. */
+const links = /\/src\/web\/ui\/(document-links|screen-code)\.ts$/
+
 /** Packages and build tools used on both sides, whose importers do not show in the graph. */
 const usedEverywhere =
   /\/lucide-react\/dist\/esm\/icons\/(arrow-left|arrow-right|menu|rotate-ccw|x)\.mjs$|vite\/preload-helper/
@@ -57,6 +60,7 @@ const usedEverywhere =
 export function sharedChunkOf(id: string, graph: Graph): string | null {
   if (usedEverywhere.test(id)) return 'shared'
   if (times.test(id)) return 'time'
+  if (links.test(id)) return 'links'
   if (written.test(id) || notAtHome.test(id)) return null
   if (!/\/src\/.*\.tsx?$/.test(id)) return null
   const pages = pagesOf(id, graph)

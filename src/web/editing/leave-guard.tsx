@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { useHeldNavigation } from '../ui/held-navigation.tsx'
 import { useLateCode } from '../ui/late-code.tsx'
 import { useOpenings } from '../ui/use-openings.ts'
 import { guard, unsaved } from './drafts.ts'
+import { useHeldNavigation } from './held-navigation.tsx'
 
 const loadDialog = async () => (await import('../ui/alert-dialog.tsx')).AlertDialog
 

@@ -24,8 +24,12 @@ export function loadDocument(address: string): Promise<void> {
   return whenServed(kindOf(address), () => location.assign(address))
 }
 
+export function linkOf({ target }: MouseEvent): HTMLAnchorElement | null {
+  return target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
+}
+
 /** Not one that the router takes, or that opens a tab or another program. */
-function leadsAway(link: HTMLAnchorElement, event: MouseEvent): boolean {
+export function leadsAway(link: HTMLAnchorElement, event: MouseEvent): boolean {
   const { button, altKey, ctrlKey, metaKey, shiftKey, defaultPrevented } = event
   const isHere = link.pathname + link.search === location.pathname + location.search
   return (
@@ -50,8 +54,7 @@ export function useServedDocuments(): void {
       waiting.delete(element)
     }
     function onClick(event: MouseEvent) {
-      const { target } = event
-      const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]')
+      const link = linkOf(event)
       if (!link || passed.delete(link)) return
       unserved.set(undefined)
       if (!leadsAway(link, event)) return

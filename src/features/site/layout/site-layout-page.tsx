@@ -22,8 +22,8 @@ const CallAfterRequest = late(() =>
   ),
 )
 
-const HeldNavigation = late(() =>
-  import('#web/ui/held-navigation.tsx').then((module) => module.HeldNavigation, absent),
+const ScreenLinks = late(() =>
+  import('#web/ui/screen-links.tsx').then((module) => module.ScreenLinks, absent),
 )
 
 const loadChat = () => import('./chat-with-offers.tsx').then((module) => module.ChatWithOffers)
@@ -63,7 +63,7 @@ export default function SiteLayoutPage({ loaderData }: Route.ComponentProps) {
         <Outlet />
       </main>
       <Footer />
-      <HeldNavigation layout="body" />
+      <ScreenLinks layout="body" />
       <StructuredData />
       <ConsultationHost After={CallAfterRequest} />
       <ChatHost load={loadChat} />

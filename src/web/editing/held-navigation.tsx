@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { createPath, type Location, useBlocker } from 'react-router'
-import { LateFailure, whenIdle } from './late-code.tsx'
-import { awaitedScreen, loadAllScreens, loadScreen, missingScreens } from './screen-code.ts'
-
-const never = () => false
+import { LateFailure, whenIdle } from '../ui/late-code.tsx'
+import { awaitedScreen, loadAllScreens, loadScreen, missingScreens } from '../ui/screen-code.ts'
 
 /**
  * Holds a navigation until the code of its screen is here, and while somebody is asked. The router
@@ -12,7 +10,7 @@ const never = () => false
  * @param layout fetches the code of all its screens when the page is idle. @param asks whether
  * somebody is asked before they leave.
  */
-export function useHeldNavigation(layout: string, asks: () => boolean = never) {
+export function useHeldNavigation(layout: string, asks: () => boolean) {
   const [isAsking, setAsking] = useState(false)
   const [isMissing, setMissing] = useState(false)
   const held = useRef<Location>(undefined)
@@ -59,9 +57,4 @@ export function useHeldNavigation(layout: string, asks: () => boolean = never) {
     leave: () => setAsking(false),
     stay: () => blocker.reset?.(),
   }
-}
-
-/** For layouts where nobody is asked before they leave. */
-export function HeldNavigation({ layout }: { layout: string }) {
-  return useHeldNavigation(layout).failure
 }
