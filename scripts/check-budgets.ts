@@ -42,11 +42,11 @@ const late: Record<string, number> = {
  * Back-office pages: the frame in addition to the root, what pages share in addition to the frame,
  * a page in addition to both.
  */
-const frame = { name: 'admin-page', budget: 50.5 }
+const frame = { name: 'admin-page', budget: 51.3 }
 const office = { name: 'office', budget: 24.8 }
 const adminPages: Record<string, number> = {
   'dashboard-page': 25,
-  'inbox-page': 21.2,
+  'inbox-page': 21.3,
   'agenda-page': 6.3,
   'brief-page': 2.9,
   'clients-page': 16,

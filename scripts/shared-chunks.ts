@@ -60,7 +60,6 @@ const usedEverywhere =
 export function sharedChunkOf(id: string, graph: Graph): string | null {
   if (usedEverywhere.test(id)) return 'shared'
   if (times.test(id)) return 'time'
-  if (links.test(id)) return 'links'
   if (written.test(id) || notAtHome.test(id)) return null
   if (!/\/src\/.*\.tsx?$/.test(id)) return null
   const pages = pagesOf(id, graph)
@@ -78,6 +77,7 @@ export function sharedChunkOf(id: string, graph: Graph): string | null {
  * adds what a module imports to the chunk of the module, unless an earlier chunk has it.
  */
 export const officeChunks = [
+  'links',
   'dialogs',
   'chat-client',
   'chat-thread',
@@ -135,6 +135,7 @@ function needsForms(id: string, graph: Graph): boolean {
  * bundler's default a first page of the back-office loaded ninety files.
  */
 export function officeChunkOf(id: string, graph: Graph): (typeof officeChunks)[number] | null {
+  if (links.test(id)) return 'links'
   if (menuPackage.test(id)) return 'menus'
   if (ownChunkPackage.test(id)) return null
   if (dialogPackage.test(id) || visitorsIcon.test(id)) return 'dialogs'
