@@ -116,7 +116,7 @@ export const pagesSchemas = {
       slug: Slug.optional().describe('Of legal texts it cannot be changed'),
       summary: settingLine(300).optional(),
       body: fields.body.optional(),
-      demo: z.literal(false, { error: 'Only demo content can be made real' }).optional(),
+      demo: z.boolean().optional().describe('`false` says that it is real'),
     }),
     output: Page,
   },
