@@ -125,6 +125,15 @@ export function send(page: Page, request: FastifyRequest, reply: FastifyReply) {
   return reply.status(page.status).send(page.body[coding])
 }
 
+/** A page that leads on keeps the query, which it was rendered without; the host stays its own. */
+function withQuery(page: Page, search: string | undefined, publicUrl: string): Page {
+  if (!search || page.status < 300 || page.status > 399) return page
+  const query = Object.assign(new URL(publicUrl), { search }).search
+  const keepQuery = ([name, value]: [string, string]): [string, string] =>
+    name === 'location' && !value.includes('?') ? [name, value + query] : [name, value]
+  return { ...page, headers: page.headers.map(keepQuery) }
+}
+
 /**
  * Caches pages until `drop()` or the end of what they show. They contain nothing about the
  * requester.
@@ -252,7 +261,7 @@ export function openPages(
       if (isPrivate(path)) return send(await make(request, path, ''), request, reply)
       dropEnded()
       const page = await cached(request, path + (lists.has(path) ? cursorIn(search) : ''))
-      return send(page, request, reply)
+      return send(withQuery(page, search, publicUrl), request, reply)
     },
   }
 }
