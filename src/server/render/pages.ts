@@ -249,7 +249,8 @@ export function openPages(
     },
     /** `calls` are made in the requester's name; such a page is theirs alone. */
     async answer(request: FastifyRequest, reply: FastifyReply, calls?: Transport) {
-      const [path = '/', search] = request.url.split('?', 2)
+      const [path = '/', ...queries] = request.url.split('?')
+      const search = queries.join('?')
       const isData = path.endsWith('.data')
       if (isData || calls) {
         return send(
