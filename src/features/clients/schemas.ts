@@ -74,7 +74,7 @@ export const clientsSchemas = {
       page: clamped(1_000_000),
       limit: clamped(100, pageSize),
       search: text(longestSearch).describe(
-        'Part of the name, the email (its domain also in Unicode) or the company, in any case; accents count',
+        'Part of the name, the email (its domain also in Unicode) or the company, in any case, with accents or without',
       ),
       status: status.optional(),
       sort: z.enum(clientSorts, { error: `Sort by one of ${clientSorts.join(', ')}` }).optional(),
