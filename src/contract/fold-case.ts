@@ -1,8 +1,5 @@
 const accents = /[\u0300-\u036f]/g
 
-/** Characters of a search in a list. */
-export const longestSearch = 200
-
 /**
  * For searches in the browser: NFKD without accents, and full case folding, as `joined_words` does it
  * in the database. 'ß' is 'ss', a final sigma a sigma.

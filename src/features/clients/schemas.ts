@@ -10,7 +10,7 @@ import {
   Time,
   text,
 } from '#contract/fields.ts'
-import { longestSearch } from '#contract/fold-case.ts'
+import { longestSearch } from '#contract/longest-search.ts'
 import { done } from '#contract/results.ts'
 import { statusChanges } from '#contract/status-changes.ts'
 import { clientStatuses } from '#contract/vocabulary.ts'

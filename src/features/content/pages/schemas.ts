@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, line, Moment, requiredLine, Slug, Time } from '#contract/fields.ts'
-import { longestSearch } from '#contract/fold-case.ts'
+import { longestSearch } from '#contract/longest-search.ts'
 import { done } from '#contract/results.ts'
 import { pageKinds } from '#contract/settings/records.ts'
 import { runningText, settingLine } from '#contract/settings/text-fields.ts'
