@@ -1,10 +1,10 @@
-/** Characters of a search in a list. */
-export const longestSearch = 200
+const accents = /[\u0300-\u036f]/g
 
 /**
- * For searches in the browser: NFC and full case folding, as `joined_words` does it in the database.
- * 'ß' is 'ss', a final sigma a sigma; accents stay.
+ * For searches in the browser: NFKD without accents, and full case folding, as `joined_words` does it
+ * in the database. 'ß' is 'ss', a final sigma a sigma.
  */
 export function foldCase(text: string): string {
-  return text.normalize().toLowerCase().toUpperCase().toLowerCase().normalize().replaceAll('ς', 'σ')
+  const folded = text.normalize('NFKD').toLowerCase().toUpperCase().toLowerCase()
+  return folded.normalize('NFKD').replace(accents, '').replaceAll('ς', 'σ')
 }

@@ -3,9 +3,23 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
 
+const escapedForSlack = z.string().regex(/^([^&<>]|&(amp|lt|gt);)+$/)
+
 /** Bodies that each vendor documents; it refuses others with 400. */
 const shapes: Record<string, z.ZodType> = {
-  slack: z.strictObject({ text: z.string().regex(/^([^&<>]|&(amp|lt|gt);)+$/) }),
+  slack: z.strictObject({
+    text: escapedForSlack,
+    blocks: z.tuple([
+      z.strictObject({
+        type: z.literal('section'),
+        text: z.strictObject({ type: z.literal('plain_text'), text: escapedForSlack.max(3000) }),
+      }),
+      z.strictObject({
+        type: z.literal('section'),
+        text: z.strictObject({ type: z.literal('mrkdwn'), text: z.string().regex(/^<[^<>]+>$/) }),
+      }),
+    ]),
+  }),
   teams: z.strictObject({
     type: z.literal('message'),
     attachments: z.tuple([
@@ -16,7 +30,18 @@ const shapes: Record<string, z.ZodType> = {
           $schema: z.string(),
           type: z.literal('AdaptiveCard'),
           version: z.literal('1.4'),
-          body: z.array(z.looseObject({ type: z.literal('TextBlock'), text: z.string().min(1) })),
+          body: z.array(
+            z.strictObject({
+              type: z.literal('RichTextBlock'),
+              inlines: z.tuple([
+                z.strictObject({
+                  type: z.literal('TextRun'),
+                  text: z.string().min(1),
+                  weight: z.enum(['Bolder', 'Default']),
+                }),
+              ]),
+            }),
+          ),
           actions: z.array(z.looseObject({ type: z.literal('Action.OpenUrl'), url: z.url() })),
         }),
       }),
@@ -25,6 +50,7 @@ const shapes: Record<string, z.ZodType> = {
   discord: z.strictObject({
     content: z.string().min(1).max(2000),
     allowed_mentions: z.strictObject({ parse: z.tuple([]) }),
+    flags: z.literal(4),
   }),
   ntfy: z.strictObject({
     ...{ topic: z.literal('team'), title: z.string().max(250), message: z.string().min(1) },

@@ -80,8 +80,14 @@ test('notes have a list, pages, a feed and structured data; changes show at the 
 
   await call(pages.save, { id: made.id, revision: 2, slug: 'even' })
   await call(pages.publish, { id: made.id, revision: 3 })
-  const moved = await ask(product, '/notes/odd')
-  expect([moved.status, moved.headers.get('location')]).toEqual([301, '/notes/even'])
+  for (const query of ['', '?utm_source=letter']) {
+    const moved = await ask(product, `/notes/odd${query}`)
+    expect([moved.status, moved.headers.get('location')]).toEqual([301, `/notes/even${query}`])
+  }
+  expect((await ask(product, '/notes/odd.data?utm_source=letter')).status).toBe(202)
+  expect(await read(product, '/notes/odd.data?utm_source=letter')).toContain(
+    '/notes/even?utm_source=letter',
+  )
   const { items } = await call(pages.list, { kind: 'note' })
   for (const { id } of items) {
     const { revision } = await call(pages.show, { id })

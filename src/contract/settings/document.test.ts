@@ -192,6 +192,24 @@ test.each([
   ...['/preview/../admin', 'vbscript:x', ' https://example.com', 'ftp://example.com'],
 ])('%j is no target', (target) => expect(isTarget(target)).toBe(false))
 
+test.each([
+  ['https://\u0430pple.com', 'https://xn--pple-43d.com'],
+  ['https://bücher.example/Über?q=ä#ö', 'https://xn--bcher-kva.example/Über?q=ä#ö'],
+  ['https://ｅｘａｍｐｌｅ．com/a', 'https://example.com/a'],
+  ['https://%D0%B0pple.com', 'https://xn--pple-43d.com'],
+  ['https://例え。テスト:8443/', 'https://xn--r8jz45g.xn--zckzah:8443/'],
+  ['https://Firm.Example/Path', 'https://Firm.Example/Path'],
+  ['https://firm.example:443/@jürgen', 'https://firm.example:443/@jürgen'],
+])('the host of the target %s is kept as %s', (target, stored) => {
+  expect(saved('announcement', { target })).toMatchObject({ target: stored })
+})
+
+test('a user before a host is refused, whatever the alphabet of the host', () => {
+  expect(isTarget('https://firm.example@\u0430pple.com')).toBe(false)
+  const target = 'https://firm.example@\u0430pple.com'
+  expect(refused('announcement', { target })).toHaveProperty('target')
+})
+
 test('a target is refused by its field; blank has no target yet', () => {
   expect(refused('announcement', { target: 'javascript:x' })).toHaveProperty(['target'])
   expect(saved('announcement', { target: ' ' })).toMatchObject({ target: null })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toAsciiHost } from '../ascii-host.ts'
 import { isAddress, toAsciiDomain } from '../email-address.ts'
 import { sectionTargets } from './site-paths.ts'
 
@@ -56,7 +57,7 @@ export function isTarget(target: string): boolean {
 export const Target = z
   .string()
   .trim()
-  .overwrite((value) => (value.startsWith('mailto:') ? toAsciiDomain(value) : value))
+  .overwrite((value) => (value.startsWith('mailto:') ? toAsciiDomain : toAsciiHost)(value))
   .max(maxTarget, `Use at most ${maxTarget} characters`)
   .refine((value) => value === '' || isTarget(value), badTarget)
   .nullable()

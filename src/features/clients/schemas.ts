@@ -10,7 +10,7 @@ import {
   Time,
   text,
 } from '#contract/fields.ts'
-import { longestSearch } from '#contract/fold-case.ts'
+import { longestSearch } from '#contract/longest-search.ts'
 import { done } from '#contract/results.ts'
 import { statusChanges } from '#contract/status-changes.ts'
 import { clientStatuses } from '#contract/vocabulary.ts'
@@ -74,7 +74,7 @@ export const clientsSchemas = {
       page: clamped(1_000_000),
       limit: clamped(100, pageSize),
       search: text(longestSearch).describe(
-        'Part of the name, the email (its domain also in Unicode) or the company, in any case; accents count',
+        'Part of the name, the email (its domain also in Unicode) or the company, in any case, with accents or without',
       ),
       status: status.optional(),
       sort: z.enum(clientSorts, { error: `Sort by one of ${clientSorts.join(', ')}` }).optional(),

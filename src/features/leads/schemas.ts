@@ -9,7 +9,7 @@ import {
   Time,
   text,
 } from '#contract/fields.ts'
-import { longestSearch } from '#contract/fold-case.ts'
+import { longestSearch } from '#contract/longest-search.ts'
 import { PagePath } from '#contract/page-path.ts'
 import { allOrPage, paging } from '#contract/paging.ts'
 import { aFile } from '#contract/results.ts'

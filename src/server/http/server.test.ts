@@ -184,6 +184,32 @@ test('a page is rendered once for everybody until it is dropped', async () => {
   expect(await ask('/')).toBe('<p>2</p>')
 })
 
+test('an address that leads on takes the query of each along, to the same place', async () => {
+  await using site = siteOf(
+    (path) =>
+      new Response(
+        '',
+        path === '/x' ? { status: 301, headers: { location: '/services/new' } } : {},
+      ),
+  )
+  const ask = async (url: string) => {
+    const { statusCode, headers } = await site.app.inject(url)
+    return [statusCode, headers.location]
+  }
+  const cases: [query: string, location: string][] = [
+    ['?utm_source=letter', '/services/new?utm_source=letter'],
+    ['?a=1&b=%26&c=ä', '/services/new?a=1&b=%26&c=%C3%A4'],
+    ['?next=//evil.example', '/services/new?next=//evil.example'],
+    ['?@evil.example/', '/services/new?@evil.example/'],
+    ['?a?b', '/services/new?a?b'],
+    ['?', '/services/new'],
+    ['', '/services/new'],
+  ]
+  const all = await Promise.all(cases.map(([query]) => ask(`/x${query}`)))
+  expect(all).toEqual(cases.map(([, location]) => [301, location]))
+  expect(await ask('/services/new?utm_source=letter')).toEqual([200, undefined])
+})
+
 test('a kept page ends by the clock, once', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 0 })
   onTestFinished(() => void vi.useRealTimers())

@@ -47,9 +47,15 @@ function checkLeast(size: Size, purpose: UploadPurpose): void {
   throw new RefusedPicture(`${noun} needs at least ${pixels} pixels ${of}.`)
 }
 
+const withoutSize = () =>
+  new RefusedPicture('This SVG has no size. Give it a viewBox, or a width and a height.')
+
 /** The size is read from the header, before anything is decoded. */
 async function openPicture(bytes: Uint8Array, type: PictureType, purpose: UploadPurpose) {
-  const { autoOrient } = await sharp(bytes, { ...reading, limitInputPixels: false }).metadata()
+  const header = sharp(bytes, { ...reading, limitInputPixels: false }).metadata()
+  const { autoOrient } = await header.catch((error: Error) => {
+    throw type === 'svg' && error.message.includes('bad dimensions') ? withoutSize() : error
+  })
   const { width, height } = autoOrient
   checkMost({ width, height })
   if (type !== 'svg') {

@@ -11,6 +11,8 @@ function refuse(what: string): never {
 }
 
 const external = 'a reference to something outside of it'
+const ownFont = 'a font of its own'
+const fontType = /^data:(font\/|application\/([\w.-]*font|octet-stream))/i
 
 /** As a style sheet reads it: comments are gone, escapes are characters. */
 const withoutEscapes = (css: string) =>
@@ -25,21 +27,19 @@ const withoutEscapes = (css: string) =>
 const ownReference = /^#[^\s]*$/
 const embedded = /^data:image\/(png|jpeg|jpg);base64,[\s\da-z+/=]*$/i
 
-const mayReferTo = (address: string) => ownReference.test(address) || embedded.test(address)
+function checkReference(address: string): void {
+  if (ownReference.test(address) || embedded.test(address)) return
+  if (fontType.test(address)) refuse(ownFont)
+  refuse(/^data:/i.test(address) ? 'an embedded file that is no PNG or JPEG' : external)
+}
 
 function checkStyle(text: string): void {
   const css = withoutEscapes(text)
+  if (/@font-face/i.test(css)) refuse(ownFont)
   if (/@import/i.test(css)) refuse(external)
   for (const [, inside = ''] of css.matchAll(/url\s*\(([^)]*)/gi)) {
-    if (
-      !mayReferTo(
-        inside
-          .trim()
-          .replace(/^(['"])(.*)\1$/s, '$2')
-          .trim(),
-      )
-    )
-      refuse(external)
+    const address = inside.trim().replace(/^(['"])(.*)\1$/s, '$2')
+    checkReference(address.trim())
   }
 }
 
@@ -47,9 +47,7 @@ function checkAttribute({ local, prefix, value }: SaxesAttributeNS): void {
   const name = local.toLowerCase()
   if (name.startsWith('on')) refuse('an event attribute')
   if (prefix === 'xml' && name === 'base') refuse(external)
-  if ((name === 'href' || name === 'src') && value.trim() && !mayReferTo(value.trim())) {
-    refuse(external)
-  }
+  if ((name === 'href' || name === 'src') && value.trim()) checkReference(value.trim())
   if (prefix !== 'xmlns') checkStyle(value)
 }
 
@@ -80,6 +78,7 @@ function openReader() {
       if (elements > mostElements) refuse(`more than ${mostElements.toLocaleString('en')} elements`)
       if (open.length >= mostDepth) refuse(`elements more than ${mostDepth} deep`)
       if (name === 'script') refuse('a script')
+      if (name.startsWith('font-face')) refuse(ownFont)
       if (name === 'foreignobject') refuse('a foreignObject')
       if (name === 'include') refuse(external)
       const all = Object.values(attributes)
@@ -123,7 +122,7 @@ export function checkSvg(bytes: Uint8Array): void {
   const reader = openReader()
   let style = ''
   parser.on('error', () => {
-    throw unreadablePicture()
+    throw new RefusedPicture(`This SVG is not well-formed XML near line ${parser.line}.`)
   })
   parser.on('xmldecl', ({ encoding = 'utf-8' }) => {
     if (!/^utf-?8$/i.test(encoding)) throw new RefusedPicture('This SVG is not encoded as UTF-8.')

@@ -125,6 +125,15 @@ export function send(page: Page, request: FastifyRequest, reply: FastifyReply) {
   return reply.status(page.status).send(page.body[coding])
 }
 
+/** A page that leads on keeps the query, which it was rendered without; the host stays its own. */
+function withQuery(page: Page, search: string | undefined, publicUrl: string): Page {
+  if (!search || page.status < 300 || page.status > 399) return page
+  const query = Object.assign(new URL(publicUrl), { search }).search
+  const keepQuery = ([name, value]: [string, string]): [string, string] =>
+    name === 'location' && !value.includes('?') ? [name, value + query] : [name, value]
+  return { ...page, headers: page.headers.map(keepQuery) }
+}
+
 /**
  * Caches pages until `drop()` or the end of what they show. They contain nothing about the
  * requester.
@@ -240,7 +249,8 @@ export function openPages(
     },
     /** `calls` are made in the requester's name; such a page is theirs alone. */
     async answer(request: FastifyRequest, reply: FastifyReply, calls?: Transport) {
-      const [path = '/', search] = request.url.split('?', 2)
+      const [path = '/', ...queries] = request.url.split('?')
+      const search = queries.join('?')
       const isData = path.endsWith('.data')
       if (isData || calls) {
         return send(
@@ -252,7 +262,7 @@ export function openPages(
       if (isPrivate(path)) return send(await make(request, path, ''), request, reply)
       dropEnded()
       const page = await cached(request, path + (lists.has(path) ? cursorIn(search) : ''))
-      return send(page, request, reply)
+      return send(withQuery(page, search, publicUrl), request, reply)
     },
   }
 }

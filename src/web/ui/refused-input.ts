@@ -1,4 +1,4 @@
-import { longestSearch } from '#contract/fold-case.ts'
+import { longestSearch } from '#contract/longest-search.ts'
 
 const few = (count: number) => count.toLocaleString('en-US')
 

@@ -1,6 +1,6 @@
 import { useOutletContext, useParams } from 'react-router'
 import type { Page } from '#features/content/pages/contract.ts'
-import { slugOf } from '#features/content/pages/slug.ts'
+import { useSlugOf } from '#features/content/pages/use-slug-of.ts'
 import type { SessionUser } from '#features/identity/sign-in/contract.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { adminHead } from '#web/firm.ts'
@@ -53,12 +53,12 @@ function Editor({ page }: { page: Page }) {
   const { kind, demo, path } = page
   const isLegal = kind === 'legal'
   useShortcut({ keys: 'mod+s', label: 'Save the draft', run: () => void draft.save() })
+  const slugOf = useSlugOf(page.state === 'draft' && /^untitled/.test(page.slug))
   function type(changes: Partial<PageTexts>) {
-    const isAuto = page.state === 'draft' && [slugOf(texts.title), page.slug].includes(texts.slug)
-    const follows = changes.title !== undefined && isAuto && /^untitled/.test(page.slug)
+    const isAuto = slugOf && [slugOf(texts.title), page.slug].includes(texts.slug)
     draft.type({
       ...{ ...texts, ...changes },
-      ...(follows && { slug: slugOf(changes.title ?? '') }),
+      ...(isAuto && changes.title !== undefined && { slug: slugOf(changes.title) }),
     })
   }
   return (

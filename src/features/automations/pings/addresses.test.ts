@@ -115,12 +115,9 @@ test('counts: taken from a JSON body, added by logs of the run, refused with a r
     note: 'two more',
   })
   const wrong: [object | string, string][] = [
-    [{ items: 1.5 }, 'items must be a whole number'],
-    [{ items: -1 }, 'items must be from 0 to 1,000,000,000'],
-    [{ errors: '2' }, 'errors must be a whole number'],
-    [{ cost: 0.1234567 }, 'cost must be'],
+    [{ items: -1 }, 'items must be a number from 0 to 1,000,000,000'],
+    [{ errors: '2' }, 'errors must be a number'],
     [{ cost: 1, currency: 'dollars' }, 'currency must be'],
-    [{ note: 'x'.repeat(501) }, 'note must be'],
     ['{"items": 1', 'this is not JSON'],
   ]
   for (const [body, problem] of wrong) {
@@ -133,6 +130,66 @@ test('counts: taken from a JSON body, added by logs of the run, refused with a r
   expect((await post(app, path, { other: 1 })).headers['ping-counts']).toBe('ignored')
   expect((await ping(app, path)).headers['ping-counts']).toBeUndefined()
   expect(await today(admin, id)).toMatchObject({ items: 14, costMicros: { USD: 223_456 } })
+})
+
+test('a value that does not fit is rounded or left out and named; the others count', async () => {
+  await using app = await openTestApp()
+  const { admin, id, path } = await register(app)
+  const cases: [body: string, header: string, run: object, problem?: string][] = [
+    ['{"items":12,"cost":0.30000000000000004,"currency":"USD"}', '', { items: 12, cost: '0.3' }],
+    ['{"items":2.9999999999999996,"cost":0.1234567}', '', { items: 3, cost: '0.123457' }],
+    ['{"items":12,"cost":null,"note":null}', 'cost, note', { items: 12, cost: null }, 'cost must'],
+    ['{"items":1e400,"errors":1}', 'items', { items: null, errors: 1 }, 'items must be a number'],
+    ['{"items":1,"cost":-0.5}', 'cost', { items: 1, cost: null }, 'cost must be a number from 0'],
+    ['{"items":1,"cost":"Infinity"}', 'cost', { items: 1, cost: null }, 'cost must be a number'],
+    ['{"items":1,"cost":NaN,"note":"NaN"}', 'cost', { items: 1, note: 'NaN' }, 'cost must be'],
+    [
+      '{"errors":123456789012345678901234,"items":5}',
+      'errors',
+      { items: 5, errors: null },
+      'errors',
+    ],
+    [
+      '{"items":1,"cost":2,"currency":"dollars"}',
+      'currency, cost',
+      { items: 1, cost: null },
+      'currency must be a code of ISO 4217, such as USD; cost needs its currency',
+    ],
+    [
+      `{"items":1,"note":"${'x'.repeat(501)}"}`,
+      '',
+      { items: 1, note: expect.stringMatching(/^x{490,}\W+$/) },
+    ],
+  ]
+  for (const [body, without, values, problem] of cases) {
+    const { headers } = await post(app, path, body)
+    const counted = without ? `accepted without ${without}` : 'accepted'
+    expect([body, headers['ping-counts']]).toEqual([body, counted])
+    const [run] = await runsOf(admin, id)
+    expect([body, run]).toMatchObject([body, values])
+    if (problem) expect(run?.countsProblem).toMatch(`Left out: ${problem}`)
+    else expect(run?.countsProblem).toBe(null)
+  }
+  await post(app, `${path}/start?rid=${rid}`, '{}')
+  await post(app, `${path}/log?rid=${rid}`, { cost: 1, currency: 'USD' })
+  const log = await post(app, `${path}/log?rid=${rid}`, { items: 4, cost: 1, currency: 'EUR' })
+  expect(log.headers['ping-counts']).toBe('accepted without cost')
+  const [run] = await runsOf(admin, id)
+  expect(run).toMatchObject({ items: 4, cost: '1', currency: 'USD' })
+})
+
+test('a JSON body may be in Latin-1, UTF-8 or UTF-8 with a byte order mark', async () => {
+  await using app = await openTestApp()
+  const { admin, id, path } = await register(app)
+  const text = '{"items":1,"note":"Größe \u00fc"}'
+  for (const payload of [
+    Buffer.from(text, 'latin1'),
+    Buffer.from(text),
+    Buffer.from(`\ufeff${text}`),
+  ]) {
+    await ping(app, path, { method: 'POST', type: 'application/json', payload })
+    expect((await runsOf(admin, id))[0]).toMatchObject({ items: 1, note: 'Größe ü' })
+  }
 })
 
 test('beyond 60 a minute the time of life is kept, rows are not; the first fail is', async () => {

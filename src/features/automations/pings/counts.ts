@@ -1,3 +1,5 @@
+import { fitText } from '#contract/cut-text.ts'
+
 /** A number of millionths as a decimal, without superfluous zeros. */
 export function decimalOf(micros: number): string {
   const whole = Math.trunc(micros / 1_000_000)
@@ -19,7 +21,8 @@ export type Counts = {
 }
 
 export type ReadCounts =
-  | { counts: Counts }
+  /** `leftOut` has a sentence for each value that did not fit, by its name. */
+  | { counts: Counts; leftOut: Readonly<Record<string, string>> }
   /** Why no count was taken. */
   | { problem: string }
   /** Nothing of ours is in it. */
@@ -33,59 +36,66 @@ const known = ['cost', 'currency', 'note', 'model'] as const
 /** ISO 4217; the codes that this runtime knows. */
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
-/** Digits as written in JSON, so that no value is rounded. */
-const costForm = /^(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
+const outOfRange = `must be a number from 0 to ${mostCount.toLocaleString('en-US')}`
 
-function microsOf(cost: unknown): number | undefined {
-  if (typeof cost !== 'number' || !(cost >= 0) || cost > mostCount) return undefined
-  if (!costForm.test(String(cost))) return undefined
-  const micros = Math.round(cost * 1_000_000)
-  // At most six decimals: the shortest text of the number, as it came, gives the same again.
-  return Number(decimalOf(micros)) === cost ? micros : undefined
-}
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && value >= 0 && value <= mostCount
 
+/** Figures are rounded, texts cut; a value that does not fit is left out, and the others count. */
 function read(body: Record<string, unknown>): ReadCounts {
   const counts: Counts = {}
+  const leftOut: Record<string, string> = {}
   for (const name of names) {
     const value = body[name]
     if (value === undefined) continue
-    if (!Number.isInteger(value)) return { problem: `${name} must be a whole number` }
-    if ((value as number) < 0 || (value as number) > mostCount) {
-      return { problem: `${name} must be from 0 to 1,000,000,000` }
-    }
-    counts[name] = value as number
+    if (isCount(value)) counts[name] = Math.round(value)
+    else leftOut[name] = outOfRange
   }
   const { cost, currency, note, model } = body
-  if (cost !== undefined) {
-    const costMicros = microsOf(cost)
-    if (costMicros === undefined) {
-      return { problem: 'cost must be a number from 0 to 1,000,000,000 with at most 6 decimals' }
-    }
-    counts.costMicros = costMicros
-  }
   if (currency !== undefined) {
-    if (typeof currency !== 'string' || !currencies.has(currency)) {
-      return { problem: 'currency must be a code of ISO 4217, such as USD' }
-    }
-    counts.currency = currency
+    if (typeof currency === 'string' && currencies.has(currency)) counts.currency = currency
+    else leftOut.currency = 'must be a code of ISO 4217, such as USD'
+  }
+  if (cost !== undefined) {
+    if (!isCount(cost)) leftOut.cost = outOfRange
+    else if (leftOut.currency && currency !== null) leftOut.cost = 'needs its currency'
+    else counts.costMicros = Math.round(cost * 1_000_000)
   }
   const texts = { note: [note, 500], model: [model, 120] } as const
-  for (const [name, [value, most]] of Object.entries(texts)) {
+  for (const [name, [value, max]] of Object.entries(texts)) {
     if (value === undefined) continue
-    if (typeof value !== 'string' || value.length > most || value.includes('\u0000')) {
-      return { problem: `${name} must be a text of at most ${most} characters` }
-    }
-    counts[name as 'note' | 'model'] = value.toWellFormed()
+    if (typeof value !== 'string') leftOut[name] = 'must be a text'
+    else counts[name as 'note' | 'model'] = fitText(storable(value), max)
   }
-  return { counts }
+  return Object.keys(counts).length > 0 ? { counts, leftOut } : { problem: inWords(leftOut) }
 }
+
+const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
+
+/** Such as "cost must be a number"; several follow one another. */
+export const inWords = (leftOut: Readonly<Record<string, string>>) =>
+  Object.entries(leftOut)
+    .map((each) => each.join(' '))
+    .join('; ')
+
+/** JSON is UTF-8, but some programs send Latin-1. */
+function decode(body: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    return new TextDecoder('latin1').decode(body)
+  }
+}
+
+/** Values that JSON lacks and that Python writes nevertheless; texts are passed over. */
+const notInJson = /("(?:[^"\\]|\\.)*")|-?\b(?:NaN|Infinity)\b/g
 
 /** @param body text of a JSON content type. */
 export function readCounts(body: Buffer): ReadCounts {
   if (body.length === 0) return { none: true }
   let parsed: unknown
   try {
-    parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    parsed = JSON.parse(decode(body).replace(notInJson, (_, text?: string) => text ?? 'null'))
   } catch {
     return { problem: 'this is not JSON' }
   }

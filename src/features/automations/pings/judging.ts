@@ -1,6 +1,6 @@
 import type { RunOutcome } from '#contract/vocabulary.ts'
 import { nextTime } from '../register/schedule.ts'
-import type { Counts } from './counts.ts'
+import { type Counts, inWords } from './counts.ts'
 import type { Judged, Run, Runs, Signal, Tally, Watched } from './watched.ts'
 
 const mostAMinute = 60
@@ -53,12 +53,19 @@ export function setDue(of: Watched, due: number | null | undefined): void {
   of.alertAfter = Math.min(of.alertAfter ?? Number.POSITIVE_INFINITY, of.lastStartAt + graceMs)
 }
 
-function addCounts(of: Watched, run: Run, counts: Counts, tally: Tally): boolean {
-  const { currency = of.currency, costMicros, note, model } = counts
-  if (costMicros !== undefined && run.currency !== null && run.currency !== currency) {
-    run.countsProblem = 'Counts not read: currency must stay the same within a run'
-    return false
-  }
+function addCounts(
+  of: Watched,
+  run: Run,
+  { counts, leftOut: unfit }: { counts: Counts; leftOut: Readonly<Record<string, string>> },
+  tally: Tally,
+): string[] {
+  const { currency = of.currency, note, model } = counts
+  const isOther = run.currency !== null && run.currency !== currency
+  const costMicros = isOther ? undefined : counts.costMicros
+  const isUnlike = isOther && counts.costMicros !== undefined
+  const leftOut = isUnlike ? { ...unfit, cost: 'must be in the currency of the run' } : unfit
+  const unread = Object.keys(leftOut)
+  if (unread.length > 0) run.countsProblem = `Left out: ${inWords(leftOut)}`
   for (const name of ['items', 'humanDecisions', 'errors'] as const) {
     const value = counts[name]
     if (value === undefined) continue
@@ -72,16 +79,16 @@ function addCounts(of: Watched, run: Run, counts: Counts, tally: Tally): boolean
   }
   if (note !== undefined) run.note = note
   if (model !== undefined) run.model = model
-  return true
+  return unread
 }
 
-function takeCounts(of: Watched, run: Run, { read }: Signal, tally: Tally): boolean {
+function takeCounts(of: Watched, run: Run, { read }: Signal, tally: Tally): Judged['counted'] {
   if (!read || 'none' in read) return false
   if ('problem' in read) {
     run.countsProblem = `Counts not read: ${read.problem}`
     return false
   }
-  return addCounts(of, run, read.counts, tally)
+  return addCounts(of, run, read, tally)
 }
 
 const newRun = (rid: string | null) => ({
@@ -171,7 +178,7 @@ function endRun(of: Watched, runs: Runs, signal: Signal, tally: Tally): Run | 'r
   return run
 }
 
-const taken = new WeakMap<Run, boolean>()
+const taken = new WeakMap<Run, Judged['counted']>()
 
 function takesOrNot(of: Watched, run: Run, signal: Signal, tally: Tally): void {
   taken.set(run, takeCounts(of, run, signal, tally))

@@ -33,7 +33,7 @@ export type Ping = {
   cameAt: number
 }
 
-type Recorded = 'unknown' | { limited: boolean; counted: boolean }
+type Recorded = 'unknown' | { limited: boolean; counted: Judged['counted'] }
 
 type RecordingDependencies = Pick<
   Dependencies,

@@ -66,6 +66,11 @@ function lastOf(value: unknown): string | undefined {
   return typeof last === 'string' ? last : undefined
 }
 
+function inHeader(counted: readonly string[] | false): string {
+  if (!counted) return 'ignored'
+  return counted.length > 0 ? `accepted without ${counted.join(', ')}` : 'accepted'
+}
+
 const names = ['GET', 'HEAD', 'POST']
 const others = ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
@@ -135,7 +140,7 @@ export function servePings(app: FastifyInstance, deps: Dependencies): void {
       deps.metrics.pings.of(recorded.limited ? 'limited' : 'stored').add()
       return send(reply, 200, recorded.limited ? 'OK (rate limited)' : 'OK', {
         'ping-body-limit': String(keptBytes),
-        ...(isCounted && { 'ping-counts': recorded.counted ? 'accepted' : 'ignored' }),
+        ...(isCounted && { 'ping-counts': inHeader(recorded.counted) }),
       })
     } catch (error) {
       return refuse(request, reply, target.uuid, error)

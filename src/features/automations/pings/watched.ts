@@ -96,8 +96,8 @@ export type Judged = {
   /** Undefined when it is beyond the limit of a minute: no row is kept. */
   kind: PingKind | undefined
   run?: Run | undefined
-  /** Whether counts were taken. */
-  counted: boolean
+  /** Names of what was left out of the counts; false when none was taken. */
+  counted: readonly string[] | false
   opens?: boolean
   closes?: boolean
   /** Times at which a success was due and none came while the automation was down. */

@@ -79,22 +79,33 @@ test('an agent changes only their own calls, and not which', async () => {
   const colleague = await app.person('agent')
   const { userId } = await colleague.call(bookingHosts.show, me)
   const forbidden = { code: 'forbidden' }
+  const admin = await app.person('admin')
+  const { meetingTypes: types } = await admin.call(meetingTypes.list, {})
   const soon = new Date(Date.now() + 3_600_000).toISOString()
   const later = new Date(Date.now() + 7_200_000).toISOString()
   for (const act of [
     () => agent.call(bookingHosts.show, { userId }),
     () => agent.call(bookingHosts.save, { userId, active: true }),
-    () => agent.call(bookingHosts.save, { ...me, meetingTypes: [] }),
+    () => agent.call(bookingHosts.save, { ...me, meetingTypes: types.map(({ id }) => id) }),
     () => agent.call(bookingHosts.addTimeOff, { userId, startsAt: soon, endsAt: later }),
   ]) {
     await expect(act()).rejects.toMatchObject(forbidden)
   }
-  const admin = await app.person('admin')
   expect(await admin.call(bookingHosts.save, { userId, active: true })).toMatchObject({
     active: true,
   })
   const nobody = admin.call(bookingHosts.show, { userId: crypto.randomUUID() })
   await expect(nobody).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('the host of a meeting link is kept as browsers ask for it', async () => {
+  await using app = await openTestApp({ seeded: true })
+  const agent = await app.person('agent')
+  const saved = await agent.call(bookingHosts.save, {
+    ...me,
+    meetingLink: 'https://\u0430pple.com/Ä',
+  })
+  expect(saved.meetingLink).toBe('https://xn--pple-43d.com/Ä')
 })
 
 test('time off is listed from today on, and removed', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toAsciiHost } from '#contract/ascii-host.ts'
 import { emailOrBlank, Id, momentSuchAs, storableLine, Time, text } from '#contract/fields.ts'
 import { done, nothing } from '#contract/results.ts'
 import { Week } from '#contract/settings/hours.ts'
@@ -51,6 +52,7 @@ const user = z.object({
 
 const badLink = 'Use an https address'
 export const MeetingLink = storableLine(500)
+  .overwrite(toAsciiHost)
   .refine((value) => value === '' || isHttps(value), badLink)
   .meta({ pattern: '^(https://[a-z]+(\\.[a-z]+)+(/[\\w.-]*)*)?$' })
   .nullish()

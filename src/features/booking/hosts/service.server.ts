@@ -84,6 +84,11 @@ async function joinUsualType(tx: Transaction, userId: string): Promise<void> {
     on conflict do nothing`)
 }
 
+async function hasTypes(db: Database, userId: string, wanted: string[]): Promise<boolean> {
+  const { meetingTypes: present } = await read(db, userId)
+  return present.length === new Set(wanted).size && present.every((id) => wanted.includes(id))
+}
+
 /** @throws Failure `invalid_input` */
 async function setTypes(tx: Transaction, userId: string, wanted: string[]): Promise<void> {
   const ids = sql`${sql.param([...new Set(wanted)])}::uuid[]`
@@ -133,7 +138,10 @@ export const hostsService: Service<typeof bookingHosts> = {
   async save(context, { userId: given, meetingTypes: types, icsUrl, ...change }) {
     const { db, user } = context
     const userId = await whose(context, given)
-    if (types && user.role === 'agent') throw new Failure('forbidden', 'Ask an admin to do this.')
+    const isOwn = user.role === 'agent'
+    if (types && isOwn && !(await hasTypes(db, userId, types))) {
+      throw new Failure('forbidden', 'Ask an admin to do this.')
+    }
     if (icsUrl) await checkAddress(context, icsUrl)
     const { saved, isAsked } = await db.transaction(async (tx) => {
       await ensureHost(tx, userId)
@@ -144,10 +152,11 @@ export const hostsService: Service<typeof bookingHosts> = {
         await tx.update(hosts).set(values).where(eq(hosts.userId, userId))
         await joinUsualType(tx, userId)
       }
-      if (types) await setTypes(tx, userId, types)
+      if (types && !isOwn) await setTypes(tx, userId, types)
       if (icsUrl !== undefined) await setAddress(context, tx, userId, icsUrl)
       const act = { action: 'host.changed', subject: 'user', subjectId: userId } as const
-      const isOther = types || icsUrl !== undefined || (changed && changed.changed.length > 0)
+      const isOther =
+        (types && !isOwn) || icsUrl !== undefined || (changed && changed.changed.length > 0)
       if (isOther) await record(tx, user, act)
       const isGoogleNew = changed?.changed.includes('googleAddress') === true
       if (isGoogleNew) {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { longestSearch } from '#contract/fold-case.ts'
+import { longestSearch } from '#contract/longest-search.ts'
 import { pages } from '#web/api/pages.ts'
 import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/inputs.tsx'

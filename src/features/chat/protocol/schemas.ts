@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, ids, line, storableLine, Time, text } from '#contract/fields.ts'
-import { longestSearch } from '#contract/fold-case.ts'
+import { longestSearch } from '#contract/longest-search.ts'
 import { page, paging } from '#contract/paging.ts'
 import { nothing } from '#contract/results.ts'
 import {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { type Endpoint, toWire } from '#contract/endpoint.ts'
+import { clients } from '#features/clients/contract.ts'
 import * as tables from '#server/database/schema.ts'
 import { multipart, png } from '#test/harness/sample-files.ts'
 import { openTestApp, origin, type Person, type TestApp } from '#test/harness/test-app.ts'
@@ -184,6 +185,8 @@ test('columns that are not understood are mapped by hand', async () => {
   ])
   const done = await sendCsv(app, admin, dataExchange.importClients, csv, mapped)
   expect(done.body).toEqual({ created: 2, skipped: 0, refused: 0 })
+  const { clients: added } = await admin.call(clients.list, { search: 'Ada' })
+  expect(added).toMatchObject([{ email: 'ada@xn--bcher-kva.example' }])
   // One address, however its domain is written.
   const again =
     'name,email\nAda,ADA@xn--bcher-kva.example\nAda,ada@BÜCHER.example\nBen,bén@n.example'

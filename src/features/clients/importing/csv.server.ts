@@ -32,7 +32,7 @@ export function* readRecords(text: string, delimiter: string, from: number): Gen
   let line = 1 + (text.slice(0, from).match(lineEnds)?.length ?? 0)
   let begun = line
   let cells: string[] = []
-  for (let row = 1; cell.lastIndex < text.length || cells.length > 0; ) {
+  for (let row = line; cell.lastIndex < text.length || cells.length > 0; ) {
     const found = cell.exec(text)
     if (!found) {
       const why = 'a quoted cell isn’t closed, or text follows its closing quote'
@@ -51,16 +51,21 @@ export function* readRecords(text: string, delimiter: string, from: number): Gen
 
 const separators = [',', ';', '\t'] as const
 
+/** Lines without a filled cell, whatever separates them, and the line `sep=;` among them. */
+const beginning =
+  /^(?:(?:""|[ \t,;|])*[\r\n])*(?:"?sep=([,;|\t])"?[ \t,;]*(?:\r\n|\n|\r))?(?:(?:""|[ \t,;|])*[\r\n])*/i
+
 /**
  * The separator of the line `sep=;`, or the one that makes a heading which `isUnderstood`, then the
  * one that makes most cells of it.
  */
 export function readCsv(text: string, isUnderstood: (heading: string[]) => boolean) {
-  const [named = '', separator] = /^"?sep=([,;|\t])"?[ \t]*(?:\r\n|\n|\r)/i.exec(text) ?? []
-  if (separator) return readRecords(text, separator, named.length)
+  const [begun, separator] = beginning.exec(text) ?? []
+  const from = begun?.length ?? 0
+  if (separator) return readRecords(text, separator, from)
   const worthOf = (delimiter: string) => {
     try {
-      const { cells }: CsvRecord = readRecords(text, delimiter, 0).next().value
+      const { cells }: CsvRecord = readRecords(text, delimiter, from).next().value
       return cells.length + (isUnderstood(cells) ? text.length : 0)
     } catch {
       return 0
@@ -68,5 +73,5 @@ export function readCsv(text: string, isUnderstood: (heading: string[]) => boole
   }
   const worth = new Map(separators.map((each) => [each, worthOf(each)]))
   const best = separators.toSorted((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0))[0]
-  return readRecords(text, best ?? ',', 0)
+  return readRecords(text, best ?? ',', from)
 }

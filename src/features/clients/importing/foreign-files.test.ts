@@ -212,6 +212,28 @@ test('contacts of common programs are read as these export them', () => {
       'sep=;\r\n\r\n;;\r\nName;E-Mail;Notes, remarks, and more, and more\r\nAda;ada@n.example;"a, b"\r\n',
       { name: 'Ada', email: 'ada@n.example' },
     ],
+    ...[
+      ',,,\n',
+      '\ufeff,,,\r\n\r\n',
+      '"","",""\r\n \t \r\n',
+      '\t\t\t\n,,\n;;\r',
+      'sep=;\r\n,,,\r\n',
+      ',,,\r\n"sep=;"\r\n',
+    ].map((blank): [string, string, object] => [
+      `semicolons below ${JSON.stringify(blank)}`,
+      `${blank}Name;E-Mail;Notes\nAda;ada@n.example;a, b, c\n`,
+      { name: 'Ada', email: 'ada@n.example', notes: 'a, b, c' },
+    ]),
+    [
+      'tabs below commas',
+      ',,,\nName\tE-Mail\tNotes\nAda\tada@n.example\ta; b, c\n',
+      { name: 'Ada', email: 'ada@n.example', notes: 'a; b, c' },
+    ],
+    [
+      'commas below semicolons, and a heading whose first cell is blank',
+      ';;;\n,Name,E-Mail\n1,Ada,ada@n.example\n',
+      { name: 'Ada', email: 'ada@n.example' },
+    ],
     [
       'commas inside a quoted heading',
       '\n \n"Name";"E-Mail";"Bemerkungen"; "a, b, c, d, e"\nAda;ada@n.example;x;y\n'.replace(

@@ -8,7 +8,7 @@ import {
   requiredLine,
   Time,
 } from '#contract/fields.ts'
-import { longestSearch } from '#contract/fold-case.ts'
+import { longestSearch } from '#contract/longest-search.ts'
 import { done } from '#contract/results.ts'
 import { projectStatuses } from '#contract/vocabulary.ts'
 import { Note } from '../notes/schemas.ts'

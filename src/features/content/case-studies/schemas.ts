@@ -43,7 +43,7 @@ const CaseStudyChanges = NewCaseStudy.extend({
   duration: line(60).optional(),
   featured: z.boolean(),
   published: z.boolean(),
-  demo: z.literal(false).describe('Says that it is real'),
+  demo: z.boolean().describe('`false` says that it is real'),
 }).partial()
 
 export const caseStudiesSchemas = {

@@ -1,7 +1,7 @@
 import { and, asc, eq, type SQL } from 'drizzle-orm'
 import { caseStudies as table } from '#server/database/schema.ts'
 import type { Context, Service } from '#server/service/context.ts'
-import { contentChanges } from '../editing/content-changes.server.ts'
+import { contentChanges, notFictional } from '../editing/content-changes.server.ts'
 import type { caseStudies } from './contract.ts'
 
 function inOrder(db: Context['db'], condition: SQL | undefined) {
@@ -32,7 +32,11 @@ export const caseStudiesService: Service<typeof caseStudies> = {
   },
 
   create,
-  update: (context, { id, ...changes }) => update(context, id, changes, (row) => row),
+  async update(context, { id, demo, ...changes }) {
+    const isReal = and(eq(table.id, id), eq(table.demo, false))
+    if (demo && (await context.db.$count(table, isReal)) > 0) throw notFictional()
+    return update(context, id, { ...changes, ...(demo === false && { demo }) }, (row) => row)
+  },
   remove,
   reorder,
 }

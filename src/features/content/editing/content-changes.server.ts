@@ -10,6 +10,12 @@ import { changeRow } from '#server/service/concurrent-changes.ts'
 import type { SignedInContext } from '#server/service/context.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
 
+const notFictionalMessage = 'Only demo content can be made real'
+
+/** What is real stays real. */
+export const notFictional = () =>
+  new Failure('invalid_input', notFictionalMessage, { fields: { demo: notFictionalMessage } })
+
 /** Changes to one kind of public content: each is audited and shows on the site at once. */
 export function contentChanges<T extends typeof services | typeof caseStudies>(
   table: T,

@@ -15,7 +15,11 @@ const bomb = [...'bcde']
   .map((id, at) => `<g id="${id}">${`<use xlink:href="#${'abcd'[at]}"/>`.repeat(10)}</g>`)
   .join('')
 
+const noPicture = 'an embedded file that is no PNG or JPEG'
 const outside = 'a reference to something outside of it'
+
+const fontFace =
+  '<style>@font-face{font-family:X;src:url(data:font/woff2;base64,d09GMgAB)}</style><rect width="100" height="40" fill="#123456"/>'
 
 const refusedSvg: [string, Buffer, string][] = [
   ['a script', svgOf('<script>alert(1)</script>'), 'a script'],
@@ -28,7 +32,21 @@ const refusedSvg: [string, Buffer, string][] = [
   ['foreignObject', svgOf('<foreignObject><p/></foreignObject>'), 'a foreignObject'],
   ['a picture elsewhere', svgOf('<image href="https://n.example/a.png"/>'), outside],
   ['a file', svgOf('<image xlink:href="file:///etc/passwd"/>'), outside],
-  ['an embedded SVG', svgOf('<image href="data:image/svg+xml;base64,PHN2Zy8+"/>'), outside],
+  ['an embedded font', svgOf(fontFace, 'viewBox="0 0 100 40"'), 'a font of its own'],
+  [
+    'a font elsewhere',
+    svgOf('<style>@font-face{src:url(https://n.example/a.woff)}</style>'),
+    'a font of its own',
+  ],
+  ['a drawn font', svgOf('<font><font-face font-family="X"/></font>'), 'a font of its own'],
+  [
+    'a font as a file',
+    svgOf('<style>a{src:url("data:application/x-font-ttf;base64,AAEA")}</style>'),
+    'a font of its own',
+  ],
+  ['an embedded SVG', svgOf('<image href="data:image/svg+xml;base64,PHN2Zy8+"/>'), noPicture],
+  ['an embedded GIF', svgOf('<image href="data:image/gif;base64,R0lGODlhAQ=="/>'), noPicture],
+  ['a page', svgOf('<use href="data:text/html,A"/>'), noPicture],
   ['a link', svgOf('<a href="javascript:alert(1)"><rect/></a>'), outside],
   ['an import', svgOf('<style>@import "https://n.example/a.css";</style>'), outside],
   ['url()', svgOf('<rect fill="url(https://n.example/#a)"/>'), outside],
@@ -73,6 +91,23 @@ test('what could run, load or grow without end is refused in SVG by its name', a
     { message, fields: { file: message } },
   ])
   expect(await app.db.$count(media)).toBe(0)
+})
+
+test('an SVG without a size, or that is not well formed, is refused for that', async () => {
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
+  const noSize = 'This SVG has no size. Give it a viewBox, or a width and a height.'
+  const cases: [Buffer, string][] = [
+    [svgOf('', ''), noSize],
+    [svgOf(circle, 'width="0" height="0"'), noSize],
+    [svgOf('<defs><rect width="9" height="9"/></defs>', ''), noSize],
+    [svgOf('\n<g>'), 'This SVG is not well-formed XML near line 2.'],
+    [svgOf('<p:use/>'), 'This SVG is not well-formed XML near line 1.'],
+  ]
+  for (const [bytes, message] of cases) {
+    const answer = await sendPicture(app, admin, 'logo', bytes, 'logo.svg')
+    expect([answer.statusCode, answer.json().message]).toEqual([400, message])
+  }
 })
 
 test.each([

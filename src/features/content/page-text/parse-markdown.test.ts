@@ -64,6 +64,11 @@ test.each([
   expect(links(`[a](${address})`)).toEqual([address])
 })
 
+test('the host of a link is the one that browsers ask for; its words stay', () => {
+  const tree = resolveTree(parseMarkdown('[\u0430pple.com](https://\u0430pple.com/\u0430?b)'), {})
+  expect(tree).toEqual([['p', [['a', 'https://xn--pple-43d.com/\u0430?b', ['\u0430pple.com']]]]])
+})
+
 test.each([
   ...['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'java&#115;cript:alert(1)', '//a.example'],
   ...['java&Tab;script:alert(1)', 'java&#10;script:alert(1)', 'data:text/html,a', '/\\a.example'],

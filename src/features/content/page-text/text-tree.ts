@@ -1,3 +1,4 @@
+import { toAsciiHost } from '#contract/ascii-host.ts'
 import { variable } from '#contract/settings/text-fields.ts'
 
 /** Of a picture of this site: width and height in pixels, `sources` as in `srcset`. */
@@ -116,7 +117,7 @@ export function resolveTree(tree: TextTree, values: Readonly<Record<string, stri
   return turnTree(tree, {
     text: (text) => resolveText(text, values),
     link(address, words) {
-      const resolved = resolveText(address, values)
+      const resolved = toAsciiHost(resolveText(address, values))
       return isLinkAddress(resolved) ? [['a', resolved, words]] : [...words]
     },
   })

@@ -9,6 +9,7 @@ import { staffName } from '#server/database/staff-name.ts'
 import { record } from '#server/service/audit.ts'
 import type { SignedIn, SignedInContext } from '#server/service/context.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
+import { notFictional } from '../editing/content-changes.server.ts'
 import { readMarkdown } from '../page-text/parsing.server.ts'
 import type { PageKind } from './contract.ts'
 import {
@@ -120,7 +121,7 @@ type Changes = {
   slug?: string | undefined
   summary?: string | undefined
   body?: string | undefined
-  demo?: false | undefined
+  demo?: boolean | undefined
 }
 
 export async function savePage(
@@ -133,6 +134,7 @@ export async function savePage(
   let version = 0
   await db.transaction(async (tx) => {
     const page = await demandRevision(tx, context, { id, revision })
+    if (given.demo && !page.demo) throw notFictional()
     const slug = given.slug ?? page.slug
     if (slug !== page.slug) {
       if (page.kind === 'legal' && (isFixed(page.slug) || (await isPublic(tx, id)))) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, line, Moment, requiredLine, Slug, Time } from '#contract/fields.ts'
-import { longestSearch } from '#contract/fold-case.ts'
+import { longestSearch } from '#contract/longest-search.ts'
 import { done } from '#contract/results.ts'
 import { pageKinds } from '#contract/settings/records.ts'
 import { runningText, settingLine } from '#contract/settings/text-fields.ts'
@@ -116,7 +116,7 @@ export const pagesSchemas = {
       slug: Slug.optional().describe('Of legal texts it cannot be changed'),
       summary: settingLine(300).optional(),
       body: fields.body.optional(),
-      demo: z.literal(false, { error: 'Only demo content can be made real' }).optional(),
+      demo: z.boolean().optional().describe('`false` says that it is real'),
     }),
     output: Page,
   },

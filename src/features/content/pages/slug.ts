@@ -1,9 +1,16 @@
-/** Lower case without marks; runs of anything else become one hyphen. @param otherwise if nothing is left. */
+import anyAscii from 'any-ascii'
+
+/**
+ * Lower case in Latin letters without marks; runs of anything else become one hyphen.
+ *
+ * @param otherwise if nothing is left.
+ */
 export function slugOf(title: string, otherwise = 'untitled'): string {
   const slug = title
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+    .normalize('NFKC')
+    .replace(/[\p{L}\p{M}\p{N}]+/gu, anyAscii)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-  return slug.slice(0, 80).replace(/^-|-$/g, '') || otherwise
+    .replace(/^-/, '')
+  return slug.slice(0, 80).replace(/-$/, '') || otherwise
 }

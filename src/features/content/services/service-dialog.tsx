@@ -5,7 +5,7 @@ import { RecordDialog, textsOf, useRecordForm } from '#web/editing/record-form.t
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { TextAreaField, TextField } from '#web/ui/labelled.tsx'
 import type { EditorProps } from '../editing/content-list.tsx'
-import { slugOf } from '../pages/slug.ts'
+import { useSlugOf } from '../pages/use-slug-of.ts'
 import { type Service, services } from './contract.ts'
 import { NewService } from './schemas.ts'
 
@@ -64,9 +64,10 @@ export function ServiceDialog({ item: service, refresh, onClose }: EditorProps<S
     onClose,
   })
   const { form, field } = state
+  const slugOf = useSlugOf(!service)
   const title = field('title', {
     onChange: (event: { target: { value: string } }) => {
-      if (!service && !form.getFieldState('slug').isTouched) {
+      if (slugOf && !form.getFieldState('slug').isTouched) {
         form.setValue('slug', slugOf(event.target.value, ''), { shouldDirty: true })
       }
     },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toAsciiDomain } from '#contract/email-address.ts'
 import { Id, requiredLine, storableLine, Time } from '#contract/fields.ts'
 import { done, nothing } from '#contract/results.ts'
 import { googleServices, googleSetupStates } from '#contract/vocabulary.ts'
@@ -35,9 +36,12 @@ const name = (blank: string) =>
 const ofClient = z.object({ clientId: Id })
 const target = ofClient.extend({ serviceType: ServiceType })
 
+/** As addresses are stored; one that never was is of nobody. */
+const address = storableLine(254).overwrite(toAsciiDomain)
+
 const asked = ofClient.extend({
   shareWithClient: z.boolean({ error: 'shareWithClient must be true or false' }),
-  clientEmail: z.string({ error: 'clientEmail is required' }).pipe(storableLine(254)),
+  clientEmail: z.string({ error: 'clientEmail is required' }).pipe(address),
 })
 
 const SetUp = Setup.extend({ success: z.literal(true), message: z.string() })
@@ -97,7 +101,7 @@ export const googleSetupsSchemas = {
   },
   unshare: {
     summary: 'Removes the access of a client’s previous address.',
-    input: target.extend({ email: storableLine(254) }),
+    input: target.extend({ email: address }),
     output: done,
   },
   undo: {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { clients } from '#features/clients/contract.ts'
 import { googleGrants, projects, googleSetups as setups } from '#server/database/schema.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { failureOf } from '#test/harness/failure-of.ts'
@@ -133,6 +134,23 @@ test('a set-up shares with the stored address only and refuses odd names', async
   await admin.call(googleSetups.drive, { ...right, folderName: 'Another name' })
   const [top] = scene.standIn.workspace.files.values()
   expect(top?.name).toBe(folderNameFor({ name: 'Northfold' }, liveDefaults().document))
+})
+
+test('an address in its own letters is the one that is stored', async () => {
+  await using scene = await openGoogleTestApp()
+  const { admin, clientId } = scene
+  await connect(scene, 'drive')
+  await admin.call(clients.update, { id: clientId, email: 'anna@bücher.example' })
+  const asked = { clientId, folderName: 'Northfold', shareWithClient: true }
+  const made = await admin.call(googleSetups.drive, {
+    ...asked,
+    clientEmail: 'Anna@BÜCHER.example',
+  })
+  expect(made.sharedWith).toEqual(['anna@xn--bcher-kva.example'])
+  await admin.call(clients.update, { id: clientId, email: 'ada@northfold.example' })
+  const gone = { clientId, serviceType: 'drive', email: 'anna@bücher.example' } as const
+  await admin.call(googleSetups.unshare, gone)
+  expect(resources(scene)).toMatchObject({ fileShares: 0 })
 })
 
 test('temporary refusals of Google are retried, permanent ones are not', async () => {

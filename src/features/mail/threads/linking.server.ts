@@ -18,6 +18,9 @@ import { findThread } from './reading.server.ts'
 
 type Thread = typeof table.$inferSelect
 
+const refuse = (field: string, message: string) =>
+  new Failure('invalid_input', message, { fields: { [field]: message } })
+
 export const noThread = () => new Failure('not_found', 'Conversation not found')
 
 export async function lockThread(tx: Transaction, id: string): Promise<Thread> {
@@ -87,6 +90,10 @@ export function updateThread(
   const { db, user } = context
   return db.transaction(async (tx) => {
     const thread = await lockThread(tx, id)
+    if (suspect && !thread.suspect)
+      throw refuse('suspect', 'A conversation is suspect by its mails')
+    if (inquiryId === null && thread.inquiryId)
+      throw refuse('inquiryId', 'It stays with its request')
     if (projectId || clientId) {
       const named = { ...(projectId && { projectId }), ...(clientId && { clientId }) }
       await tx

@@ -151,8 +151,8 @@ export const mailThreadsSchemas = {
     input: ids.extend({
       clientId: Id.nullable().optional(),
       projectId: Id.nullable().optional().describe('Of the client, if both are named'),
-      inquiryId: Id.optional(),
-      suspect: z.literal(false).optional(),
+      inquiryId: Id.nullable().optional().describe('Of a lead’s conversation it stays'),
+      suspect: z.boolean().optional().describe('`false` clears it of suspicion'),
     }),
     output: MailThread,
   },

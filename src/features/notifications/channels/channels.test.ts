@@ -9,6 +9,7 @@ import { openTestApp, type Person, type TestApp } from '#test/harness/test-app.t
 import { notify } from '../delivery/notify.server.ts'
 import { sendDueDeliveries } from '../delivery/sending.server.ts'
 import { channels } from './contract.ts'
+import { requestOf } from './formats.ts'
 
 const log = { info() {}, warn() {}, error() {} }
 
@@ -61,6 +62,58 @@ test.each(['slack', 'teams', 'discord', 'ntfy'] as const)(
     expect(receiver.received.map(({ authorization }) => authorization)).toEqual([bearer, bearer])
   },
 )
+
+/** What a person types in place of a name, and what each channel is to be sent of it. */
+const typed: [name: string, discord: string, slack?: string][] = [
+  ['[Invoice 4711](https://evil.example)', '\\[Invoice 4711\\](https\\://evil.example)'],
+  [
+    '@everyone <@123> <@&9> <#1>',
+    '\\@everyone \\<\\@123\\> \\<\\@&9\\> \\<#1\\>',
+    '@everyone &lt;@123&gt; &lt;@&amp;9&gt; &lt;#1&gt;',
+  ],
+  [
+    '**b** __u__ ~~s~~ ||x|| `c` \\',
+    '\\*\\*b\\*\\* \\_\\_u\\_\\_ \\~\\~s\\~\\~ \\|\\|x\\|\\| \\`c\\` \\\\',
+  ],
+  [
+    '<!channel> <https://evil.example|Pay>',
+    '\\<!channel\\> \\<https\\://evil.example\\|Pay\\>',
+    '&lt;!channel&gt; &lt;https://evil.example|Pay&gt;',
+  ],
+  ["Ann-Marie O'Neil, Ph.D. (née Süß) #1", "Ann-Marie O'Neil, Ph.D. (née Süß) #1"],
+]
+
+test('a name is text in every channel, never a link, a mention or markup', async () => {
+  await using receiver = await openChannelStandIn()
+  await using app = await open(receiver)
+  const admin = await app.person('admin')
+  for (const kind of ['slack', 'teams', 'discord', 'ntfy'] as const) {
+    await add(admin, receiver, kind, { showNames: true })
+  }
+  for (const [name, forDiscord, forSlack = name] of typed) {
+    receiver.received.length = 0
+    await write(app, name, name)
+    await send(app)
+    const sent = Object.fromEntries(
+      receiver.received.map(({ kind, body }) => [kind, JSON.parse(body)]),
+    )
+    expect(sent.discord.content.split('\n')).toContain(`From ${forDiscord}`)
+    expect(sent.slack.blocks[0].text.text.split('\n')).toContain(`From ${forSlack}`)
+    const [{ content: card }] = sent.teams.attachments
+    expect(card.body.map(({ inlines: [{ text }] }: typeof card) => text)).toContain(`From ${name}`)
+    expect(sent.ntfy.message.split('\n')).toContain(`From ${name}`)
+  }
+})
+
+test.each([
+  ['# A', '\\# A'],
+  ['1\n- A\n-# B\n> C', '1\n\\- A\n\\-# B\n\\> C'],
+  ['```\nA', '\\`\\`\\`\nA'],
+])('a title of Discord has no headings, lists, quotations or code: %j', (title, escaped) => {
+  const message = { event: 'lead.created', title, lines: [], url: 'https://n.example/a_b' } as const
+  const { content } = JSON.parse(requestOf({ kind: 'discord' }, message).body)
+  expect(content).toBe(`${escaped}\nhttps://n.example/a_b`)
+})
 
 test('address and secret are never returned, stored readably or logged', async () => {
   await using receiver = await openChannelStandIn()

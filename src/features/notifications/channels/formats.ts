@@ -14,6 +14,8 @@ export type Target =
   | { kind: 'ntfy'; topic: string; secret: string | null }
 
 const mostDiscordCharacters = 2_000
+/** Of a text object, as it is sent. */
+const maxSlackCharacters = 3_000
 /** ntfy turns longer ones into attachments. */
 const mostNtfyBytes = 4_000
 
@@ -22,19 +24,44 @@ const high: readonly NotificationEvent[] = ['deadline.overdue', 'chat.waiting', 
 const slackEscapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const forSlack = (text: string) => text.replace(/[&<>]/g, (one) => slackEscapes[one] ?? one)
 
+/** `text` is what notifications and older programs show; channels show the blocks, where nothing of it is markup. */
+function slackMessage(text: string, url: string) {
+  const section = (type: 'plain_text' | 'mrkdwn', of: string) => ({
+    type: 'section',
+    text: { type, text: of },
+  })
+  return {
+    text: `${forSlack(text)}\n${forSlack(url)}`,
+    blocks: [
+      section('plain_text', fitText(forSlack(text), maxSlackCharacters)),
+      section('mrkdwn', `<${forSlack(url)}>`),
+    ],
+  }
+}
+
+/** Markdown, mentions and addresses of others stay text. */
+const forDiscord = (text: string) =>
+  text.replace(/[\\*_~`|<>[\]@]|:(?=\/\/)|(?<=^\s*)[-+#]/gm, '\\$&')
+
+/** The flag SUPPRESS_EMBEDS: no previews, also of addresses that are written without https. */
+const withoutPreviews = 4
+
 /** The link follows the text; only the text is cut. */
 function discordContent(text: string, url: string): string {
-  return `${fitText(text, mostDiscordCharacters - url.length - 1)}\n${url}`
+  return `${fitText(forDiscord(text), mostDiscordCharacters - url.length - 1)}\n${url}`
 }
+
+/** A run of text is shown as it is, where a `TextBlock` reads Markdown. */
+const plainLine = (text: string, weight: 'Bolder' | 'Default' = 'Default') => ({
+  type: 'RichTextBlock',
+  inlines: [{ type: 'TextRun', text, weight }],
+})
 
 const card = ({ title, lines, url }: ChannelMessage) => ({
   $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
   type: 'AdaptiveCard',
   version: '1.4',
-  body: [
-    { type: 'TextBlock', text: title, weight: 'Bolder', wrap: true },
-    ...lines.map((text) => ({ type: 'TextBlock', text, wrap: true })),
-  ],
+  body: [plainLine(title, 'Bolder'), ...lines.map((text) => plainLine(text))],
   actions: [{ type: 'Action.OpenUrl', title: 'Open', url }],
 })
 
@@ -43,7 +70,7 @@ function bodyOf(target: Target, message: ChannelMessage): object {
   const text = [title, ...lines].join('\n')
   switch (target.kind) {
     case 'slack':
-      return { text: `${forSlack(text)}\n${forSlack(url)}` }
+      return slackMessage(text, url)
     case 'teams': {
       const contentType = 'application/vnd.microsoft.card.adaptive'
       return {
@@ -52,7 +79,11 @@ function bodyOf(target: Target, message: ChannelMessage): object {
       }
     }
     case 'discord':
-      return { content: discordContent(text, url), allowed_mentions: { parse: [] } }
+      return {
+        content: discordContent(text, url),
+        allowed_mentions: { parse: [] },
+        flags: withoutPreviews,
+      }
     case 'ntfy':
       return {
         ...{ topic: target.topic, title: fitText(title, 250) },

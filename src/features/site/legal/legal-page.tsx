@@ -14,7 +14,7 @@ import { breadcrumb, graph, organization } from '../seo/structured-data.ts'
 import type { Route } from './+types/legal-page.ts'
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const page = await loadPublished(context, 'legal', params.slug)
+  const page = await loadPublished(context, 'legal', params.slug, request)
   if (!page) return data(null, { status: 404 })
   const { slug, title, summary, tree, changedOn, demo, coming, earlier, others } = page
   const { origin } = new URL(request.url)

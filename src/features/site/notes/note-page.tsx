@@ -12,7 +12,7 @@ import { feedLink } from './use-feed-link.ts'
 import { loadPublished } from './use-published.ts'
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const page = await loadPublished(context, 'note', params.slug)
+  const page = await loadPublished(context, 'note', params.slug, request)
   if (!page) return data(null, { status: 404 })
   const { slug, title, summary, author, minutes, demo, publishedAt } = page
   const tree = page.tree as TextTree

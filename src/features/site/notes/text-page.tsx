@@ -11,7 +11,7 @@ import type { Route } from './+types/text-page.ts'
 import { loadPublished } from './use-published.ts'
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const page = await loadPublished(context, 'page', params.slug)
+  const page = await loadPublished(context, 'page', params.slug, request)
   if (!page) return data(null, { status: 404 })
   const { slug, title, summary, demo } = page
   const { origin } = new URL(request.url)

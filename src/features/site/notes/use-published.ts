@@ -17,14 +17,15 @@ export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The page at an address; a former one leads on for good. */
+/** The page at an address; a former one leads on for good, with the query. */
 export async function loadPublished(
   context: Context,
   kind: PageKind,
   slug: string,
+  request: Request,
 ): Promise<PublishedPage | null> {
   const transport = context.get(transportContext)
   const found = await orNull(call(transport, published.show, { kind, slug }))
-  if (found?.movedTo) throw redirect(found.movedTo, 301)
+  if (found?.movedTo) throw redirect(found.movedTo + new URL(request.url).search, 301)
   return found?.page ?? null
 }

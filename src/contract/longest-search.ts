@@ -1,0 +1,2 @@
+/** Characters of a search in a list. */
+export const longestSearch = 200
