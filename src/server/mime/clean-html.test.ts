@@ -44,8 +44,18 @@ test('words, tables, colors, links and the pictures of a mail stay', () => {
   expect(shown).toContain('<h1 style="color:#c00;margin:0 auto">Grüße &amp; 你好</h1>')
   expect(shown).toContain('<table width="600" bgcolor="#eee">')
   expect(shown).toMatch(/<td style="font-family:'Arial', sans-serif;padding:4px">1<\/td>/)
-  expect(shown).toContain('<a href="https://firm.test/a?b=1&amp;c=2">Look</a>')
+  expect(shown).toContain('<a href="https://firm.test/a?b=1&amp;c=2" rel="nofollow noopener">Look</a>')
   expect(shown).toContain(`<img src="${picture}" alt="Logo" />`)
   expect(shown.split(picture)).toHaveLength(3)
   expect(shown).not.toContain('Not shown')
+})
+
+test('links of a mail vouch for nothing, whatever their sender says', () => {
+  for (const html of [
+    '<a href="https://firm.test/a" rel="opener">x</a>',
+    '<A HREF=https://firm.test/a REL=follow>x</A>',
+    '<a href="https://firm.test/a" rel=me rel=tag>x',
+  ]) {
+    expect(clean(html), html).toBe('<a href="https://firm.test/a" rel="nofollow noopener">x</a>')
+  }
 })

@@ -41,7 +41,7 @@ const options: sanitize.IOptions = {
       ...['style', 'dir', 'lang', 'title', 'align', 'valign', 'bgcolor', 'color', 'face', 'size'],
       ...['width', 'height', 'border', 'cellpadding', 'cellspacing', 'colspan', 'rowspan'],
     ],
-    a: ['href'],
+    a: ['href', 'rel'],
     img: ['src', 'alt'],
     ol: ['start', 'type'],
   },
@@ -64,6 +64,7 @@ export function cleanHtml(html: string, pictures: ReadonlyMap<string, string>): 
   return sanitize(html, {
     ...options,
     transformTags: {
+      a: (tagName, { href = '' }) => ({ tagName, attribs: { href, rel: 'nofollow noopener' } }),
       img(tagName, { src = '', ...attribs }) {
         const [, id = ''] = /^cid:(.+)$/i.exec(src) ?? []
         const own = pictures.get(id) ?? src

@@ -61,7 +61,7 @@ async function readChanges(db: Database, seconds: number): Promise<Change[]> {
 export class InboxChanges {
   #db: Database
   #hasReceivers: () => boolean
-  #send: (topics: InboxTopic[], at: number) => void
+  #send: (topics: InboxTopic[], at: number) => Promise<void>
   #report: (error: unknown) => void
   #waiting = new Set<InboxTopic>()
   #timer: NodeJS.Timeout | undefined
@@ -76,12 +76,13 @@ export class InboxChanges {
 
   /**
    * @param hasReceivers without any, changes are not looked for at each one that is published.
-   * @param send is given the topics and the Unix milliseconds of the sending.
+   * @param send is given the topics and the Unix milliseconds of the sending; the next frame is as
+   * long after its end.
    */
   constructor(
     { db, pubSub }: { db: Database; pubSub: PubSub },
     hasReceivers: () => boolean,
-    send: (topics: InboxTopic[], at: number) => void,
+    send: (topics: InboxTopic[], at: number) => Promise<void>,
     report: (error: unknown) => void,
   ) {
     this.#db = db
@@ -122,11 +123,12 @@ export class InboxChanges {
     for (const topic of unknown) this.#waiting.add(topic)
     const topics = [...this.#waiting]
     this.#waiting.clear()
-    this.#timer = undefined
-    this.#sentAt = performance.now()
     const at = Date.now()
     for (const topic of topics) this.#changedAt.set(topic, at)
-    this.#send(topics, at)
+    await this.#send(topics, at).catch(this.#report)
+    this.#timer = undefined
+    this.#sentAt = performance.now()
+    this.#add([])
   }
 
   async #readUnknown(): Promise<InboxTopic[]> {

@@ -46,7 +46,7 @@ function openContext({ deps, log, pace, messages, clock }: ChatOptions): ChatCon
   const inbox = new InboxChanges(
     deps,
     () => broadcast.agents.size > 0,
-    (topics, inboxAt) => void sendInboxChanged({ deps, broadcast }, topics, inboxAt).catch(report),
+    (topics, inboxAt) => sendInboxChanged({ deps, broadcast }, topics, inboxAt),
     report,
   )
   return {
