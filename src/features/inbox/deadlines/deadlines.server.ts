@@ -50,7 +50,7 @@ const shareUnassigned = 0.25
 const shareDueSoon = 0.75
 
 /** Of a chat, minutes of the firm's chat hours. */
-function thresholdsOf(settings: SiteSettings, kind: DeadlineKind, from: Date): Thresholds {
+export function thresholdsOf(settings: SiteSettings, kind: DeadlineKind, from: Date): Thresholds {
   if (kind !== 'chat') {
     const after = (share: number) => replyDue(settings, from, share)
     return { unassignedAt: after(shareUnassigned), dueSoonAt: after(shareDueSoon), dueAt: after(1) }

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import { brieflyInFirmZone } from '#features/content/business-hours/firm-time.ts'
+import { dueBrieflyInFirmZone } from '#features/content/business-hours/firm-time.ts'
 import type { Notice, Recipients } from '#features/notifications/delivery/notice.ts'
 import { mailOfNotice } from '#features/notifications/delivery/notice-mail.server.ts'
 import { mostNotices, notify, notifyAll } from '#features/notifications/delivery/notify.server.ts'
@@ -103,7 +103,9 @@ function digestOf({ content }: Dependencies, notices: readonly Notice[]): Notice
   const { hours } = content.resolved()
   const lines = notices
     .slice(0, mostDigestLines)
-    .map(({ title, dueAt }) => `${title}, due ${dueAt ? brieflyInFirmZone(hours, dueAt) : ''}`)
+    .map(
+      ({ title, dueAt }) => `${title}, due by ${dueAt ? dueBrieflyInFirmZone(hours, dueAt) : ''}`,
+    )
   const more = notices.length - lines.length
   const worst = notices.find(({ event }) => event === 'deadline.overdue') ?? notices[0]
   const keys = notices.map(({ eventKey }) => eventKey).join()
