@@ -114,8 +114,8 @@ function digestOf({ content }: Dependencies, notices: readonly Notice[]): Notice
     event: worst?.event ?? 'deadline.overdue',
     eventKey: `digest ${createHash('sha256').update(keys).digest('base64url')}`,
     tag: 'deadlines',
-    title: `${notices.length} answers are due`,
-    lines: [...lines, ...(more > 0 ? [`and ${more} more`] : [])],
+    title: `${notices.length.toLocaleString('en-US')} answers are due`,
+    lines: [...lines, ...(more > 0 ? [`and ${more.toLocaleString('en-US')} more`] : [])],
     url: '/admin/inbox',
     alsoToStaff: true,
   }
@@ -179,7 +179,7 @@ async function notifyOfImported(deps: Dependencies, tx: Transaction): Promise<nu
     title:
       count === 1
         ? '1 request of before waits for an answer'
-        : `${count} requests of before wait for an answer`,
+        : `${count.toLocaleString('en-US')} requests of before wait for an answer`,
     url: '/admin/inbox',
   }
   await mailStaff(deps, tx, [notice])
