@@ -3,10 +3,12 @@ import { call } from '#contract/endpoint.ts'
 import { isFailure } from '#contract/failure.ts'
 import { availability } from '#features/booking/availability/contract.ts'
 import { dueInFirmZone } from '#features/content/business-hours/firm-time.ts'
+import { replyDue } from '#features/content/business-hours/reply-due.ts'
 import { requests } from '#features/inbox/request-status/contract.ts'
 import { NotShown, RequestFrame } from '#features/inbox/request-status/request-frame.tsx'
 import { noPage } from '#features/leads/contact-form/contact-action.tsx'
 import { loaderHeaders, transportContext } from '#web/api/prefetch.ts'
+import { siteContext } from '#web/api/site-context.ts'
 import { firmOf, useFirm } from '#web/firm.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import '#features/leads/consultation-form/consultation.css'
@@ -27,7 +29,9 @@ export async function loader({ params: { token }, context }: Route.LoaderArgs) {
   try {
     const request = await call(context.get(transportContext), requests.show, { token })
     const isBookable = request.kind === 'consultation' && (await areCallsOpen(context))
-    const due = request.dueAt && dueInFirmZone(request, new Date(request.dueAt))
+    // Also of a message that was set aside: its sender learns nothing of that.
+    const { settings } = context.get(siteContext)
+    const due = dueInFirmZone(request, replyDue(settings, new Date(request.receivedAt)))
     return data({ request, due, isBookable, isUnknown: false })
   } catch (error) {
     if (!isFailure(error)) throw error
