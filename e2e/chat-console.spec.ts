@@ -115,6 +115,66 @@ test('an agent keeps two chats apart, uses saved replies, makes a client, ends w
   leo.leave()
 })
 
+test('Undo of End Chat brings the conversation back, with the caret in its composer', async ({
+  page: agent,
+  product,
+}) => {
+  const kept = `Uma ${randomUUID().slice(0, 8)}`
+  const other = `Vic ${randomUUID().slice(0, 8)}`
+  const visitors = await Promise.all([visit(product, kept), visit(product, other)])
+  await signIn(agent, '/admin/chat')
+  const heading = agent.getByRole('heading', { name: kept })
+  const toastUndo = agent.getByRole('region', { name: /^Notifications/ }).getByRole('button', {
+    name: 'Undo',
+  })
+  const end = async () => {
+    await agent.getByRole('button', { name: 'End Chat' }).click()
+    await expect(heading).toHaveCount(0)
+  }
+  const expectBack = async (draft: string) => {
+    await expect(heading).toBeVisible()
+    await expect(composerOf(agent)).toBeFocused()
+    await expect(composerOf(agent)).toHaveValue(draft)
+    await expect(agent.getByRole('button', { name: 'End Chat' })).toBeVisible()
+  }
+
+  await takeChat(agent, kept)
+  await end()
+  await toastUndo.click()
+  await expectBack('')
+
+  await agent.keyboard.type('One moment')
+  await end()
+  await takeChat(agent, other)
+  await agent.keyboard.type('Hello')
+  await toastUndo.click()
+  await expectBack('One moment')
+
+  await end()
+  await agent.getByRole('link', { name: 'Clients', exact: true }).click()
+  await toastUndo.click()
+  await expectBack('One moment')
+
+  // Opened again while it ends: both ways to take it back place the caret.
+  for (const inToast of [true, false]) {
+    await end()
+    await agent.getByRole('button', { name: new RegExp(`^${kept}, `) }).click()
+    await expect(agent.getByText('Ending… Undo')).toBeVisible()
+    await (inToast
+      ? toastUndo
+      : agent.locator('.thread').getByRole('button', { name: 'Undo' })
+    ).click()
+    await expectBack('One moment')
+  }
+
+  await agent.setViewportSize({ width: 390, height: 844 })
+  await end()
+  await toastUndo.click()
+  await expectBack('One moment')
+  expect(visitors.flatMap(({ heard }) => heard)).not.toContain('session_ended')
+  for (const visitor of visitors) visitor.leave()
+})
+
 test('Alt+J walks through those who wait, each once, although opening a chat moves it up', async ({
   page: agent,
   product,

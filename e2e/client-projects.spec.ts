@@ -44,14 +44,20 @@ test('a project is created, gets notes, one is deleted and taken back, and all o
   await start.fill('')
   await expect(start).not.toHaveAttribute('aria-invalid')
   await project.getByLabel(/^End Date/).fill('2020-01-31')
-  for (const wrong of ['101', 'abc']) {
-    await project.getByLabel(/^Progress/).fill(wrong)
-    await create.click()
-    await expect(project.getByLabel(/^Progress/)).toHaveAccessibleDescription(
-      /Enter a whole number from 0 to 100/,
-    )
+  const progress = project.getByLabel(/^Progress/)
+  await progress.fill('101')
+  await create.click()
+  await expect(progress).toHaveAccessibleDescription(/Enter a whole number from 0 to 100/)
+  for (const word of ['abc', '50 %', '  ']) {
+    await progress.fill(word)
+    await expect(progress).toHaveValue(word)
+    await progress.press('Tab')
+    await expect(progress).toHaveValue('0')
+    await expect(progress).not.toHaveAttribute('aria-invalid')
   }
-  await project.getByLabel(/^Progress/).fill('40')
+  await progress.fill('40')
+  await progress.press('Tab')
+  await expect(progress).toHaveValue('40')
   expect(saved).toEqual([])
   await create.click()
   await expect(page.getByText('Project created successfully').first()).toBeVisible()

@@ -129,7 +129,7 @@ test('a client is added, changed in place and deleted', async ({ page }) => {
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText(
-    'Are you sure you want to delete Ada Okafor? This can’t be undone and will also delete all associated projects and documents.',
+    'Are you sure you want to delete Ada Okafor? This action cannot be undone and will also delete all associated projects and documents.',
   )
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await isAccessible(page)

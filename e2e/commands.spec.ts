@@ -24,6 +24,7 @@ test('the command menu opens anywhere, leads on, gives the focus back, sends no 
   quiet,
 }) => {
   const id = await write(request, 'Wanda Quill', 'consultation')
+  await write(request, 'Connie Consultations', '')
   const searches: string[] = []
   page.on('request', (request) => {
     const search = new URL(request.url()).searchParams.get('search')
@@ -63,6 +64,9 @@ test('the command menu opens anywhere, leads on, gives the focus back, sends no 
   // Matches an action until the records arrive.
   await page.getByRole('combobox').fill('cli')
   await expect(goTo(page).first()).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('combobox').fill('consultations')
+  const headings = commands(page).locator('[cmdk-group-heading]')
+  await expect(headings.filter({ visible: true })).toHaveText(['Requests', 'Go to'])
   await page.getByRole('combobox').fill('quill')
   const found = commands(page).getByRole('group', { name: 'Requests' }).getByRole('option')
   await expect(found).toHaveText('Wanda QuillConsultation · new')

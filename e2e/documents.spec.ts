@@ -123,6 +123,7 @@ test('files are dropped, cancelled, downloaded, previewed, deleted and restored'
   await expect(
     page.getByText('Failed to upload one.txt: Upload aborted', { exact: true }),
   ).toBeVisible()
+  await expect(page.getByText('Upload of one.txt canceled')).toBeAttached()
   await expect(list.getByRole('listitem')).toHaveCount(1)
   await page.unroute('**/documents/upload')
 
@@ -146,7 +147,9 @@ test('files are dropped, cancelled, downloaded, previewed, deleted and restored'
   await page.keyboard.press('Escape')
 
   // By keyboard: a toast lies over it for five seconds.
+  const deleted = page.waitForRequest((request) => request.method() === 'DELETE')
   await page.getByRole('button', { name: `Delete ${name}` }).press('Enter')
+  expect((await deleted).url()).toMatch(/\/documents\/[\da-f-]{36}$/)
   await expect(page.getByText('Document deleted successfully', { exact: true })).toBeVisible()
   await expect(list).not.toContainText(name)
   await expect(page.getByRole('button', { name: 'Undo Deletion' })).toBeFocused()

@@ -25,7 +25,7 @@ test('a list is worked through by keyboard alone', async ({ page, request }) => 
   await expect(page.getByRole('heading', { level: 1, name: 'Needs reply' })).toBeVisible()
   await expect(rows(page)).toHaveCount(5)
   await expect(rows(page).first()).toContainText(
-    /Ada .*Northfold.*Due in (23 h|\d days).*4,000 slips a week/,
+    /Ada .*Northfold.*Due in (\d+ h|\d days).*4,000 slips a week/,
   )
   const badge = page.getByRole('link', { name: /^Needs reply/ })
   await expect(badge).toHaveText('Needs reply5 to answer')

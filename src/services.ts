@@ -166,6 +166,7 @@ import { leavingHandlers } from './features/identity/users/leaving.server.ts'
 import { usersSchemas } from './features/identity/users/schemas.ts'
 import { usersService } from './features/identity/users/service.server.ts'
 import { inbox } from './features/inbox/deadlines/contract.ts'
+import { freeItems } from './features/inbox/deadlines/freeing.server.ts'
 import { inboxSchemas } from './features/inbox/deadlines/schemas.ts'
 import { endSnoozes, inboxService } from './features/inbox/deadlines/service.server.ts'
 import { notifyThresholds } from './features/inbox/deadlines/sweep.server.ts'
@@ -336,6 +337,7 @@ erasureHandlers.cancelledCalls = [announceErased]
 archiveHandlers.calendarOfCall = exportedCall
 planners.push(planReminders, planEvent)
 leavingHandlers.refusals = [refuseWithCalls]
+leavingHandlers.freeings = [freeItems]
 
 export const encryptedColumns: readonly EncryptedColumn[] = [
   ...secondFactorColumns,

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { eq } from 'drizzle-orm'
 import { extensionOf, typeOfExtension } from '#contract/file-rules.ts'
+import { defaultSettings } from '#features/content/site-settings/defaults.ts'
+import { readLiveSettings } from '#server/content/live-settings.ts'
 import type { Database } from '#server/database/open.ts'
 import * as tables from '#server/database/schema.ts'
 import { openStorage } from '#server/files/open-storage.ts'
@@ -90,7 +92,8 @@ export async function fillDemo(db: Database, storage: Storage, now: Date): Promi
   // Files first: a row must not exist without its file; a file without its row is swept.
   const documents = await storeDocuments(storage, story, authorId)
   const { clients, projects, notes, inquiries, sessions, messages } = story
-  const { deadlines, events } = makeDeadlines(inquiries, now, authorId)
+  const settings = (await readLiveSettings(db))?.document ?? defaultSettings()
+  const { deadlines, events } = makeDeadlines(settings, inquiries, now, authorId)
   const isNew = await db.transaction(async (tx) => {
     const [claimed] = await tx
       .insert(tables.storedState)

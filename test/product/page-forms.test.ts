@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { brand } from '#brand.ts'
+import { dueInFirmZone } from '#features/content/business-hours/firm-time.ts'
+import { replyDue } from '#features/content/business-hours/reply-due.ts'
 import { ownerPassword, type RunningProduct, startProduct } from '../harness/product.ts'
 import { origin } from '../harness/test-app.ts'
 
@@ -42,6 +45,13 @@ async function storedOf(name: string, quarantined = false): Promise<Record<strin
   return all.filter((one) => one.name === name)
 }
 
+/** As the receipt of the call has it. */
+function promiseOf(stored: Record<string, unknown> | undefined): string {
+  const { hours, replyWithinHours } = brand
+  const sent = new Date(String(stored?.createdAt))
+  return dueInFirmZone(hours, replyDue({ contact: { replyWithinHours }, hours }, sent))
+}
+
 test('a form sent to its page is stored once, however often it is sent', async () => {
   const sent = { ...message, name: 'Once' }
   const answers = await Promise.all(Array.from({ length: 5 }, () => send('/', sent)))
@@ -59,6 +69,7 @@ test('a form sent to its page is stored once, however often it is sent', async (
   const text = (await thanks.text()).replaceAll('<!-- -->', '')
   expect(text).toContain('Your message has arrived.')
   expect(text).toContain(`Your request has the number ${number}.`)
+  expect(text).toContain(`replies by ${promiseOf(stored[0])}.`)
 })
 
 test('a refused form comes back with every value, as text, and its page stays as it was', async () => {
@@ -85,7 +96,11 @@ test('a filled honeypot is put aside and thanked like the rest', async () => {
   const answer = await send('/', { ...message, name: 'Bot', website: 'http://x' })
   expect(answer.status).toBe(303)
   expect(await storedOf('Bot')).toEqual([])
-  expect(await storedOf('Bot', true)).toMatchObject([{ quarantineReasons: ['honeypot'] }])
+  const stored = await storedOf('Bot', true)
+  expect(stored).toMatchObject([{ quarantineReasons: ['honeypot'] }])
+  const thanks = await fetch(`${product.url}${answer.headers.get('location')}`)
+  const text = (await thanks.text()).replaceAll('<!-- -->', '')
+  expect(text).toContain(`replies by ${promiseOf(stored[0])}.`)
 })
 
 test('a form from another site is refused, one without any word of its origin is taken', async () => {

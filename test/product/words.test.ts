@@ -59,6 +59,21 @@ test('a button in another case is found, in its children and in labels of dialog
   ])
 })
 
+test('counts on screens have separators', () => {
+  const bare = /(?<![=$])\{(?:[\w?]+\.)*(?:count|total|unread|length)\}/g
+  const found = sources
+    .filter(([path]) => path.endsWith('.tsx'))
+    .flatMap(([path, source]) => [...source.matchAll(bare)].map(([text]) => `${path}: ${text}`))
+  expect(found.toSorted()).toEqual([
+    // Fixed numbers of steps and questions, a badge, and a text.
+    'src/features/admin/checklist/checklist-card.tsx: {total}',
+    'src/features/admin/shell/top-bar.tsx: {count}',
+    'src/features/leads/consultation-form/consultation-rail.tsx: {count}',
+    'src/features/leads/consultation-form/consultation-rail.tsx: {groups.length}',
+    'src/web/ui/list-toolbar.tsx: {props.count}',
+  ])
+})
+
 test('email and two-factor authentication have one spelling', () => {
   const wrong = /['"`>][^'"`<]*\b([Ee]-mail(?!s\/)|[Ss]econd factor)\b/
   // Headings of other programs' exports, and what an API calls it.

@@ -27,8 +27,9 @@ export type Firm = {
   email: string
   /** Of a printed record, if it is not that of the firm. */
   recordName?: string
-  /** Hours of working days in words: '24 hours'. */
+  /** Behind "within", true at any time: '24 hours on working days'. */
   replyWithin: string
+  replyWithinHours: number
   /** With the holidays of the next 60 days alone. */
   hours: BusinessHours
   /** Null once demo content is off. */

@@ -45,7 +45,9 @@ test('the sender gets one confirmation with the number, and none of their own wo
   const [confirmation = ''] = sink.mails.filter((mail) => mail.includes('We received'))
   expect(confirmation).toMatch(/^To: Ada@northfold\.test$/m)
   expect(confirmation).toMatch(new RegExp(`^Subject: We received your request ${number}$`, 'm'))
-  expect(confirmation.replaceAll(/=\r?\n/g, '')).toMatch(/A person answers by \w+day, .+ Pacific\./)
+  expect(confirmation.replaceAll(/=\r?\n/g, '')).toMatch(
+    /A person answers by (the end of )?\w+day, .+ Pacific\./,
+  )
   // SMTP doubles a dot at the beginning of a line (RFC 5321, 4.5.2).
   const whole = confirmation.replaceAll(/^\.\./gm, '.').replaceAll(/=\r?\n/g, '')
   expect(whole).toContain(`What you sent, who reads it and when the answer is due: ${requestUrl}`)

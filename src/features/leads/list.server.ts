@@ -9,7 +9,7 @@ import { isoTime } from '#server/database/iso-time.ts'
 import { hasNameOrAddress, likePattern } from '#server/database/like-pattern.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import { behind, inOrder, type Order, rowsToRead, toPage } from '#server/database/paging.ts'
-import { replyDeadlines, inquiries as table } from '#server/database/schema.ts'
+import { replyDeadlines, inquiries as table, wordsWritten } from '#server/database/schema.ts'
 import type { Inquiry, inquiries } from './contract.ts'
 
 export const unknownInquiry = () => new Failure('not_found', 'Inquiry not found')
@@ -72,7 +72,7 @@ function searched(search: string): SQL | undefined {
   return or(
     hasNameOrAddress(table.search, search),
     search.length >= shortestInMessages
-      ? sql`joined_words(${table.message}) like joined_words(${likePattern(search)})`
+      ? sql`${wordsWritten(table)} like joined_words(${likePattern(search)})`
       : undefined,
     beginsNumber.test(search) ? like(table.number, `${search.toUpperCase()}%`) : undefined,
   )

@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
-import { inquiries as table } from '#server/database/schema.ts'
+import { inquiries as table, wordsWritten } from '#server/database/schema.ts'
 import { openTestApp, origin, type Person, type TestApp } from '#test/harness/test-app.ts'
 import { consultations } from './consultation-form/contract.ts'
 import { type Inquiry, inquiries } from './contract.ts'
@@ -174,6 +175,44 @@ test('a lead is found by its number or the beginning of it, whatever the case', 
   expect(await found('Q4VD')).toEqual([])
   expect(await found('R-')).toEqual(['Cy R-7K'])
   expect(await found('R-%')).toEqual([])
+})
+
+test('search covers what a request says: process, challenges, goals and notes, by an index', async () => {
+  await using app = await openTestApp()
+  const agent = await app.person('agent')
+  const message = 'Consultation request from Ada of Northfold.'
+  const asked = (name: string, consultationData: Record<string, string>) => ({
+    ...{ name, email: `${name}@n.test`, message, service: 'consultation', consultationData },
+  })
+  await add(app, [
+    asked('Ada', { projectDescription: 'Read delivery slips', goals: 'Fewer typos' }),
+    asked('Bo', {
+      projectDescription: 'Sort mail',
+      currentChallenges: 'Every slip\nis handwritten',
+    }),
+    asked('Cy', { projectDescription: 'Plan tours', additionalNotes: 'We have RÉSUMÉS as well' }),
+    { name: 'Di', message: 'Slips of a plain inquiry' },
+  ])
+  const found = async (search: string) => {
+    const { total } = await agent.call(inquiries.count, { search })
+    const { items } = await pageOf(agent, { search, sort: 'name' })
+    expect(total).toBe(items.length)
+    return names(items)
+  }
+  expect(await found('SLIP')).toEqual(['Ada', 'Bo', 'Di'])
+  expect(await found('is handw')).toEqual(['Bo'])
+  expect(await found('typos')).toEqual(['Ada'])
+  expect(await found('résumés')).toEqual(['Cy'])
+  // The sentence that is made of a request is none of its sender's words.
+  expect(await found('Consultation request from')).toEqual([])
+  expect(await found('nothing of the kind')).toEqual([])
+  await app.db.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`)
+    const plan = await tx.execute(
+      sql`explain select from ${table} where ${wordsWritten(table)} like '%slip%'`,
+    )
+    expect(JSON.stringify(plan.rows)).toContain('inquiries_written_search')
+  })
 })
 
 test('every search finds a part of the list, in its order', async () => {

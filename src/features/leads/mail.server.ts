@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { firstOf } from '#contract/cut-text.ts'
 import { serviceTitle } from '#contract/service-options.ts'
 import type { SiteSettings } from '#contract/settings/document.ts'
-import { inFirmZone } from '#features/content/business-hours/firm-time.ts'
+import { dueInFirmZone, inFirmZone } from '#features/content/business-hours/firm-time.ts'
 import { replyDue } from '#features/content/business-hours/reply-due.ts'
 import { newThreadOfLead, threadOfLead } from '#features/mail/threads/making.server.ts'
 import { urlOf } from '#features/notifications/delivery/notice.ts'
@@ -73,7 +73,7 @@ function alertOf(
     text: [
       facts.flatMap(([label, value]) => (value ? [`${label}: ${value}`] : [])).join('\n'),
       quoted.map((line) => `> ${line}`).join('\n'),
-      `Answer due ${inFirmZone(settings.hours, dueAt(settings, lead))}`,
+      `Answer due by ${dueInFirmZone(settings.hours, dueAt(settings, lead))}`,
       `${config.publicUrl}/admin/inbox?lead=${lead.id}`,
       'Replying to this email does not reach the sender.',
     ].join('\n\n'),
@@ -158,7 +158,7 @@ function confirmationOf(
     text: [
       `Thank you for writing to ${firm.name}.`,
       `Your request has the number ${number}. We received it on ${inFirmZone(hours, createdAt)}.`,
-      `A person answers by ${inFirmZone(hours, dueAt(settings, lead))}.`,
+      `A person answers by ${dueInFirmZone(hours, dueAt(settings, lead))}.`,
       'What you sent, who reads it and when the answer is due: {link}',
       ...(intake ? ['You can reply to this email to add something.'] : []),
       [

@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { ParsedInput } from '#contract/endpoint.ts'
-import { replyDue } from '#features/content/business-hours/reply-due.ts'
-import { hoursInWords } from '#features/content/business-hours/reply-time.ts'
+import { replyDue, replyPromise } from '#features/content/business-hours/reply-due.ts'
 import { openingWrites } from '#features/inbox/deadlines/deadlines.server.ts'
 import { databaseTime } from '#server/database/clock.ts'
 import type { Transaction } from '#server/database/open.ts'
@@ -50,7 +49,7 @@ const fastestPersonMs = 600
 const oldestConfirmedMs = 7 * 86_400_000
 
 const thanksOf = ({ content }: Context) =>
-  `Thank you. We'll contact you within ${hoursInWords(content.resolved().contact.replyWithinHours)}.`
+  `Thank you. We'll contact you within ${replyPromise(content.resolved())}.`
 
 /** What only programs do. */
 export function signsOfSpam({

@@ -20,8 +20,9 @@ export function useStatusChanges<S extends string>(options: {
     if (before.length + missing + conflicting === 0) return 'There was nothing to change.'
     return [
       `${counted(before.length, nouns.one, nouns.many)} ${are(before.length)} ${verb}.`,
-      conflicting > 0 && `${conflicting} changed meanwhile and ${are(conflicting)} left alone.`,
-      missing > 0 && `${missing} ${are(missing)} gone.`,
+      conflicting > 0 &&
+        `${conflicting.toLocaleString()} changed meanwhile and ${are(conflicting)} left alone.`,
+      missing > 0 && `${missing.toLocaleString()} ${are(missing)} gone.`,
     ]
       .filter(Boolean)
       .join(' ')

@@ -157,7 +157,14 @@ test('the funnel counts consultations only, each at its status now, and the shar
 })
 
 test('a sentence leads to what it counts', () => {
-  const week = { start: '2026-11-02', inquiries: 3, replies: 0, replyHours: 30, statedHours: null }
+  const week = {
+    start: '2026-11-02',
+    inquiries: 3,
+    replies: 0,
+    replyHours: 30,
+    isLate: true,
+    statedHours: null,
+  }
   const funnel = { new: 2, contacted: 0, qualified: 0, converted: 0, closed: 0 }
   const parts = [
     ...inquirySentence([week]),
@@ -170,25 +177,23 @@ test('a sentence leads to what it counts', () => {
       ['2 requests', '/admin/consultations'],
       ['2 new', '/admin/consultations?status=new'],
       ['0% converted', '/admin/consultations?status=converted'],
-      ['1 waits longer than that now', '/admin/inbox?view=overdue'],
+      ['1 is overdue now', '/admin/inbox?view=overdue'],
     ],
   )
 })
 
 test('the sentences say what the drawings show', () => {
-  const week = (inquiries: number, replyHours: number | null): Week => ({
+  const week = (inquiries: number, replyHours: number | null, isLate = false): Week => ({
     start: '2026-11-16',
     inquiries,
-    ...{ replies: 1, replyHours, statedHours: null },
+    ...{ replies: 1, replyHours, isLate, statedHours: null },
   })
   expect(plain(inquirySentence([week(4, null), week(5, null), week(9, null)]))).toBe(
     '9 this week, 4.5 a week on average before',
   )
-  expect(plain(replySentence([week(1, 3), week(1, null), week(1, 30)], 2))).toBe(
-    'The median reply broke the 24-hour promise in 1 of 2 weeks. 2 wait longer than that now.',
+  expect(plain(replySentence([week(1, 3), week(1, null), week(1, 70), week(1, 5, true)], 2))).toBe(
+    'The median reply was late in 1 of 3 weeks. 2 are overdue now.',
   )
-  expect(plain(replySentence([week(1, 3)], 0))).toBe(
-    'The median reply kept the 24-hour promise every week.',
-  )
+  expect(plain(replySentence([week(1, 3)], 0))).toBe('The median reply was on time every week.')
   expect([durationOf(0.5), durationOf(6.25), durationOf(30.4)]).toEqual(['30 min', '6.3 h', '30 h'])
 })

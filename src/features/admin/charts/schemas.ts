@@ -14,7 +14,9 @@ export const Week = z.object({
   replies: Count,
   /** Median hours from the opening of their deadlines to these replies. */
   replyHours: z.number().nonnegative().nullable(),
-  /** The same of stated replies. */
+  /** Whether the median of these replies came after its due time. */
+  isLate: z.boolean(),
+  /** The same hours of stated replies. */
   statedHours: z.number().nonnegative().nullable(),
 })
 export type Week = z.output<typeof Week>

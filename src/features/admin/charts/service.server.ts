@@ -29,6 +29,8 @@ async function weeksOf({ db }: Context, timeZone: string): Promise<Week[]> {
       select ${weekOf(sql`opened_at`)} as week,
         count(*) filter (where ${isSeen})::int as replies,
         ${medianHours} filter (where ${isSeen}) as seen,
+        percentile_cont(0.5) within group (order by met_at - due_at)
+          filter (where ${isSeen}) > interval '0' as late,
         ${medianHours} filter (where not ${isSeen}) as stated
       from ${replyDeadlines}
       where inquiry_id is not null and met_at is not null and not imported
@@ -36,7 +38,7 @@ async function weeksOf({ db }: Context, timeZone: string): Promise<Week[]> {
       group by 1
     )
     select week, coalesce(inquiries, 0) as inquiries, coalesce(replies, 0) as replies,
-      seen as "replyHours", stated as "statedHours"
+      seen as "replyHours", coalesce(late, false) as "isLate", stated as "statedHours"
     from generate_series(1, ${weekCount}::int) as week
       left join arrived using (week) left join answered using (week)
     order by week`)

@@ -8,6 +8,7 @@ import { isMeasured } from './words.ts'
 const week = (at: number, replyHours: number | null, statedHours: number | null = null): Week => ({
   start: `2026-11-0${at + 1}`,
   ...{ inquiries: 1, replies: replyHours === null ? 0 : 2, replyHours, statedHours },
+  isLate: replyHours === 30,
 })
 const weeks = [week(0, 3), week(1, null, 8), week(2, 30, 2)]
 const draw = (enough: boolean) =>
@@ -23,7 +24,7 @@ test('medians of seen replies are points and a line, those of stated replies hat
   expect(drawn.match(/class="chart-late"/g)).toHaveLength(1)
   // Two bars and the legend.
   expect(drawn.match(/class="chart-stated"/g)).toHaveLength(3)
-  expect(drawn).toContain('broke the 24-hour promise in 1 of 2 weeks. 1 waits longer')
+  expect(drawn).toContain('was late in 1 of 2 weeks. 1 is overdue now')
   expect(drawn).toContain('href="/admin/inbox?view=overdue"')
 })
 

@@ -1,6 +1,6 @@
 import { ChartFigure, Hatch, width } from './chart-figure.tsx'
 import type { Week } from './contract.ts'
-import { dayOf, durationOf, inquirySentence, plain, promisedHours, replySentence } from './words.ts'
+import { dayOf, durationOf, inquirySentence, plain, replySentence } from './words.ts'
 
 const height = 168
 const floor = 140
@@ -54,8 +54,8 @@ export function InquiriesChart({ weeks }: { weeks: Week[] }) {
 type ReplyChartProps = { weeks: Week[]; enough: boolean; overdue: number }
 
 /**
- * Weekly median of the replies that the product saw, against the promised time; weeks above it are
- * larger, red and labelled. Medians of stated replies are hatched bars behind.
+ * Weekly median of the replies that the product saw; weeks in which that one was late are larger, red
+ * and labelled. Medians of stated replies are hatched bars behind.
  */
 export function ReplyChart({ weeks: given, enough, overdue }: ReplyChartProps) {
   const weeks = enough
@@ -63,14 +63,13 @@ export function ReplyChart({ weeks: given, enough, overdue }: ReplyChartProps) {
     : given.map((week) => ({ ...week, replyHours: null, statedHours: null }))
   const hours = weeks.flatMap(({ replyHours, statedHours }) => [replyHours ?? 0, statedHours ?? 0])
   const isStated = weeks.some(({ statedHours }) => statedHours !== null)
-  const most = Math.max(promisedHours * 1.2, ...hours)
+  const most = Math.max(1, ...hours) * 1.2
   const heightOf = (hours: number) => floor - (hours / most) * (floor - lineTop)
   const step = width / weeks.length
-  const points = weeks.flatMap(({ start, replyHours: hours }, index) =>
-    hours === null ? [] : [{ start, hours, x: (index + 0.5) * step, y: heightOf(hours) }],
+  const points = weeks.flatMap(({ start, replyHours: hours, isLate: late }, index) =>
+    hours === null ? [] : [{ start, hours, late, x: (index + 0.5) * step, y: heightOf(hours) }],
   )
   const last = points.at(-1)
-  const promise = heightOf(promisedHours)
   const tooFew = 'Not enough answers measured yet'
   const sentence = enough ? replySentence(weeks, overdue) : [`${tooFew}.`]
   return (
@@ -113,16 +112,11 @@ export function ReplyChart({ weeks: given, enough, overdue }: ReplyChartProps) {
             />
           ),
       )}
-      <path className="chart-promise" d={`M0 ${promise}H${width}`} />
-      <text className="chart-label" x={width} y={promise - 6} textAnchor="end">
-        24 h promise
-      </text>
       <path
         className="chart-line"
         d={points.map(({ x, y }, index) => `${index ? 'L' : 'M'}${x} ${y}`).join('')}
       />
-      {points.map(({ start, hours, x, y }) => {
-        const late = hours > promisedHours
+      {points.map(({ start, hours, late, x, y }) => {
         const named = late || start === last?.start
         return (
           <g key={start}>

@@ -47,18 +47,15 @@ export function isMeasured({ weeks }: Series): boolean {
   return weeks.reduce((sum, { replies }) => sum + replies, 0) >= fewestReplies
 }
 
-/** Promised time to first reply, in hours. */
-export const promisedHours = 24
-
 export function replySentence(weeks: readonly Week[], overdue: number): Part[] {
   const measured = weeks.filter(({ replyHours }) => replyHours !== null)
-  const late = measured.filter(({ replyHours }) => (replyHours ?? 0) > promisedHours).length
+  const late = measured.filter(({ isLate }) => isLate).length
   const sentence =
     late === 0
-      ? 'The median reply kept the 24-hour promise every week'
-      : `The median reply broke the 24-hour promise in ${late} of ${measured.length} weeks`
+      ? 'The median reply was on time every week'
+      : `The median reply was late in ${late} of ${measured.length} weeks`
   if (overdue === 0) return [`${sentence}.`]
-  const waiting = `${overdue.toLocaleString()} ${overdue === 1 ? 'waits' : 'wait'} longer than that now`
+  const waiting = `${overdue.toLocaleString()} ${overdue === 1 ? 'is' : 'are'} overdue now`
   return [`${sentence}. `, { text: waiting, to: '/admin/inbox?view=overdue' }, '.']
 }
 

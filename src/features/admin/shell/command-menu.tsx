@@ -75,7 +75,7 @@ function Commands(props: Omit<CommandMenuProps, 'open'>) {
     { label: 'Logout', keywords: ['log out', 'sign out'], run: logout.mutate },
   ]
   const open = navigationOf(user.role)
-  // Results that arrive later come before actions.
+  // Records that arrive later come first.
   function chooseFirst() {
     const first = menu.current?.querySelector<HTMLElement>('[cmdk-item]')
     if (!isMoved.current) setChosen(first?.dataset.value ?? '')
@@ -124,6 +124,8 @@ function Commands(props: Omit<CommandMenuProps, 'open'>) {
             ))}
           </Command.Group>
         )}
+        <FoundRecords typed={typed} onChoose={go} />
+        <RunningChats typed={typed} onChoose={go} />
         <Command.Group heading="Go to">
           {open.map(({ label, to, keys, keywords }) => (
             <Entry
@@ -137,8 +139,6 @@ function Commands(props: Omit<CommandMenuProps, 'open'>) {
             </Entry>
           ))}
         </Command.Group>
-        <FoundRecords typed={typed} onChoose={go} />
-        <RunningChats typed={typed} onChoose={go} />
         <Command.Group heading="Actions">
           {actions.map(({ label, run, ...entry }) => (
             <Entry key={label} value={label} onSelect={() => act(run)} {...entry}>

@@ -43,7 +43,7 @@ export function ChangeList(props: { changes: readonly Change[]; before: string; 
         </li>
       ))}
       {changes.length > most && (
-        <li className="text-ink-2">and {changes.length - most} more changes</li>
+        <li className="text-ink-2">and {(changes.length - most).toLocaleString()} more changes</li>
       )}
     </ul>
   )

@@ -9,7 +9,7 @@ const meanings: Record<(typeof variableNames)[number], string> = {
   email: 'the email address',
   phone: 'the phone number',
   address: 'the postal address',
-  replyWithin: 'how soon a person replies, such as 24 hours',
+  replyWithin: 'how soon a person replies, such as 24 hours on working days',
   hours: 'the hours of chat and replies',
 }
 

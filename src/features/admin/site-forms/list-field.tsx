@@ -153,7 +153,7 @@ export function ListField<T>(props: ListProps<T>) {
         </Button>
         {limit !== undefined && (
           <span className="field-hint tabular-nums">
-            {items.length} of at most {limit}
+            {items.length.toLocaleString()} of at most {limit}
           </span>
         )}
       </div>

@@ -46,7 +46,7 @@ export function Holidays() {
           Holidays
         </h3>
         <span className="field-hint tabular-nums">
-          {holidays.length} of at most {limit}
+          {holidays.length.toLocaleString()} of at most {limit}
         </span>
         <Button
           className="ml-auto"

@@ -9,7 +9,7 @@ import { useNow } from '../thread/use-timers.ts'
 import {
   cardName,
   companyName,
-  durationOf,
+  elapsedOf,
   isRunning,
   lastMessageLine,
   visitorName,
@@ -30,7 +30,7 @@ export const SessionCard = memo(function SessionCard(props: SessionCardProps) {
   const { ownId } = useAgentConsole()
   const running = isRunning(session)
   const minute = useNow(60_000, running)
-  const at = running ? session.lastMessageAt : overAt(session)
+  const at = session.lastMessageAt
   return (
     <button
       type="button"
@@ -65,11 +65,6 @@ export const SessionCard = memo(function SessionCard(props: SessionCardProps) {
   )
 })
 
-/** Closed chats are listed by it. */
-function overAt({ startedAt, endedAt, lastMessageAt }: ChatSession): string {
-  return endedAt ?? lastMessageAt ?? startedAt
-}
-
 const variants: Record<ChatSession['status'], BadgeVariant> = {
   waiting: 'canary',
   active: 'default',
@@ -81,8 +76,7 @@ function StatusAndTime({ session }: { session: ChatSession }) {
   const { status, startedAt } = session
   const running = isRunning(session)
   const now = useNow(1000, running)
-  const until = running ? now : Date.parse(overAt(session))
-  const time = <span className="tabular-nums">{durationOf(startedAt, until)}</span>
+  const time = <span className="tabular-nums">{elapsedOf(session, now)}</span>
   if (status === 'waiting') {
     const long = secondsBetween(startedAt, now) >= longWaitSeconds
     return <Badge variant={long ? 'rose' : 'canary'}>Waiting {time}</Badge>

@@ -5,7 +5,7 @@ import { browserName } from './browser-name.ts'
 import {
   cardName,
   companyName,
-  durationOf,
+  elapsedOf,
   type Filter,
   filtered,
   inOrder,
@@ -96,15 +96,19 @@ test('own chats stand first, and a filter shows those or the waiting ones', () =
   expect(ids('waiting')).toEqual(['waits'])
 })
 
-test('a long chat is told in hours and days', () => {
-  const from = '2026-11-20T12:00:00.000Z'
-  const after = (minutes: number) => durationOf(from, Date.parse(from) + minutes * 60_000)
-  expect([after(59), after(62), after(26 * 60), after(92_618)]).toEqual([
-    '59:00',
-    '1 h',
-    '26 h',
-    '64 days',
-  ])
+test('a chat lasts m:ss, also beyond an hour; one that is over until its last message', () => {
+  const startedAt = '2026-11-20T12:00:00.000Z'
+  const now = Date.parse('2026-11-21T14:00:07.000Z')
+  const lastMessageAt = '2026-11-20T13:02:05.000Z'
+  const time = (more: Partial<ChatSession>) => elapsedOf(session({ startedAt, ...more }), now)
+  for (const status of ['active', 'waiting'] as const) {
+    expect(time({ status, lastMessageAt })).toBe('1560:07')
+  }
+  for (const status of ['ended', 'abandoned'] as const) {
+    const endedAt = status === 'ended' ? '2026-11-21T13:02:05.000Z' : null
+    expect(time({ status, endedAt, lastMessageAt })).toBe('62:05')
+    expect(time({ status, endedAt, lastMessageAt: null })).toBe('0:00')
+  }
 })
 
 test('a card has one name with all that matters', () => {

@@ -1,5 +1,4 @@
 import type { Input } from '#contract/endpoint.ts'
-import { spanWords } from '#features/inbox/screens/due-words.ts'
 import type { chat } from '../protocol/contract.ts'
 import type { ChatSession } from '../protocol/protocol.ts'
 import { elapsed, elapsedInWords } from '../thread/elapsed.ts'
@@ -7,7 +6,7 @@ import { elapsed, elapsedInWords } from '../thread/elapsed.ts'
 export type ClosedView = NonNullable<Input<typeof chat.list>['view']>
 export type Tab = 'active' | ClosedView
 
-export function isRunning({ status }: ChatSession): boolean {
+export function isRunning({ status }: Pick<ChatSession, 'status'>): boolean {
   return status === 'active' || status === 'waiting'
 }
 
@@ -64,12 +63,9 @@ export function filtered(
   })
 }
 
-const hourMs = 3_600_000
-
-/** 'm:ss' below an hour, then '26 h' or '64 days'. */
-export function durationOf(fromIso: string, to: number): string {
-  const ms = to - Date.parse(fromIso)
-  return ms < hourMs ? elapsed(fromIso, to) : spanWords(ms)
+/** 'm:ss' since its start; of a chat that is over until its last message, not until it was closed. */
+export function elapsedOf({ status, startedAt, lastMessageAt }: ChatSession, now: number): string {
+  return elapsed(startedAt, isRunning({ status }) ? now : Date.parse(lastMessageAt ?? startedAt))
 }
 
 /** For example 'Ben Ilves, Tarn & Co., waiting 1 minute 12 seconds, 2 unread'. */
@@ -77,5 +73,5 @@ export function cardName(session: ChatSession, unread: number, now: number): str
   const { status, startedAt } = session
   const state = status === 'waiting' ? `waiting ${elapsedInWords(startedAt, now)}` : status
   const parts = [visitorName(session), companyName(session), state]
-  return [...parts, ...(unread > 0 ? [`${unread} unread`] : [])].join(', ')
+  return [...parts, ...(unread > 0 ? [`${unread.toLocaleString()} unread`] : [])].join(', ')
 }

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { late } from '#web/ui/late.tsx'
 import { tooLong } from '#web/ui/refused-input.ts'
 import { isTyping } from '#web/ui/shortcuts.ts'
-import { useAgentConsole } from '../alerts/agent-console.tsx'
+import { useAgentConsole, useChats } from '../alerts/agent-console.tsx'
 import { limits } from '../protocol/constants.ts'
 import { Composer } from '../thread/composer.tsx'
 import { OfferContext } from '../thread/offers.tsx'
@@ -37,13 +37,16 @@ export function ThreadComposer({ sessionId, visitor, connected }: ThreadComposer
     replies: connected ? offered.filter(({ text }) => !tooLong(fill(text), limits.content)) : [],
   })
 
-  // An agent who opens a chat is about to answer; focus is not taken from a field they type in.
+  // An agent who opens a chat, or takes back its end, is about to answer; focus is not taken from a
+  // field they type in.
+  const ending = useChats((state) => state.ending.includes(sessionId))
   const isOpening = useRef(true)
   useEffect(() => {
-    if (!connected || !isOpening.current) return
+    if (ending) isOpening.current = true
+    if (ending || !connected || !isOpening.current) return
     isOpening.current = false
     if (!isTyping(document.activeElement)) input.current?.focus()
-  }, [connected])
+  }, [connected, ending])
 
   function write(text: string) {
     setDraft(text)

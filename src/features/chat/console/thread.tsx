@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { late } from '#web/ui/late.tsx'
 import { saveText } from '#web/ui/save-file.ts'
@@ -36,6 +37,7 @@ type ThreadProps = { session: ChatSession; onBack: () => void; onEnded: () => vo
 
 export function Thread({ session, onBack, onEnded }: ThreadProps) {
   const { chat, ownId } = useAgentConsole()
+  const navigate = useNavigate()
   const thread = useChats(({ threads }) => threads[session.id])
   const connected = useChats(({ isJoined }) => isJoined)
   const [details, setDetails] = useState(false)
@@ -66,7 +68,8 @@ export function Thread({ session, onBack, onEnded }: ThreadProps) {
         label: 'Undo',
         altText: `Open the chat with ${visitor} to keep it`,
         onSelect() {
-          if (!chat.keep(session.id)) toast({ title: 'The chat has ended' })
+          if (chat.keep(session.id)) navigate(`/admin/chat?session=${session.id}`)
+          else toast({ title: 'The chat has ended' })
         },
       },
     })

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import type { Firm } from '#contract/settings/shown-site.ts'
 import type { VisitorDetails } from '#features/leads/visitor-details.ts'
 import { useFirm } from '#web/firm.ts'
 import { tabStorage } from '#web/storage.ts'
@@ -11,18 +12,15 @@ import { ConversationLog } from '../thread/conversation-log.tsx'
 import type { Message } from '../thread/message.ts'
 import { transcriptOf } from '../thread/transcript.ts'
 import { IntroForm } from './intro-form.tsx'
-import { LeaveMessage } from './leave-message.tsx'
+import { LeaveMessage, replyDueWords } from './leave-message.tsx'
 import { AbsentBanner, isClosed, WaitingBanner } from './waiting-banner.tsx'
 
 const draftKey = 'chat-draft'
 
 const soon =
   'Live chat will be available soon! Our team will respond within minutes during business hours.'
-const away = (within: string) =>
-  `We are closed now. Leave a message and we reply by email within ${within}.`
-
-const busy = (within: string) =>
-  `The chat is busy right now. Leave a message and we reply by email within ${within}.`
+const leaveMessage = (firm: Firm) =>
+  `Leave a message and we reply by email by ${replyDueWords(firm)}.`
 
 type ChatBodyProps = {
   chat: VisitorChat
@@ -59,18 +57,21 @@ export function ChatBody(props: ChatBodyProps) {
 }
 
 function Intro({ state, available, fromHeader, onLeaving, onStart }: ChatBodyProps) {
-  const { hours, replyWithin } = useFirm()
-  const closed = isClosed(hours, available, new Date())
+  const firm = useFirm()
+  const closed = isClosed(firm.hours, available, new Date())
   return (
     <div className="chat-body">
       {available === false && (fromHeader || closed) && !state.isFull && (
         <AbsentBanner
-          text={fromHeader ? soon : away(replyWithin)}
+          text={fromHeader ? soon : `We are closed now. ${leaveMessage(firm)}`}
           onLeaveMessage={closed ? () => onLeaving(true) : undefined}
         />
       )}
       {state.isFull && (
-        <AbsentBanner text={busy(replyWithin)} onLeaveMessage={() => onLeaving(true)} />
+        <AbsentBanner
+          text={`The chat is busy right now. ${leaveMessage(firm)}`}
+          onLeaveMessage={() => onLeaving(true)}
+        />
       )}
       {state.refusal && (
         <div className="chat-form">

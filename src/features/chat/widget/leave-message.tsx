@@ -1,8 +1,10 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { lastOf } from '#contract/cut-text.ts'
 import { call } from '#contract/endpoint.ts'
+import type { Firm } from '#contract/settings/shown-site.ts'
 import { trimmed } from '#contract/visible-text.ts'
-import { formatMoment } from '#features/content/business-hours/reply-time.ts'
+import { formatDue } from '#features/content/business-hours/due-words.ts'
+import { replyDue } from '#features/content/business-hours/reply-due.ts'
 import { problemsOf } from '#features/leads/contact-form/contact-values.ts'
 import { inquiries } from '#features/leads/contract.ts'
 import { trackInquiry } from '#web/analytics/track.ts'
@@ -18,13 +20,18 @@ import { useVisitorDetails, VisitorField } from './visitor-fields.tsx'
 
 const fallback = 'Something went wrong. Please try again.'
 
+/** When a message sent now is answered, for behind "by". */
+export const replyDueWords = ({ replyWithinHours, hours }: Firm): string =>
+  `${formatDue(replyDue({ contact: { replyWithinHours }, hours }, new Date()))}, your time`
+
 type LeaveMessageProps = {
   transcript: string
   onBack: () => void
 }
 
 export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
-  const { replyWithin } = useFirm()
+  const firm = useFirm()
+  const [promised] = useState(() => replyDueWords(firm))
   const [keys] = useState(submissionKeys)
   const [details, change] = useVisitorDetails()
   const [message, setMessage] = useState('')
@@ -77,7 +84,7 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
           Message received
         </h3>
         <p>
-          A person answers {details.email} by {formatMoment(replyBy)}, your time.
+          A person answers {details.email} by {formatDue(replyBy)}, your time.
         </p>
         <Button onClick={onBack}>Back to the Chat</Button>
       </div>
@@ -89,7 +96,7 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
         Leave a message
       </h3>
       <p>
-        We reply by email within {replyWithin}
+        We reply by email by {promised}
         {transcript && '. What you have written here so far goes along'}.
       </p>
       {(['name', 'email'] as const).map((name) => (

@@ -46,7 +46,7 @@ export function ErasePersonDialog(props: DialogState & { email?: string; onErase
       open={open}
       onOpenChange={onClose}
       title="Erase a person's data"
-      description="Deletes the inquiries, chats, emails and clients of one email address, with their projects, notes and documents. This can’t be undone."
+      description="Deletes the inquiries, chats, emails and clients of one email address, with their projects, notes and documents. This action cannot be undone."
       returnFocusTo={() => opener}
       id="erase-person"
       submitLabel={exists ? 'Erase for Good' : 'Show Records'}

@@ -30,8 +30,8 @@ import {
 
 const pageLength = 50
 
-/** Documents deleted together; `name` is that of a single one. */
-type Chosen = { id: string; ids: string[]; name?: string }
+/** Documents deleted together, or a single one with its name. */
+type Chosen = { id: string; ids: string[]; documentId?: string; name?: string }
 
 /** @param count number of documents if known before the list loads; reserves as many rows. */
 export function DocumentsPanel({
@@ -48,14 +48,20 @@ export function DocumentsPanel({
     noun: 'document',
     countOf: ({ ids }) => ids.length,
     nameOf: ({ name, ids }) => name ?? counted(ids.length, 'document'),
-    remove: ({ ids }) => call(browser, documents.removeChosen, { ...project, ids }),
-    restore: ({ ids }) => call(browser, documents.restoreChosen, { ...project, ids }),
+    remove: ({ ids, documentId }) =>
+      documentId
+        ? call(browser, documents.remove, { ...project, documentId })
+        : call(browser, documents.removeChosen, { ...project, ids }),
+    restore: ({ ids, documentId }) =>
+      documentId
+        ? call(browser, documents.restore, { ...project, documentId })
+        : call(browser, documents.restoreChosen, { ...project, ids }),
     refresh: useRefreshDocuments(project),
     undoMs,
   })
   const removeOne = ({ id, originalName: name }: ProjectDocument) => {
     selection.toggle(id, false, false)
-    remove({ id, ids: [id], name })
+    remove({ id, ids: [id], documentId: id, name })
   }
   const removeChosen = () =>
     remove({ id: newKey(), ids: selection.ids() }, { onSuccess: selection.clear })

@@ -38,6 +38,7 @@ function openUploadQueue() {
   let files: readonly QueuedFile[] = []
   let lastId = 0
   let running: Job | undefined
+  const storedIds = new Set<number>()
   const waiting: Job[] = []
   const listeners = new Set<() => void>()
 
@@ -68,8 +69,8 @@ function openUploadQueue() {
     },
     files: () => files,
     /**
-     * Appends a file. `send` must settle without throwing, and report the outcome by `stopped` or
-     * `drop`.
+     * Appends a file. `send` must settle without throwing, and report the outcome by `stored`,
+     * `stopped` or `drop`.
      */
     add(
       file: { projectId: string; name: string; size: number },
@@ -84,6 +85,11 @@ function openUploadQueue() {
       set([...files, { ...file, id: ++lastId, percent: 0, state: 'stopped', reason }])
     },
     stopped: (id: number, reason: string) => change(id, { state: 'stopped', reason }),
+    stored(id: number): void {
+      storedIds.add(id)
+      drop(id)
+    },
+    isStored: (id: number) => storedIds.has(id),
     drop,
     cancel(id: number): void {
       if (running?.id === id) {

@@ -7,6 +7,7 @@ import { showSuccess } from '#web/ui/outcome.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { useRefresh } from '../list/use-refresh.ts'
 import { documents } from './contract.ts'
+import { type Announced, uploadNews } from './upload-news.ts'
 import { type QueuedFile, refusalOf, uploadQueue } from './upload-queue.ts'
 
 export type ProjectRef = { clientId: string; projectId: string }
@@ -47,7 +48,7 @@ export function useUploads(project: ProjectRef) {
           ...sending,
           idempotencyKey,
         })
-        uploadQueue.drop(id)
+        uploadQueue.stored(id)
         showSuccess(`${originalName} uploaded successfully`)
         await refresh()
       } catch (error) {
@@ -82,25 +83,13 @@ export function useUploads(project: ProjectRef) {
   return { files, add }
 }
 
-/** Screen-reader announcements: start, half and end of each file. */
 export function useUploadNews(files: readonly QueuedFile[]): string {
-  const before = useRef(new Map<number, { name: string; stage: number }>())
+  const before = useRef<Announced>(new Map())
   const [news, setNews] = useState('')
   useEffect(() => {
-    const now = new Map<number, { name: string; stage: number }>()
-    for (const { id, name, state, percent } of files) {
-      if (state === 'waiting') continue
-      const stage = state === 'stopped' ? 3 : percent >= 50 ? 2 : 1
-      now.set(id, { name, stage })
-      if (before.current.get(id)?.stage === stage) continue
-      setNews(
-        ['', `Uploading ${name}`, `${name}: 50% uploaded`, `${name} wasn’t uploaded`][stage] ?? '',
-      )
-    }
-    for (const [id, { name, stage }] of before.current) {
-      if (!now.has(id) && stage < 3) setNews(`Upload of ${name} done`)
-    }
-    before.current = now
+    const now = uploadNews(before.current, files, uploadQueue.isStored)
+    before.current = now.announced
+    if (now.news) setNews(now.news)
   }, [files])
   return news
 }

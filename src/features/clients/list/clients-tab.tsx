@@ -70,11 +70,11 @@ function NewestTable({ rows }: { rows: ListedClient[] }) {
       <thead>
         <tr>
           <ColumnHeader>Name</ColumnHeader>
-          <ColumnHeader>Email</ColumnHeader>
           <ColumnHeader>Company</ColumnHeader>
+          <ColumnHeader>Email</ColumnHeader>
+          <ColumnHeader>Status</ColumnHeader>
           <ColumnHeader numeric>Projects</ColumnHeader>
           <ColumnHeader>Created</ColumnHeader>
-          <ColumnHeader>Status</ColumnHeader>
           <ColumnHeader hideLabel>View</ColumnHeader>
         </tr>
       </thead>
@@ -86,16 +86,16 @@ function NewestTable({ rows }: { rows: ListedClient[] }) {
                 {name}
               </Link>
             </RowHeader>
-            <Cell>{email}</Cell>
             <Cell dir="auto" className="cell-text" title={company ?? undefined}>
               {company ?? '—'}
             </Cell>
-            <Cell numeric>{projects.length}</Cell>
-            <Cell className="whitespace-nowrap">
-              <Time value={createdAt} />
-            </Cell>
+            <Cell>{email}</Cell>
             <Cell>
               <ClientStatusBadge status={status} />
+            </Cell>
+            <Cell numeric>{projects.length.toLocaleString()}</Cell>
+            <Cell className="whitespace-nowrap">
+              <Time value={createdAt} />
             </Cell>
             <Cell>
               <ViewButton id={id} name={name} />

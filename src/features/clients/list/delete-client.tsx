@@ -18,7 +18,7 @@ export function DeleteClient({
       {...dialog}
       noun="client"
       name={name}
-      consequence="This can’t be undone and will also delete all associated projects and documents."
+      consequence="This action cannot be undone and will also delete all associated projects and documents."
       send={() => call(browser, clients.remove, { id })}
       onDeleted={() => refresh.afterDeletion(id)}
     />

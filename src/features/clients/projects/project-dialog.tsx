@@ -7,7 +7,7 @@ import { useRefresh } from '../list/use-refresh.ts'
 import { type Project, type ProjectDetail, projects } from './contract.ts'
 import { dayOf } from './project-dates.ts'
 import { ProjectStatusOptions } from './project-status.tsx'
-import { TypedProject } from './schemas.ts'
+import { TypedProject, typedProgress } from './schemas.ts'
 
 const labels = {
   title: 'Title',
@@ -74,7 +74,12 @@ export function ProjectDialog(
     onClose,
     onSaved,
   })
-  const { field } = state
+  const { field, form } = state
+  function settleProgress() {
+    const typed = form.getValues('progress')
+    const settled = typedProgress(typed)
+    if (settled !== typed) form.setValue('progress', settled, { shouldValidate: true })
+  }
   return (
     <RecordDialog
       state={state}
@@ -93,7 +98,7 @@ export function ProjectDialog(
           hint="A whole number from 0 to 100"
           inputMode="numeric"
           autoComplete="off"
-          {...field('progress')}
+          {...field('progress', { onBlur: settleProgress })}
         />
         <TextField optional type="date" max="9999-12-31" {...field('startDate')} />
         <TextField optional type="date" max="9999-12-31" {...field('endDate')} />

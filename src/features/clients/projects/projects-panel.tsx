@@ -100,7 +100,7 @@ export function ProjectsPanel({ clientId, projects }: { clientId: string; projec
           key={opening}
           noun="project"
           name={project.title}
-          consequence="This can’t be undone and will also delete all its notes and documents."
+          consequence="This action cannot be undone and will also delete all its notes and documents."
           send={() => call(browser, endpoints.remove, { clientId, projectId: project.id })}
           onDeleted={() => {
             if (project.id === opened) show(null)

@@ -6,6 +6,7 @@ import { openTestApp, origin, type Person } from '#test/harness/test-app.ts'
 import { clients } from '../contract.ts'
 import { notes } from '../notes/contract.ts'
 import { projects } from './contract.ts'
+import { TypedProject, typedProgress } from './schemas.ts'
 
 async function newClient(person: Person, name = 'Ada'): Promise<string> {
   return (await person.call(clients.create, { name, email: 'ada@n.example' })).id
@@ -69,6 +70,20 @@ test('a project is added, shown, changed and deleted, and each act is written do
     { action: 'project.updated', changed: ['budget', 'endDate'] },
     { action: 'project.deleted', changed: null },
   ])
+})
+
+test('a typed progress that is no number becomes 0, and a number is as typed', () => {
+  for (const text of ['abc', '50 %', '', '  ', 'fifty']) {
+    expect([text, typedProgress(text)]).toEqual([text, '0'])
+    expect(TypedProject.parse({ title: 'P', progress: text }).progress).toBe(0)
+  }
+  for (const text of ['0', '7', '40', '100']) {
+    expect(typedProgress(text)).toBe(text)
+    expect(TypedProject.parse({ title: 'P', progress: text }).progress).toBe(Number(text))
+  }
+  for (const text of ['101', '-1', '50.5']) {
+    expect(TypedProject.safeParse({ title: 'P', progress: text }).success).toBe(false)
+  }
 })
 
 test('progress that is no number becomes 0, and a number outside its range is refused', async () => {

@@ -87,12 +87,17 @@ const details = z.object({
 
 const NewProject = details.extend({ title, status: status.optional() })
 
-/** As the form has it, which refuses a progress that is no number. */
+/** What is no number is 0. */
+export const typedProgress = (text: string): string =>
+  text.trim() === '' || Number.isNaN(Number(text)) ? '0' : text
+
+/** As the form has it. */
 export const TypedProject = NewProject.extend({
   progress: z
     .string()
     .trim()
-    .regex(/^(\d{0,2}|100)$/, progressRange)
+    .transform(typedProgress)
+    .pipe(z.string().regex(/^(\d{0,2}|100)$/, progressRange))
     .transform(Number),
 })
 

@@ -1,4 +1,5 @@
 import type { BusinessHours } from '#contract/business-hours.ts'
+import { dueInWords } from './due-words.ts'
 
 type Zone = Pick<BusinessHours, 'timeZone' | 'zoneLabel'>
 
@@ -7,15 +8,16 @@ function formatsOf(options: Intl.DateTimeFormatOptions): (timeZone: string) => I
   let last: { timeZone: string; format: Intl.DateTimeFormat } | undefined
   return (timeZone) => {
     if (last?.timeZone !== timeZone) {
-      const all = { ...options, timeZone, hour: 'numeric', minute: '2-digit' } as const
-      last = { timeZone, format: new Intl.DateTimeFormat('en-US', all) }
+      last = { timeZone, format: new Intl.DateTimeFormat('en-US', { ...options, timeZone }) }
     }
     return last.format
   }
 }
 
-const long = formatsOf({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
-const brief = formatsOf({ weekday: 'short', day: 'numeric', month: 'short' })
+const time = { hour: 'numeric', minute: '2-digit' } as const
+const long = formatsOf({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', ...time })
+const brief = formatsOf({ weekday: 'short', day: 'numeric', month: 'short', ...time })
+const date = formatsOf({ weekday: 'long', day: 'numeric', month: 'long' })
 
 /** 'Tuesday, November 24, 2026 at 9:04 AM Pacific' */
 export function inFirmZone({ timeZone, zoneLabel }: Zone, at: Date): string {
@@ -26,3 +28,14 @@ export function inFirmZone({ timeZone, zoneLabel }: Zone, at: Date): string {
 export function brieflyInFirmZone({ timeZone, zoneLabel }: Zone, at: Date): string {
   return `${brief(timeZone).format(at)} ${zoneLabel}`
 }
+
+const dueIn =
+  (momentOf: typeof long) =>
+  ({ timeZone, zoneLabel }: Zone, at: Date): string =>
+    `${dueInWords(at, date(timeZone).format, momentOf(timeZone).format)} ${zoneLabel}`
+
+/** Behind "by": 'the end of Monday, November 30 Pacific', or as `inFirmZone`. */
+export const dueInFirmZone = dueIn(long)
+
+/** The same with the moment of `brieflyInFirmZone`. */
+export const dueBrieflyInFirmZone = dueIn(brief)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { brand } from '#brand.ts'
 import type { WeekInterval } from '#contract/business-hours.ts'
-import { formatDays, formatWeek } from './format-week.ts'
+import { formatWeek } from './format-week.ts'
 
 function withWeek(week: WeekInterval[]) {
   const { office } = brand.hours.schedules
@@ -19,7 +19,6 @@ const everyDay = [...mondayToFriday, 6, 7]
 test('the brand has its hours from Monday to Friday', () => {
   expect(formatWeek(brand.hours, 'chat')).toBe('9 AM to 6 PM Pacific, Monday to Friday')
   expect(formatWeek(brand.hours, 'office')).toBe('9 AM to 5 PM Pacific, Monday to Friday')
-  expect(formatDays(brand.hours, 'office')).toBe('Monday to Friday')
 })
 
 test.each([

@@ -39,13 +39,6 @@ export function dayGroups(
   return groups
 }
 
-/** 'Monday to Friday'. */
-export function formatDays(hours: BusinessHours, schedule: ScheduleName): string {
-  return dayGroups(hours, schedule)
-    .map(({ days }) => days)
-    .join(' and ')
-}
-
 /** '9:30 AM to 6 PM Pacific, Monday to Friday; 10 AM to 2 PM, Saturday'. */
 export function formatWeek(hours: BusinessHours, schedule: ScheduleName): string {
   let zone = ` ${hours.zoneLabel}`

@@ -140,7 +140,7 @@ export function ContentList<T extends Content>(props: ContentListProps<T>) {
           onClose={() => setDeleting(undefined)}
           noun={noun}
           name={deleting.title}
-          consequence="It disappears from the public site at once. This can’t be undone."
+          consequence="It disappears from the public site at once. This action cannot be undone."
           send={() => call(browser, props.remove, { id: deleting.id })}
           onDeleted={refresh}
           focusAfterwards={() => title.current}

@@ -3,7 +3,7 @@ import { legalTexts, type Retain } from './legal-texts.ts'
 
 test('the privacy page says how long data is kept', () => {
   const privacy = (retain?: Retain) =>
-    legalTexts(false, 'Monday to Friday', retain).find(({ slug }) => slug === 'privacy')?.body
+    legalTexts(false, retain).find(({ slug }) => slug === 'privacy')?.body
   expect(privacy()).toContain('We keep what you send us until you ask us to delete it. We’ll tell')
   expect(privacy({ mail: 1, chats: 1_000 })).toContain(
     `We delete automatically:

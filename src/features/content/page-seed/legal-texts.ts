@@ -38,11 +38,7 @@ function howLong(retain: Retain): string {
 }
 
 /** The legal texts of a new installation. */
-export const legalTexts = (
-  isDemo: boolean,
-  officeDays: string,
-  retain: Retain = {},
-): LegalText[] => {
+export const legalTexts = (isDemo: boolean, retain: Retain = {}): LegalText[] => {
   const demo = (sentence: string) => (isDemo ? `\n\n${sentence}` : '')
   return [
     {
@@ -159,7 +155,7 @@ SOC 2 controls examined. Report under NDA.${demo('This statement is part of the 
 
 ## Tell us about a weakness
 
-Write to {firm.email} with what you did and what you saw. A person replies within one working day, ${officeDays}. If you act in good faith, touch only your own data and give us time to fix it, we won’t take legal action, and we’ll thank you by name if you like.
+Write to {firm.email} with what you did and what you saw. A person replies within {firm.replyWithin}. If you act in good faith, touch only your own data and give us time to fix it, we won’t take legal action, and we’ll thank you by name if you like.
 `,
     },
     {

@@ -4,7 +4,6 @@ import { readLiveSettings } from '#server/content/live-settings.ts'
 import { insertRow } from '#server/database/insert.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { caseStudies, pages, services, siteVersions } from '#server/database/schema.ts'
-import { formatDays } from '../business-hours/format-week.ts'
 import type { TextTree } from '../page-text/text-tree.ts'
 import type { PageKind } from '../pages/contract.ts'
 import { addVersion, factsOf } from '../pages/new-version.server.ts'
@@ -68,7 +67,7 @@ export async function isUntouched(tx: Transaction): Promise<boolean> {
 export async function seedPages(tx: Transaction, retain: Retain): Promise<void> {
   const settings = (await readLiveSettings(tx))?.document
   if (!settings) throw new Error('No version of the site settings can be read.')
-  const legal = legalTexts(isDemo, formatDays(settings.hours, 'office'), retain)
+  const legal = legalTexts(isDemo, retain)
   const texts: NewText[] = legal.map((text) => ({ ...text, kind: 'legal', day: legalTextsOf }))
   if (isDemo && (await isUntouched(tx))) {
     texts.push(

@@ -63,7 +63,7 @@ function noteOf(page: PageRow, version: VersionRow, author: string | null, setti
 
 /** Until the summary of a first text is changed, what was written for search results. */
 function searchWords({ kind }: PageRow, { slug, summary }: VersionRow, settings: Settings) {
-  const first = kind === 'legal' && legalTexts(true, '').find((text) => text.slug === slug)
+  const first = kind === 'legal' && legalTexts(true).find((text) => text.slug === slug)
   if (!first || first.summary !== summary) return { description: '', keywords: '' }
   const { description, keywords } = first
   return { description: resolveText(description, variablesOf(settings)), keywords }

@@ -46,7 +46,7 @@ test('the first start publishes five legal texts, and pages and notes of the dem
   expect(page?.others.map(({ slug }) => slug)).toEqual([
     ...['privacy', 'terms', 'security', 'gdpr', 'cookies'],
   ])
-  expect(words(page?.tree ?? [])).toContain('replies within 24 hours. If we start')
+  expect(words(page?.tree ?? [])).toContain('replies within 24 hours on working days. If we start')
 })
 
 test('a former address leads to the present one in one hop, and stays with its page', async () => {

@@ -45,7 +45,7 @@ test('the defaults, with their variables replaced, are the texts of the brand fi
   const { firm, home, about, statistics, faq, demo } = resolveVariables(usual)
   expect(firm).toMatchObject({ name: brand.name, description: brand.description, founded: 2020 })
   expect(home.lead).toBe(brand.lead)
-  expect(home.contactIntro).toContain('replies within 24 hours.')
+  expect(home.contactIntro).toContain('replies within 24 hours on working days.')
   expect(about.paragraphs).toEqual(brand.about)
   expect(statistics.items.map(({ definition }) => definition)).toEqual(
     brand.claims.map(({ basis }) => basis),
@@ -59,12 +59,12 @@ test('a new name and reply time change every sentence that names them', () => {
   const { firm, home, about } = resolveVariables(own)
   expect(firm.description).toMatch(/^Nordlicht builds AI/)
   expect(about.paragraphs[0]).toMatch(/^Nordlicht is a team .* A counterfoil is the part/)
-  expect(home.contactIntro).toMatch(/^A person replies within 1 hour\./)
+  expect(home.contactIntro).toMatch(/^A person replies within 1 hour on working days\./)
 })
 
 test('reply times of the environment count instead, in sentences as well', () => {
   const { home, contact } = inForce({ replyWithinMs: 5_400_000, chatReplyWithinMs: 30_000 })(usual)
-  expect(home.contactIntro).toMatch(/^A person replies within 90 minutes\./)
+  expect(home.contactIntro).toMatch(/^A person replies within 90 minutes on working days\./)
   expect(contact).toMatchObject({ replyWithinHours: 1.5, chatReplyWithinMinutes: 0.5 })
   expect(inForce({})(usual)).toEqual(resolveVariables(usual))
   expect([1, 24, 0.5, 1 / 60, 40 / 3600].map(hoursInWords)).toEqual([

@@ -1,7 +1,7 @@
 import type { SiteSettings } from '#contract/settings/document.ts'
 import { variable, type variableNames } from '#contract/settings/text-fields.ts'
 import { formatWeek } from '../business-hours/format-week.ts'
-import { hoursInWords } from '../business-hours/reply-time.ts'
+import { replyPromise } from '../business-hours/reply-due.ts'
 
 type Variables = Record<(typeof variableNames)[number], string>
 
@@ -22,7 +22,7 @@ export function variablesOf({
     ...{ name: firm.name, legalName: firm.legalName, email: contact.email },
     phone: contact.phone ?? '',
     address: formatAddress(contact.address),
-    replyWithin: hoursInWords(contact.replyWithinHours),
+    replyWithin: replyPromise({ contact, hours }),
     hours: formatWeek(hours, 'chat'),
   }
 }

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { Failure } from '#contract/failure.ts'
 import { isUniqueViolation } from '#server/database/failures.ts'
 import { users as table } from '#server/database/schema.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { sessionsEnded } from '#server/security/revocation.ts'
 import type { Service } from '#server/service/context.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
@@ -81,7 +82,10 @@ export const usersService: Service<typeof users> = {
         .update(table)
         .set({ ...(newRole && { role }), ...(newActive && { active }) })
         .where(eq(table.id, id))
-      if (newActive && !active) await voidLinks(tx, id)
+      if (newActive && !active) {
+        await voidLinks(tx, id)
+        for (const free of leavingHandlers.freeings) await free(context, tx, id)
+      }
       await endSessions(tx, id)
       if (newRole) {
         await recordUser(tx, user, 'user.role_changed', id, { from: before.role, to: role })
@@ -92,6 +96,10 @@ export const usersService: Service<typeof users> = {
       return { person: await readUser(tx, id), ended: true }
     })
     if (ended) sessionsEnded(context, { userId: id })
+    if (ended && !person.active) {
+      context.jobs.wake()
+      inboxChanged(context, 'inbox', 'leads', 'automations', 'notifications')
+    }
     return person
   },
 

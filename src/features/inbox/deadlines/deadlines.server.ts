@@ -14,6 +14,7 @@ import {
   inquiries,
   mailThreads,
   replyDeadlines as table,
+  users,
 } from '#server/database/schema.ts'
 import { type Writes, writeTogether } from '#server/database/write-together.ts'
 import type { Dependencies } from '#server/service/context.ts'
@@ -50,7 +51,7 @@ const shareUnassigned = 0.25
 const shareDueSoon = 0.75
 
 /** Of a chat, minutes of the firm's chat hours. */
-function thresholdsOf(settings: SiteSettings, kind: DeadlineKind, from: Date): Thresholds {
+export function thresholdsOf(settings: SiteSettings, kind: DeadlineKind, from: Date): Thresholds {
   if (kind !== 'chat') {
     const after = (share: number) => replyDue(settings, from, share)
     return { unassignedAt: after(shareUnassigned), dueSoonAt: after(shareDueSoon), dueAt: after(1) }
@@ -110,24 +111,19 @@ export async function openDeadline(
   await writeTogether(tx, openingWrites(settings, tx, { ...opening, assigneeId }))
 }
 
+/** Who left is none. */
 async function assigneeOf(tx: Transaction, subject: Subject): Promise<string | null> {
-  if ('chatSessionId' in subject) {
-    const [chat] = await tx
-      .select({ id: chatSessions.agentId })
-      .from(chatSessions)
-      .where(eq(chatSessions.id, subject.chatSessionId))
-    return chat?.id ?? null
-  }
-  const [row] =
-    'inquiryId' in subject
-      ? await tx
-          .select({ id: inquiries.assigneeId })
-          .from(inquiries)
-          .where(eq(inquiries.id, subject.inquiryId))
-      : await tx
-          .select({ id: mailThreads.assigneeId })
-          .from(mailThreads)
-          .where(eq(mailThreads.id, subject.threadId))
+  const [from, assigneeId, isIt] =
+    'chatSessionId' in subject
+      ? [chatSessions, chatSessions.agentId, eq(chatSessions.id, subject.chatSessionId)]
+      : 'inquiryId' in subject
+        ? [inquiries, inquiries.assigneeId, eq(inquiries.id, subject.inquiryId)]
+        : [mailThreads, mailThreads.assigneeId, eq(mailThreads.id, subject.threadId)]
+  const [row] = await tx
+    .select({ id: users.id })
+    .from(from)
+    .innerJoin(users, and(eq(users.id, assigneeId), users.active))
+    .where(isIt)
   return row?.id ?? null
 }
 

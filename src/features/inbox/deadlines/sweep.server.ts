@@ -1,8 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import { brieflyInFirmZone } from '#features/content/business-hours/firm-time.ts'
+import { dueBrieflyInFirmZone } from '#features/content/business-hours/firm-time.ts'
 import type { Notice, Recipients } from '#features/notifications/delivery/notice.ts'
 import { mailOfNotice } from '#features/notifications/delivery/notice-mail.server.ts'
 import { mostNotices, notify, notifyAll } from '#features/notifications/delivery/notify.server.ts'
@@ -18,7 +18,8 @@ import { job } from '#server/jobs/jobs.ts'
 import { queueStaffMail } from '#server/mail/outgoing.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Dependencies } from '#server/service/context.ts'
-import { assign, type Deadline, isOpen, recordEvent } from './deadlines.server.ts'
+import { type Deadline, isOpen, recordEvent } from './deadlines.server.ts'
+import { freeItems } from './freeing.server.ts'
 import { aboutDeadline, subjectWords } from './notices.server.ts'
 
 type Threshold = 'unassigned' | 'due_soon' | 'overdue'
@@ -103,7 +104,9 @@ function digestOf({ content }: Dependencies, notices: readonly Notice[]): Notice
   const { hours } = content.resolved()
   const lines = notices
     .slice(0, mostDigestLines)
-    .map(({ title, dueAt }) => `${title}, due ${dueAt ? brieflyInFirmZone(hours, dueAt) : ''}`)
+    .map(
+      ({ title, dueAt }) => `${title}, due by ${dueAt ? dueBrieflyInFirmZone(hours, dueAt) : ''}`,
+    )
   const more = notices.length - lines.length
   const worst = notices.find(({ event }) => event === 'deadline.overdue') ?? notices[0]
   const keys = notices.map(({ eventKey }) => eventKey).join()
@@ -111,8 +114,8 @@ function digestOf({ content }: Dependencies, notices: readonly Notice[]): Notice
     event: worst?.event ?? 'deadline.overdue',
     eventKey: `digest ${createHash('sha256').update(keys).digest('base64url')}`,
     tag: 'deadlines',
-    title: `${notices.length} answers are due`,
-    lines: [...lines, ...(more > 0 ? [`and ${more} more`] : [])],
+    title: `${notices.length.toLocaleString('en-US')} answers are due`,
+    lines: [...lines, ...(more > 0 ? [`and ${more.toLocaleString('en-US')} more`] : [])],
     url: '/admin/inbox',
     alsoToStaff: true,
   }
@@ -151,28 +154,15 @@ async function notifyOf(deps: Dependencies, tx: Transaction, all: readonly Passe
   await notifyAll(deps, tx, notices, { digest: (many) => digestOf(deps, many) })
 }
 
-/** Unassigns the deadlines of a deactivated user; everybody is notified once. */
-async function unassignInactive(deps: Dependencies, tx: Transaction): Promise<number> {
+/** Of users to whom something was assigned while they were being deactivated. */
+async function freeOfInactive(deps: Dependencies, tx: Transaction): Promise<number> {
   const found = await tx
-    .select({ deadline: table })
+    .selectDistinct({ id: users.id })
     .from(table)
     .innerJoin(users, eq(users.id, table.assigneeId))
     .where(and(isOpen, eq(users.active, false)))
-    .for('update', { of: table, skipLocked: true })
-  if (found.length === 0) return 0
-  for (const { deadline } of found) await assign(tx, deadline, null, null)
-  const [one] = found
-  const count = found.length
-  const notice = {
-    ...({ event: 'deadline.unassigned', eventKey: `unassigned ${randomUUID()}` } as const),
-    ...{ tag: 'unassigned', url: '/admin/inbox?view=unassigned' },
-    title:
-      count === 1 ? 'An answer has lost its assignee' : `${count} answers have lost their assignee`,
-    dueAt: count === 1 ? (one?.deadline.dueAt ?? null) : null,
-  }
-  await mailStaff(deps, tx, [notice])
-  await notify(deps, tx, { ...notice, to: 'everybody', alsoToStaff: true })
-  return count
+  for (const { id } of found) await freeItems(deps, tx, id)
+  return found.length
 }
 
 /** Once, after the update that gave deadlines to the leads that were there. */
@@ -189,7 +179,7 @@ async function notifyOfImported(deps: Dependencies, tx: Transaction): Promise<nu
     title:
       count === 1
         ? '1 request of before waits for an answer'
-        : `${count} requests of before wait for an answer`,
+        : `${count.toLocaleString('en-US')} requests of before wait for an answer`,
     url: '/admin/inbox',
   }
   await mailStaff(deps, tx, [notice])
@@ -207,7 +197,7 @@ export const notifyThresholds = job({
   everySeconds: 5,
   async run(deps) {
     const count = await deps.db.transaction(async (tx) => {
-      const others = (await unassignInactive(deps, tx)) + (await notifyOfImported(deps, tx))
+      const others = (await freeOfInactive(deps, tx)) + (await notifyOfImported(deps, tx))
       const passed = await takePassed(tx)
       if (passed.length === 0) return others
       await notifyOf(deps, tx, passed)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { Failure } from '#contract/failure.ts'
-import { inFirmZone } from '#features/content/business-hours/firm-time.ts'
+import { dueInFirmZone } from '#features/content/business-hours/firm-time.ts'
 import { urlOf } from '#features/notifications/delivery/notice.ts'
 import { notify } from '#features/notifications/delivery/notify.server.ts'
 import { databaseTime } from '#server/database/clock.ts'
@@ -57,7 +57,7 @@ export async function remind(deps: Dependencies, tx: Transaction, lead: Lead): P
     subject: `Reminder: ${lead.number} waits for an answer`,
     text: [
       `The sender of ${lead.number} is still waiting for an answer.`,
-      `It was due ${inFirmZone(deps.content.resolved().hours, reminded.dueAt)}.`,
+      `It was due by ${dueInFirmZone(deps.content.resolved().hours, reminded.dueAt)}.`,
       `${deps.config.publicUrl}/admin/inbox?lead=${lead.id}`,
       'Replying to this email does not reach the sender.',
     ].join('\n\n'),

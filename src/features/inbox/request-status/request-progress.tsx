@@ -36,7 +36,7 @@ export function Summary({ request }: { request: Request }) {
   return (
     <>
       {state === 'assigned' ? `${assignee} is reading your request.` : 'We have your request.'} A
-      person answers by <When at={dueAt} />.
+      person answers by <When at={dueAt} isDue />.
     </>
   )
 }
@@ -100,7 +100,7 @@ export function Progress({ request }: { request: Request }) {
       )}
       {isWaiting && dueAt && (
         <Step variant="next" title={canRemind || remindedAt ? 'Answer was due' : 'Answer due'}>
-          <When at={dueAt} />
+          by <When at={dueAt} isDue />
         </Step>
       )}
       {state === 'withdrawn' && <Step variant="person" title="Withdrawn by you" />}

@@ -8,7 +8,10 @@ import {
 } from 'react-router'
 import { call } from '#contract/endpoint.ts'
 import { type Failure, isFailure } from '#contract/failure.ts'
-import { brieflyInFirmZone } from '#features/content/business-hours/firm-time.ts'
+import {
+  brieflyInFirmZone,
+  dueBrieflyInFirmZone,
+} from '#features/content/business-hours/firm-time.ts'
 import { loaderHeaders, transportContext } from '#web/api/prefetch.ts'
 import { firmOf } from '#web/firm.ts'
 import { FormMessage } from '#web/ui/form-note.tsx'
@@ -44,10 +47,11 @@ function statusOf({ status, retryAfter }: Failure) {
 function formattedTimes(request: Request): Record<string, string> {
   const { receivedAt, dueAt, answeredAt, assignedAt, remindedAt, details } = request
   const added = details.map(({ createdAt }) => createdAt)
-  const times = [receivedAt, dueAt, answeredAt, assignedAt, remindedAt, ...added]
-  return Object.fromEntries(
-    times.flatMap((time) => (time ? [[time, brieflyInFirmZone(request, new Date(time))]] : [])),
-  )
+  const times = [receivedAt, answeredAt, assignedAt, remindedAt, ...added]
+  return Object.fromEntries([
+    ...times.flatMap((time) => (time ? [[time, brieflyInFirmZone(request, new Date(time))]] : [])),
+    ...(dueAt ? [[dueAt, dueBrieflyInFirmZone(request, new Date(dueAt))]] : []),
+  ])
 }
 
 type Asked = { params: { token: string }; context: Readonly<RouterContextProvider> }

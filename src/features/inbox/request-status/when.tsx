@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react'
+import { formatDue } from '#features/content/business-hours/due-words.ts'
 import { formatMoment } from '#features/content/business-hours/reply-time.ts'
 import { useHydrated } from '#web/ui/browser-state.ts'
 
@@ -11,13 +12,14 @@ export type FirmTimes = {
 export const FirmTimesContext = createContext<FirmTimes>({ timeZone: '', words: {} })
 
 /** A time in the visitor's zone and the firm's; without script in the firm's alone. */
-export function When({ at }: { at: string }) {
+export function When({ at, isDue = false }: { at: string; isDue?: boolean }) {
   const { timeZone, words } = useContext(FirmTimesContext)
   const isElsewhere = useHydrated() && Intl.DateTimeFormat().resolvedOptions().timeZone !== timeZone
   if (!isElsewhere) return <time dateTime={at}>{words[at]}</time>
   return (
     <time dateTime={at}>
-      {formatMoment(new Date(at))} your time <span className="request-aside">({words[at]})</span>
+      {(isDue ? formatDue : formatMoment)(new Date(at))} your time{' '}
+      <span className="request-aside">({words[at]})</span>
     </time>
   )
 }

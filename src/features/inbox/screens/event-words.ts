@@ -1,4 +1,5 @@
 import type { Evidence, statedHows, WaiveReason } from '#contract/vocabulary.ts'
+import { formatDue } from '#features/content/business-hours/due-words.ts'
 import type { InboxEvent } from '../deadlines/contract.ts'
 
 export type How = (typeof statedHows)[number]
@@ -48,7 +49,7 @@ export function eventWords({ type, actor, details }: InboxEvent, moment: (at: st
   const text = (key: string) => (typeof details[key] === 'string' ? (details[key] as string) : null)
   const assignee = details.assignee as { id: string; name: string } | null | undefined
   const words: Record<InboxEvent['type'], () => string> = {
-    opened: () => `Answer due ${moment(text('dueAt') ?? '')}`,
+    opened: () => `Answer due by ${formatDue(new Date(text('dueAt') ?? ''))}`,
     assigned: () => {
       if (!assignee) return `Unassigned${by}`
       if (assignee.id === actor?.id) return `Taken by ${assignee.name}`

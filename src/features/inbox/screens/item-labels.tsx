@@ -1,3 +1,4 @@
+import { formatDue } from '#features/content/business-hours/due-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import type { InboxItem } from '../deadlines/contract.ts'
@@ -23,14 +24,11 @@ export const dateTime = (at: string | Date): string =>
 export function Due({ item, className }: { item: InboxItem; className?: string }) {
   const now = useNow()
   const { dueAt, metAt, waivedAt, evidence, how, waiveReason } = item
-  if (!isOpen(item)) {
+  const ended = metAt ?? waivedAt
+  if (ended) {
     const words = metAt ? `Answered ${evidenceWords(evidence, how)}` : waiveWords(waiveReason)
     return (
-      <time
-        dateTime={metAt ?? waivedAt ?? dueAt}
-        title={dateTime(metAt ?? waivedAt ?? dueAt)}
-        className={classNames('inbox-due', className)}
-      >
+      <time dateTime={ended} title={dateTime(ended)} className={classNames('inbox-due', className)}>
         {words}
       </time>
     )
@@ -38,7 +36,7 @@ export function Due({ item, className }: { item: InboxItem; className?: string }
   return (
     <time
       dateTime={dueAt}
-      title={`Answer due ${dateTime(dueAt)}`}
+      title={`Answer due by ${formatDue(new Date(dueAt))}`}
       data-overdue={isOverdue(item, now) || undefined}
       className={classNames('inbox-due', className)}
     >

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useRef } from 'react'
 import { contactChoices, labelOf } from '#contract/consultation-options.ts'
+import { formatDue } from '#features/content/business-hours/due-words.ts'
 import { formatMoment } from '#features/content/business-hours/reply-time.ts'
 import { useFirm } from '#web/firm.ts'
 import { NextSteps } from './next-steps.tsx'
@@ -23,7 +24,7 @@ export function ConsultationReceived(props: Sent & { After: AfterSending }) {
     ['Email', answers.email],
     ['Process', answers.projectDescription],
     ['Received', formatMoment(receivedAt)],
-    ['Reply by', `${formatMoment(replyBy)} your time`],
+    ['Reply by', `${formatDue(replyBy)} your time`],
     ['Prefers', labelOf(contactChoices, answers.preferredContactMethod)],
   ]
   return (

@@ -1,10 +1,11 @@
+import { hoursInWords } from '#features/content/business-hours/reply-time.ts'
 import { useFirm } from '#web/firm.ts'
 
 export function NextSteps() {
-  const { replyWithin } = useFirm()
+  const { replyWithinHours } = useFirm()
   return (
     <ol className="consultation-next">
-      <li>A person reads your request and responds within {replyWithin}.</li>
+      <li>A person reads your request and responds within {hoursInWords(replyWithinHours)}.</li>
       <li>You choose a time for the call. The consultation is free.</li>
       <li>Afterwards you get a written summary, whether or not we go on together.</li>
     </ol>

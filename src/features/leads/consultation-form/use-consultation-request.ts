@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { businessSizes, contactMethods } from '#contract/analytics-events.ts'
 import { call } from '#contract/endpoint.ts'
+import { hoursInWords } from '#features/content/business-hours/reply-time.ts'
 import { trackInquiry } from '#web/analytics/track.ts'
 import { sentenceOf } from '#web/api/api-error.ts'
 import { browser } from '#web/api/browser.ts'
@@ -38,7 +39,7 @@ export function useConsultationRequest(
   onRefused: (problems: ContactProblems) => void,
   onSent: () => void,
 ) {
-  const { replyWithin } = useFirm()
+  const { replyWithinHours } = useFirm()
   const [keys] = useState(submissionKeys)
   const latest = useRef<AbortController | null>(null)
 
@@ -58,7 +59,7 @@ export function useConsultationRequest(
       if (signal.aborted) return
       toast({
         title: 'Consultation request sent!',
-        description: `We'll contact you within ${replyWithin} to schedule your consultation.`,
+        description: `We'll contact you within ${hoursInWords(replyWithinHours)} to schedule your consultation.`,
       })
     },
     onError: (problem, { signal }) => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { formatMoment } from '#features/content/business-hours/reply-time.ts'
+import { formatDue } from '#features/content/business-hours/due-words.ts'
 import { JourneyRecord } from '#web/illustrations/record.tsx'
 import { Button } from '#web/ui/button.tsx'
 
@@ -39,7 +39,7 @@ export function ContactSent(props: Sent & { onAgain: () => void }) {
               'workflow',
             ],
             ['Next', 'Read and answered by', 'a person'],
-            ['Reply by', `${formatMoment(new Date(replyBy))} your time, to ${email}`],
+            ['Reply by', `${formatDue(new Date(replyBy))} your time, to ${email}`],
           ],
         }}
       />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
+import { formatDue } from '#features/content/business-hours/due-words.ts'
 import { spanWords } from '#features/inbox/screens/due-words.ts'
-import { dateTime } from '#features/inbox/screens/item-labels.tsx'
 import { useNow } from '#features/inbox/screens/use-now.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { EmailLink } from '#web/ui/email-link.tsx'
@@ -58,7 +58,7 @@ export function Waiting({
   return (
     <time
       dateTime={waiting.since}
-      title={`Answer due ${dateTime(waiting.dueAt)}`}
+      title={`Answer due by ${formatDue(new Date(waiting.dueAt))}`}
       className="inline-flex flex-wrap items-center gap-x-2 whitespace-nowrap"
     >
       {isWorded && 'Waiting '}

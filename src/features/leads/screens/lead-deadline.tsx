@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { formatDue } from '#features/content/business-hours/due-words.ts'
 import { inbox } from '#features/inbox/deadlines/contract.ts'
 import { isOpen } from '#features/inbox/screens/due-words.ts'
 import { query } from '#web/api/query.ts'
@@ -24,12 +25,17 @@ export const closingHint = (deadline: Deadline | undefined) =>
 
 export function LeadDeadline({ deadline }: { deadline: Deadline }) {
   const { assignee, dueAt, metAt, waivedAt } = deadline
-  const word = metAt ? 'Answered' : waivedAt ? 'Closed without an answer' : 'Answer due'
+  const ended = metAt ?? waivedAt
+  const word = metAt ? 'Answered' : waivedAt ? 'Closed without an answer' : 'Answer due by'
   return (
     <dl className="lead-facts">
       <Fact term="Assignee">{assignee?.name ?? 'Nobody'}</Fact>
       <Fact term={word}>
-        <Time value={metAt ?? waivedAt ?? dueAt} format="datetime" />
+        {ended ? (
+          <Time value={ended} format="datetime" />
+        ) : (
+          <time dateTime={dueAt}>{formatDue(new Date(dueAt))}</time>
+        )}
       </Fact>
     </dl>
   )

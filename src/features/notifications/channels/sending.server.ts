@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { NotificationEvent } from '#contract/vocabulary.ts'
-import { brieflyInFirmZone } from '#features/content/business-hours/firm-time.ts'
+import { dueBrieflyInFirmZone } from '#features/content/business-hours/firm-time.ts'
 import { notificationChannels as table } from '#server/database/schema.ts'
 import type { EncryptedColumn } from '#server/security/re-encryption.ts'
 import type { Dependencies } from '#server/service/context.ts'
@@ -67,7 +67,7 @@ export async function sendToChannel(
     lines: [
       ...(name && row.showNames ? [`From ${name}`] : []),
       ...(dueAt
-        ? [`Answer due ${brieflyInFirmZone(deps.content.resolved().hours, new Date(dueAt))}`]
+        ? [`Answer due by ${dueBrieflyInFirmZone(deps.content.resolved().hours, new Date(dueAt))}`]
         : []),
       ...lines,
       ...(more > 0 ? [`and ${more} more`] : []),

@@ -1,4 +1,4 @@
-import { brieflyInFirmZone } from '#features/content/business-hours/firm-time.ts'
+import { dueBrieflyInFirmZone } from '#features/content/business-hours/firm-time.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import type { Notice } from './notice.ts'
 
@@ -14,7 +14,7 @@ export function mailOfNotice(
     text: [
       // Mails of a thread are not removed with it.
       ...(name && isOwned ? [`From: ${name}`] : []),
-      ...(dueAt ? [`Answer due ${brieflyInFirmZone(content.resolved().hours, dueAt)}`] : []),
+      ...(dueAt ? [`Answer due by ${dueBrieflyInFirmZone(content.resolved().hours, dueAt)}`] : []),
       ...(lines ? [lines.join('\n')] : []),
       `${config.publicUrl}${url}`,
     ].join('\n\n'),

@@ -227,21 +227,6 @@ test('quiet hours hold mail; at their end one summary tells what is still open',
   expect(await mails(app)).toEqual(['ana@n.test: 2 notifications are still open'])
 })
 
-test('who is deactivated loses what was assigned, and everybody is told once', async () => {
-  await using app = await openTestApp({ environment, everyDay: true })
-  const [ana, bo] = [await app.person('agent', 'ana'), await app.person('agent', 'bo')]
-  for (const text of ['first', 'second']) {
-    await write(app, { message: text })
-    const { items } = await bo.call(inbox.list, { view: 'unassigned' })
-    for (const { id } of items) await bo.call(inbox.take, { id })
-  }
-  await app.db.update(users).set({ active: false }).where(eq(users.username, 'bo'))
-  await sweep(app)
-  await sweep(app)
-  expect(await titles(ana)).toEqual(['2 answers have lost their assignee'])
-  expect((await ana.call(inbox.list, { view: 'unassigned' })).items).toHaveLength(2)
-})
-
 test('the open deadlines of an update are told in one summary', async () => {
   await using app = await openTestApp({ environment, everyDay: true })
   const ana = await app.person('agent')

@@ -1,5 +1,5 @@
 import type { Firm, ShownSite } from '#contract/settings/shown-site.ts'
-import { hoursInWords } from '#features/content/business-hours/reply-time.ts'
+import { replyPromise } from '#features/content/business-hours/reply-due.ts'
 import { upcomingHolidays } from '#features/content/business-hours/upcoming-holidays.ts'
 
 /** A page that stays open longer reads them again as one goes on. */
@@ -11,7 +11,7 @@ export function firmWords({ settings, now, look }: ShownSite): Firm {
   return {
     ...{ name: firm.name, legalName: firm.legalName, email: contact.email },
     ...(firm.recordName && { recordName: firm.recordName }),
-    replyWithin: hoursInWords(contact.replyWithinHours),
+    ...{ replyWithin: replyPromise(settings), replyWithinHours: contact.replyWithinHours },
     hours: { ...hours, holidays: upcomingHolidays(hours, now, holidayDays) },
     demoNotice: demo.showDemoContent ? demo.notice : null,
     ...(look && { look }),

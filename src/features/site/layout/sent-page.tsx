@@ -2,10 +2,13 @@ import { data } from 'react-router'
 import { call } from '#contract/endpoint.ts'
 import { isFailure } from '#contract/failure.ts'
 import { availability } from '#features/booking/availability/contract.ts'
+import { dueInFirmZone } from '#features/content/business-hours/firm-time.ts'
+import { replyDue } from '#features/content/business-hours/reply-due.ts'
 import { requests } from '#features/inbox/request-status/contract.ts'
 import { NotShown, RequestFrame } from '#features/inbox/request-status/request-frame.tsx'
 import { noPage } from '#features/leads/contact-form/contact-action.tsx'
 import { loaderHeaders, transportContext } from '#web/api/prefetch.ts'
+import { siteContext } from '#web/api/site-context.ts'
 import { firmOf, useFirm } from '#web/firm.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import '#features/leads/consultation-form/consultation.css'
@@ -21,15 +24,22 @@ export const headers = loaderHeaders
 
 /** Also thanks when too many requests of one address keep it from asking for the number. */
 export async function loader({ params: { token }, context }: Route.LoaderArgs) {
-  if (token === noPage) return data({ request: null, isBookable: false, isUnknown: false })
+  if (token === noPage)
+    return data({ request: null, due: null, isBookable: false, isUnknown: false })
   try {
     const request = await call(context.get(transportContext), requests.show, { token })
     const isBookable = request.kind === 'consultation' && (await areCallsOpen(context))
-    return data({ request, isBookable, isUnknown: false })
+    // Also of a message that was set aside: its sender learns nothing of that.
+    const { settings } = context.get(siteContext)
+    const due = dueInFirmZone(request, replyDue(settings, new Date(request.receivedAt)))
+    return data({ request, due, isBookable, isUnknown: false })
   } catch (error) {
     if (!isFailure(error)) throw error
     const isUnknown = error.code === 'not_found'
-    return data({ request: null, isBookable: false, isUnknown }, { status: error.status })
+    return data(
+      { request: null, due: null, isBookable: false, isUnknown },
+      { status: error.status },
+    )
   }
 }
 
@@ -46,7 +56,7 @@ async function areCallsOpen(context: Route.LoaderArgs['context']): Promise<boole
 
 /** Redirect target of forms sent without script, so that a reload does not send them again. */
 export default function SentPage({ params, loaderData }: Route.ComponentProps) {
-  const { request, isBookable, isUnknown } = loaderData
+  const { request, due, isBookable, isUnknown } = loaderData
   const { replyWithin } = useFirm()
   if (isUnknown) return <NotShown failure="" />
   const page = `/requests/${params.token}`
@@ -87,7 +97,8 @@ export default function SentPage({ params, loaderData }: Route.ComponentProps) {
     <RequestFrame>
       <h1 className="h1-page">Thank you. Your message has arrived.</h1>
       <p className="lead">
-        It is received and on the record. A person reads it and replies within {replyWithin}.
+        It is received and on the record. A person reads it and replies{' '}
+        {due ? `by ${due}` : `within ${replyWithin}`}.
       </p>
       {link}
       <div>

@@ -7,7 +7,7 @@ import type { Service } from '#features/content/services/contract.ts'
 import { seedServices } from '#features/content/services/seed.server.ts'
 import { serviceMeta } from '../service-pages/service-words.ts'
 
-const legalTexts = legalTextsOf(true, 'Monday to Friday')
+const legalTexts = legalTextsOf(true)
 
 const hype =
   /revolution|unlock|seamless|supercharge|effortless|human-like|cutting-edge|game.chang|next-gen|empower|leverage|world-class|state-of-the-art|human-in-the-loop/i

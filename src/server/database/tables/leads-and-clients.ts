@@ -32,6 +32,16 @@ export const inquiryDetails = pgTable(
   (t) => [index('inquiry_details_inquiry').on(t.inquiryId, t.createdAt)],
 )
 
+/** What its sender wrote, as `inquiries_written_search` has it; of a request not the sentence made of it. */
+export function wordsWritten({
+  message,
+  consultationData: data,
+}: Record<'message' | 'consultationData', AnyPgColumn>): SQL {
+  return sql`joined_words(coalesce(nullif(${data} ->> 'projectDescription', ''), ${message})
+    || ' ' || coalesce(${data} ->> 'currentChallenges', '') || ' ' || coalesce(${data} ->> 'goals', '')
+    || ' ' || coalesce(${data} ->> 'additionalNotes', ''))`
+}
+
 /**
  * `number` is shown to the visitor, e.g. `R-7K2M-Q4VD`. `contentHash` is SHA-256 of the normalised
  * body; a duplicate within two minutes is dropped.
@@ -83,7 +93,7 @@ export const inquiries = pgTable(
     index('inquiries_email_order').on(byName(sql`left(${t.email}, 64)`)),
     index('inquiries_company').on(byName(sql`left(${t.company}, 64)`)),
     index('inquiries_search').using('gin', t.search.op('gin_trgm_ops')),
-    index('inquiries_message_search').using('gin', sql`joined_words(${t.message}) gin_trgm_ops`),
+    index('inquiries_written_search').using('gin', sql`${wordsWritten(t)} gin_trgm_ops`),
     index('inquiries_client').on(t.clientId),
     index('inquiries_email').on(sql`lower(${t.email})`),
     oneOf('inquiries_status_known', t.status, words.inquiryStatuses),
