@@ -179,9 +179,8 @@ export async function startProduct(parts: Parts): Promise<Product> {
     await refuseLostKey({ db, encryption, config }, encryptedColumns)
     secret.keep()
     await db.transaction((tx) => startLog({ db, encryption, config }, tx))
-    const [, generatedPassword, storage, redis] = await Promise.all([
+    const [, storage, redis] = await Promise.all([
       seedSite(db, config.retain),
-      makeFirstOwner(db, config.firstOwner),
       openStorage(config),
       config.redisUrl ? openRedis(config.redisUrl, (event) => log.warn({ event })) : undefined,
     ])
@@ -189,6 +188,11 @@ export async function startProduct(parts: Parts): Promise<Product> {
     await importAtFirstStart({ db, storage, config })
     const settings = await readLiveSettings(db)
     if (!settings) throw new Error('No version of the site settings can be read.')
+    const generatedPassword = await makeFirstOwner(
+      db,
+      config.firstOwner,
+      settings.document.firm.name,
+    )
     const diskSpace = config.databaseUrl ? elsewhere : diskSpaceIn(config.dataDir)
     const dependencies: Dependency[] = [
       { name: 'database', answers: () => database.ping() },
