@@ -7,6 +7,7 @@ import { type Config, ConfigError, misspelt, readConfig } from './server/config.
 import { openLog } from './server/log.ts'
 import { startOwnServer } from './server/own-postgres/server.ts'
 import { remedyOf, tryPort } from './server/refused-start.ts'
+import { onStop } from './server/stop-signals.ts'
 import type { Product } from './start.ts'
 
 /** A graceful shutdown becomes a forced one after this long. */
@@ -83,7 +84,7 @@ let product: Promise<Product> | undefined
 let ending = false
 
 async function end(code: number): Promise<void> {
-  if (ending) process.exit(1)
+  if (ending) return
   ending = true
   setTimeout(() => process.exit(1), longestEndMs).unref()
   try {
@@ -94,14 +95,17 @@ async function end(code: number): Promise<void> {
   process.exit(code)
 }
 
-process.on('SIGTERM', () => void end(0))
-process.on('SIGINT', () => void end(0))
+onStop(
+  () => void end(0),
+  () => process.exit(1),
+)
 
 try {
   const config = readEnvironment()
   const log = openLog(config.logLevel)
   const die = (event: string) => (error: unknown) => {
     log.fatal({ event, error: describeError(error) })
+    if (ending) process.exit(1)
     void end(1)
   }
   process.on('uncaughtException', die('uncaught_exception'))
