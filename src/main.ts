@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Logger } from 'pino'
 import { describeError } from '#server/database/describe-error.ts'
 import { type Config, ConfigError, misspelt, readConfig } from './server/config.ts'
 import { openLog } from './server/log.ts'
+import { nameOfAccount } from './server/own-postgres/account.ts'
 import { startOwnServer } from './server/own-postgres/server.ts'
 import { remedyOf, tryPort } from './server/refused-start.ts'
 import { onStop } from './server/stop-signals.ts'
@@ -49,11 +50,12 @@ function endWithParent(): void {
 }
 
 function announce({ generatedPassword }: Product, config: Config): void {
-  const { databaseUrl, firstOwner, publicUrl } = config
+  const { databaseUrl, dataDir, firstOwner, publicUrl } = config
   const lines = [`Listening on ${publicUrl}`]
   if (process.getuid?.() === 0 && !databaseUrl) {
+    const account = nameOfAccount(statSync(join(dataDir, 'database')).uid)
     lines.push(
-      'Runs as root: its PostgreSQL runs as another user, whose other processes can reach the data. Run the product as a user of its own.',
+      `Runs as root, so its PostgreSQL runs as ${account}, whose other processes can reach the data. Run the product as an account of its own, such as counterfoil.`,
     )
   }
   if (generatedPassword) {

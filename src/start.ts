@@ -40,6 +40,7 @@ import type { OwnServer } from './server/own-postgres/server.ts'
 import { postgresBroker, redisBroker } from './server/pub-sub/brokers.ts'
 import { type OpenBroker, openPubSub } from './server/pub-sub/pub-sub.ts'
 import { openRedis } from './server/pub-sub/redis.ts'
+import { explainListen } from './server/refused-start.ts'
 import type { Forms } from './server/render/forms.ts'
 import type { SiteContent } from './server/render/pages.ts'
 import type { FindPreview } from './server/render/previews.ts'
@@ -272,7 +273,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
     }
     closers.push(await startWatcher({ ...deps, log }))
     database.limitWaits()
-    await app.listen({ port: config.port, host: config.host })
+    await app.listen({ port: config.port, host: config.host }).catch(explainListen)
     closers.push(startWorker({ ...deps, log }, jobs))
     if (config.intake) closers.push(startMailProcessing({ ...deps, log }))
     if (config.intake?.imap) closers.push(startMailbox({ ...deps, log }))

@@ -90,11 +90,18 @@ test('a user who may write nothing but the data directory can run the product', 
   context.skip(process.getuid?.() !== 0 || !isOpenToAll(root), 'needs root and an open folder')
   const before = filesOf(nobody, tmpdir(), 1)
   await using product = await startProduct({ user: nobody })
+  expect(product.output()).not.toContain('Runs as root')
   expect((await fetch(`${product.url}/readyz`)).status).toBe(200)
   expect((await fetch(product.url)).status).toBe(200)
   expect(filesOf(nobody, root, 3)).toEqual([])
   const known = [...before, product.dataDir]
   expect(filesOf(nobody, tmpdir(), 1).filter((path) => !known.includes(path))).toEqual([])
+})
+
+test('a start as root names the account that its PostgreSQL then runs as', async (context) => {
+  context.skip(process.getuid?.() !== 0, 'needs root')
+  await using product = await startProduct()
+  expect(product.output()).toMatch(/^Runs as root, so its PostgreSQL runs as nobody, .* account/m)
 })
 
 const tooEasy = /Not started: ADMIN_PASSWORD: [^\n]+too easy to guess/
