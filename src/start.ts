@@ -17,6 +17,7 @@ import { makeFirstOwner } from './features/identity/users/accounts.server.ts'
 import { startMailProcessing } from './features/mail/incoming/processing.server.ts'
 import { startMailbox } from './features/mail/mailbox/reading.server.ts'
 import { startDeliverySender } from './features/notifications/delivery/sending.server.ts'
+import { recordRestore } from './features/receipts/log/record-restore.server.ts'
 import { startLog } from './features/receipts/log/starting.server.ts'
 import { startSequencer } from './features/receipts/tree/sequencer.server.ts'
 import { seedSite } from './seed.ts'
@@ -179,7 +180,10 @@ export async function startProduct(parts: Parts): Promise<Product> {
     if (clocks) log.warn({ event: 'clocks' }, clocks)
     await refuseLostKey({ db, encryption, config }, encryptedColumns)
     secret.keep()
-    await db.transaction((tx) => startLog({ db, encryption, config }, tx))
+    await db.transaction(async (tx) => {
+      await startLog({ db, encryption, config }, tx)
+      await recordRestore({ db, encryption, config }, tx)
+    })
     const [, storage, redis] = await Promise.all([
       seedSite(db, config.retain),
       openStorage(config),
