@@ -81,6 +81,11 @@ test('metrics are served on their own port only', async () => {
 
 test('the doctor finds nothing wrong with a sound installation, and leaves nothing in it', async () => {
   const settings = { DATA_DIR: product.dataDir, PUBLIC_URL: product.url }
+  const before = await doctor([], { ...settings, ...mail })
+  expect(before.output.match(/^(failed|warning) .*/gm)).toEqual([
+    expect.stringMatching(/^warning +Backup +none was ever made: docs\/operations\.md, step 8\.$/),
+  ])
+  await runCli(['backup', join(temporaryDirectory(), 'backup')], settings)
   const { output, code } = await doctor([], { ...settings, ...mail })
   expect(output).not.toMatch(/^(failed|warning) /m)
   for (const line of [
@@ -208,7 +213,7 @@ test('with the configuration it finds missing, unprotected and unavailable parts
   })
   const empty = await lookInside(config)
   expect(brief(empty)).toEqual({
-    ...{ 'Secret key': 'failed', Database: 'failed', Storage: 'failed' },
+    ...{ 'Secret key': 'failed', Database: 'failed', Storage: 'failed', Backup: 'not set' },
     ...{ Redis: 'failed', Mail: 'failed', Notifications: 'failed' },
     ...{ 'Sending domain': 'warning', 'Site settings': 'not set' },
     ...{ Automations: 'not set', Watchdog: 'not set', 'Making pictures': 'ok' },

@@ -62,6 +62,14 @@ async function pauseAutomations(change: (table: string, statement: string) => Pr
   )
 }
 
+/** Of another installation, whose backups go on elsewhere. */
+async function forgetBackups(change: (table: string, statement: string) => Promise<number>) {
+  await change(
+    'stored_state',
+    `DELETE FROM public.stored_state WHERE name IN ('backup.succeeded', 'backup.failed')`,
+  )
+}
+
 /** The next start of the product, which can sign, takes it into the log of receipts. */
 async function recordRestore(connection: Connection, tables: Table[], takenAt: string) {
   const needed = ['receipt_log', 'stored_state']
@@ -96,6 +104,7 @@ export async function giveUpWaiting(connection: Connection): Promise<GivenUp> {
   )
   await pauseBooking(change)
   await pauseAutomations(change)
+  await forgetBackups(change)
   return {
     mails: await change(
       'mail_messages',

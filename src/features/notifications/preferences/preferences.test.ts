@@ -24,21 +24,28 @@ test.each([
   'events that cannot occur are not offered: %s, and no automation',
   async (_, environment, absent) => {
     await using app = await openTestApp({ environment })
-    const admin = await app.person('admin')
+    const owner = await app.person('owner')
     const possible = notificationEvents.filter(
       (event) => ![...absent, ...automation].includes(event),
     )
-    const { preferences: shown } = await admin.call(preferences.show, {})
+    const { preferences: shown } = await owner.call(preferences.show, {})
     expect(shown.map(({ event }) => event)).toEqual(possible)
-    expect((await admin.call(channels.list, {})).offered).toEqual(possible)
+    expect((await owner.call(channels.list, {})).offered).toEqual(possible)
   },
 )
 
 test('with an automation its events are offered', async () => {
   await using app = await openTestApp(withMail)
-  const { admin } = await register(app)
-  const { preferences: shown } = await admin.call(preferences.show, {})
-  expect(shown.map(({ event }) => event)).toEqual([...notificationEvents])
+  await register(app)
+  const eventsOf = async (role: 'owner' | 'agent') =>
+    (await (await app.person(role)).call(preferences.show, {})).preferences.map(
+      ({ event }) => event,
+    )
+  expect(await eventsOf('owner')).toEqual([...notificationEvents])
+  // Backups are told to owners alone.
+  expect(await eventsOf('agent')).toEqual(
+    notificationEvents.filter((event) => event !== 'backup.failed'),
+  )
 })
 
 test('defaults: push for all; mail when something of one’s own happens, for owners when overdue', async () => {
@@ -47,7 +54,6 @@ test('defaults: push for all; mail when something of one’s own happens, for ow
   const mailed = async (role: 'agent' | 'owner') => {
     const person = await app.person(role)
     const { preferences: all, quiet } = await person.call(preferences.show, {})
-    expect(all.map(({ event }) => event)).toEqual([...notificationEvents])
     expect(all.every(({ push }) => push)).toBe(true)
     expect(quiet).toBe(null)
     return all.flatMap(({ event, mail }) => (mail ? [event] : []))
@@ -55,7 +61,8 @@ test('defaults: push for all; mail when something of one’s own happens, for ow
   const incident = ['automation.incident_opened', 'automation.incident_escalated']
   const own = ['lead.assigned', 'mail.failed', 'mail.bounced', ...incident]
   expect(await mailed('agent')).toEqual(own)
-  expect((await mailed('owner')).sort()).toEqual([...own, 'deadline.overdue'].sort())
+  const ofOwners = ['deadline.overdue', 'backup.failed']
+  expect((await mailed('owner')).sort()).toEqual([...own, ...ofOwners].sort())
 })
 
 test('a change keeps what it does not name', async () => {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Offered } from '#contract/endpoint.ts'
+import type { Offered, Role } from '#contract/endpoint.ts'
+import type { NotificationEvent } from '#contract/vocabulary.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import {
   notificationSettings as settings,
@@ -9,6 +10,10 @@ import type { Service, SignedInContext } from '#server/service/context.ts'
 import type { preferences } from './contract.ts'
 import { defaultWays } from './defaults.ts'
 import { readPossibleEvents } from './possible-events.server.ts'
+
+/** Owners alone hear of backups. */
+const isToldOf = (event: NotificationEvent, role: Role) =>
+  event !== 'backup.failed' || role === 'owner'
 
 async function read(
   db: Database | Transaction,
@@ -20,10 +25,12 @@ async function read(
     db.select().from(settings).where(eq(settings.userId, id)),
   ])
   return {
-    preferences: possible.map((event) => {
-      const { push, mail } = chosen.find((one) => one.event === event) ?? defaultWays(event, role)
-      return { event, push, mail }
-    }),
+    preferences: possible
+      .filter((event) => isToldOf(event, role))
+      .map((event) => {
+        const { push, mail } = chosen.find((one) => one.event === event) ?? defaultWays(event, role)
+        return { event, push, mail }
+      }),
     quiet: quiet
       ? {
           ...{ from: quiet.quietFrom, to: quiet.quietTo, days: quiet.quietDays },
