@@ -304,7 +304,11 @@ function become(root, args) {
   }
   // A killed npm hands no signal on.
   const parent = process.ppid
-  if (parent !== 1) setInterval(() => process.ppid === parent || child.kill(), 1_000).unref()
+  const check = setInterval(() => {
+    if (parent === 1 || process.ppid === parent) return
+    clearInterval(check)
+    child.kill()
+  }, 1_000).unref()
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 }
 

@@ -1,12 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Logger } from 'pino'
 import { describeError } from '#server/database/describe-error.ts'
 import { type Config, ConfigError, misspelt, readConfig } from './server/config.ts'
 import { openLog } from './server/log.ts'
+import { nameOfAccount } from './server/own-postgres/account.ts'
 import { startOwnServer } from './server/own-postgres/server.ts'
 import { remedyOf, tryPort } from './server/refused-start.ts'
+import { onStop } from './server/stop-signals.ts'
 import type { Product } from './start.ts'
 
 /** A graceful shutdown becomes a forced one after this long. */
@@ -48,11 +50,12 @@ function endWithParent(): void {
 }
 
 function announce({ generatedPassword }: Product, config: Config): void {
-  const { databaseUrl, firstOwner, publicUrl } = config
+  const { databaseUrl, dataDir, firstOwner, publicUrl } = config
   const lines = [`Listening on ${publicUrl}`]
   if (process.getuid?.() === 0 && !databaseUrl) {
+    const account = nameOfAccount(statSync(join(dataDir, 'database')).uid)
     lines.push(
-      'Runs as root: its PostgreSQL runs as another user, whose other processes can reach the data. Run the product as a user of its own.',
+      `Runs as root, so its PostgreSQL runs as ${account}, whose other processes can reach the data. Run the product as an account of its own, such as counterfoil.`,
     )
   }
   if (generatedPassword) {
@@ -83,7 +86,7 @@ let product: Promise<Product> | undefined
 let ending = false
 
 async function end(code: number): Promise<void> {
-  if (ending) process.exit(1)
+  if (ending) return
   ending = true
   setTimeout(() => process.exit(1), longestEndMs).unref()
   try {
@@ -94,14 +97,17 @@ async function end(code: number): Promise<void> {
   process.exit(code)
 }
 
-process.on('SIGTERM', () => void end(0))
-process.on('SIGINT', () => void end(0))
+onStop(
+  () => void end(0),
+  () => process.exit(1),
+)
 
 try {
   const config = readEnvironment()
   const log = openLog(config.logLevel)
   const die = (event: string) => (error: unknown) => {
     log.fatal({ event, error: describeError(error) })
+    if (ending) process.exit(1)
     void end(1)
   }
   process.on('uncaughtException', die('uncaught_exception'))

@@ -5,6 +5,7 @@ import { attentionService } from './features/admin/attention/service.server.ts'
 import { audit } from './features/admin/audit-log/contract.ts'
 import { auditSchemas } from './features/admin/audit-log/schemas.ts'
 import { auditService } from './features/admin/audit-log/service.server.ts'
+import { watchBackups } from './features/admin/backups/watch-backups.server.ts'
 import { charts } from './features/admin/charts/contract.ts'
 import { chartsSchemas } from './features/admin/charts/schemas.ts'
 import { chartsService } from './features/admin/charts/service.server.ts'
@@ -315,6 +316,7 @@ export const jobs: readonly Job[] = [
   mailMissedMessages,
   notifyThresholds,
   watchIntake,
+  watchBackups,
   summarizeQuietHours,
   sweepMail,
   endSnoozes,

@@ -17,6 +17,7 @@ import { makeFirstOwner } from './features/identity/users/accounts.server.ts'
 import { startMailProcessing } from './features/mail/incoming/processing.server.ts'
 import { startMailbox } from './features/mail/mailbox/reading.server.ts'
 import { startDeliverySender } from './features/notifications/delivery/sending.server.ts'
+import { recordRestore } from './features/receipts/log/record-restore.server.ts'
 import { startLog } from './features/receipts/log/starting.server.ts'
 import { startSequencer } from './features/receipts/tree/sequencer.server.ts'
 import { seedSite } from './seed.ts'
@@ -40,6 +41,7 @@ import type { OwnServer } from './server/own-postgres/server.ts'
 import { postgresBroker, redisBroker } from './server/pub-sub/brokers.ts'
 import { type OpenBroker, openPubSub } from './server/pub-sub/pub-sub.ts'
 import { openRedis } from './server/pub-sub/redis.ts'
+import { explainListen } from './server/refused-start.ts'
 import type { Forms } from './server/render/forms.ts'
 import type { SiteContent } from './server/render/pages.ts'
 import type { FindPreview } from './server/render/previews.ts'
@@ -178,10 +180,12 @@ export async function startProduct(parts: Parts): Promise<Product> {
     if (clocks) log.warn({ event: 'clocks' }, clocks)
     await refuseLostKey({ db, encryption, config }, encryptedColumns)
     secret.keep()
-    await db.transaction((tx) => startLog({ db, encryption, config }, tx))
-    const [, generatedPassword, storage, redis] = await Promise.all([
+    await db.transaction(async (tx) => {
+      await startLog({ db, encryption, config }, tx)
+      await recordRestore({ db, encryption, config }, tx)
+    })
+    const [, storage, redis] = await Promise.all([
       seedSite(db, config.retain),
-      makeFirstOwner(db, config.firstOwner),
       openStorage(config),
       config.redisUrl ? openRedis(config.redisUrl, (event) => log.warn({ event })) : undefined,
     ])
@@ -189,6 +193,11 @@ export async function startProduct(parts: Parts): Promise<Product> {
     await importAtFirstStart({ db, storage, config })
     const settings = await readLiveSettings(db)
     if (!settings) throw new Error('No version of the site settings can be read.')
+    const generatedPassword = await makeFirstOwner(
+      db,
+      config.firstOwner,
+      settings.document.firm.name,
+    )
     const diskSpace = config.databaseUrl ? elsewhere : diskSpaceIn(config.dataDir)
     const dependencies: Dependency[] = [
       { name: 'database', answers: () => database.ping() },
@@ -268,7 +277,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
     }
     closers.push(await startWatcher({ ...deps, log }))
     database.limitWaits()
-    await app.listen({ port: config.port, host: config.host })
+    await app.listen({ port: config.port, host: config.host }).catch(explainListen)
     closers.push(startWorker({ ...deps, log }, jobs))
     if (config.intake) closers.push(startMailProcessing({ ...deps, log }))
     if (config.intake?.imap) closers.push(startMailbox({ ...deps, log }))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
 
-const isSetting = (line: string) => /^(#|[A-Z0-9_]+=\S*("|$|\s+#)|[A-Z0-9_]+="[^"]*"$)/.test(line)
+const isSetting = (line: string) => /^(#|[A-Z0-9_]+='[^']*'$)/.test(line)
 
 const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text)
 const isSettings = (text: string) => text.trim().split('\n').every(isSetting)
@@ -33,7 +33,11 @@ export const standIns: Record<string, { why: string; script: string }> = {
 shift 3; exec "$@"`,
   },
   chown: { why: 'the trial has one user', script: 'test -e "$2"' },
-  install: { why: 'the trial has one user', script: 'shift 5; exec mkdir "$@"' },
+  install: {
+    why: 'the trial has one user, and its settings are there',
+    script: `case "$*" in *"/dev/null "*) exec test -s $4 ;; esac; shift 5; exec mkdir "$@"`,
+  },
+  editor: { why: 'the settings are there', script: '' },
   certbot: { why: 'a name and port 80 of the internet', script: '' },
   nginx: {
     why: 'port 443; prove:deploy starts it',
@@ -71,7 +75,7 @@ export function programsOf(command: string): string[] {
   const [line = ''] = command.split(/<<'/)
   const simple = line.replace(/"[^"]*"|'[^']*'/g, '_').replace(/(^|\s)#.*/gm, '')
   return simple
-    .split(/&&|\|\||[;|\n]| -- (?=npm|psql)/)
+    .split(/&&|\|\||[;|\n()]| -- (?=npm|psql)/)
     .map(
       (part) =>
         part

@@ -6,7 +6,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:http2'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -89,11 +89,9 @@ function tally(replies: Reply[]): string {
 }
 
 async function restartBehind(name: 'nginx' | 'Caddy', size: 1 | 2): Promise<void> {
-  const [file, startProxy] =
-    name === 'nginx' ? ['nginx.conf', startNginx] : ['Caddyfile', startCaddy]
-  const [, seconds = ''] =
-    /DRAIN_SECONDS=(\d+)/.exec(readFileSync(join(deploy, file), 'utf8')) ?? []
-  await using fleet = await startFleet(size, { DRAIN_SECONDS: seconds }, startProxy)
+  const startProxy = name === 'nginx' ? startNginx : startCaddy
+  // The default behind a proxy.
+  await using fleet = await startFleet(size, { DRAIN_SECONDS: '' }, startProxy)
   const { replies, taken } = await withTraffic(fleet.url, async () => {
     for (let restart = 0; restart < restarts; restart++) {
       await wait(2_000)
@@ -128,8 +126,8 @@ async function speaksHttp2(): Promise<void> {
     await using nginx = await startNginxWith((port) =>
       readFileSync(join(deploy, 'nginx.conf'), 'utf8')
         .replace(/server \{\s+listen 80;[\s\S]*?\n\}\n/, '')
-        .replace('listen 443', `listen 127.0.0.1:${port}`)
         .replace(/ {2}listen \[[^\n]*\n/, '')
+        .replace(/ {2}listen 443 ssl;\n {2}http2 on;\n/, http2Lines(port))
         .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
         .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`),
     )
@@ -148,31 +146,43 @@ async function speaksHttp2(): Promise<void> {
   }
 }
 
+/** The newer form of HTTP/2, or the one that the file names for nginx before 1.25.1. */
+function http2Lines(port: number): string {
+  const { stderr } = spawnSync('/usr/sbin/nginx', ['-v'], { encoding: 'utf8' })
+  const [, minor = '0'] = /nginx\/1\.(\d+)/.exec(stderr) ?? []
+  return Number(minor) > 25
+    ? `listen 127.0.0.1:${port} ssl;\nhttp2 on;\n`
+    : `listen 127.0.0.1:${port} ssl http2;\n`
+}
+
 /** @returns what a program prints of a file, empty when it accepts it. */
 function complaintsOf(program: string, args: string[]): string {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
   return status === 0 ? '' : `${stdout}${stderr}`.trim()
 }
 
-function acceptsUnit(): void {
+function acceptsUnits(): void {
   const directory = mkdtempSync(join(tmpdir(), 'counterfoil-unit-'))
-  const unit = join(directory, 'counterfoil.service')
   const node = join(import.meta.dirname, '../../node_modules/node/bin/node')
-  const text = readFileSync(join(deploy, 'counterfoil.service'), 'utf8')
-  writeFileSync(unit, text.replace(/ExecStart=\S+/, `ExecStart=${node}`))
-  const complaints = complaintsOf('systemd-analyze', ['verify', '--man=no', unit])
+  const units = readdirSync(deploy).filter((name) => /\.(service|timer)$/.test(name))
+  for (const name of units) {
+    const text = readFileSync(join(deploy, name), 'utf8')
+    writeFileSync(join(directory, name), text.replace(/^ExecStart=\/opt\S+/m, `ExecStart=${node}`))
+  }
+  for (const name of units) {
+    const unit = join(directory, name.replace('@', '@3001'))
+    if (name.includes('@')) writeFileSync(unit, readFileSync(join(directory, name)))
+    const complaints = complaintsOf('systemd-analyze', ['verify', '--man=no', unit])
+    report(complaints === '', `deploy/${name}: systemd-analyze ${complaints || 'accepts it'}`)
+  }
   rmSync(directory, { recursive: true, force: true })
-  report(
-    complaints === '',
-    `deploy/counterfoil.service: systemd-analyze ${complaints || 'accepts it'}`,
-  )
 }
 
 if (isWanted('files')) {
   if (existsSync('/usr/sbin/nginx')) await speaksHttp2()
   else notRun('deploy/nginx.conf: no nginx here')
-  if (existsSync('/usr/bin/systemd-analyze')) acceptsUnit()
-  else notRun('deploy/counterfoil.service: no systemd here')
+  if (existsSync('/usr/bin/systemd-analyze')) acceptsUnits()
+  else notRun('units of deploy/: no systemd here')
   if (hasCaddy()) {
     const file = join(deploy, 'Caddyfile')
     const complaints = complaintsOf('caddy', [

@@ -1,19 +1,31 @@
 import { makeBackup } from '#server/backup/backup.ts'
+import { recordBackup } from '#server/backup/outcome.ts'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { type Arguments, command, untilStopped } from './operate.ts'
 
 /** The backup was made, but documents were missing or damaged in storage already. */
 const incomplete = 2
 
+export const recordFailure = () =>
+  command(async (config) => {
+    await recordBackup(config, 'failed')
+    return 'Recorded: the back-office and the doctor say that the backup failed.'
+  })
+
 export const backup = ({ words: [target = ''], flags }: Arguments) =>
   command(async (config) => {
     const start = performance.now()
-    const made = await makeBackup({
-      config,
-      target,
-      withKey: flags.has('with-key'),
-      report: console.log,
-      signal: untilStopped(),
+    const signal = untilStopped()
+    const withKey = flags.has('with-key')
+    const made = await makeBackup({ config, target, withKey, report: console.log, signal }).catch(
+      async (error: unknown) => {
+        // Who stops it knows. Where the database does not answer, owners are told after two days.
+        if (!signal.aborted) await recordBackup(config, 'failed').catch(() => {})
+        throw error
+      },
+    )
+    await recordBackup(config, 'succeeded').catch(() => {
+      console.error('The backup is complete, but the database could not record it.')
     })
     const { documents, secretKey } = made
     const seconds = ((performance.now() - start) / 1000).toFixed(1)

@@ -52,7 +52,8 @@ test('wrong arguments are refused in one line and change nothing', async () => {
 
 /** Arguments of each operator's command. */
 const withDataDir: Record<string, string[]> = {
-  ...{ backup: ['<backup>'], restore: ['<backup>'], 'move-to-postgres': [], doctor: [] },
+  ...{ backup: ['<backup>'], 'backup:failed': [], restore: ['<backup>'] },
+  ...{ 'move-to-postgres': [], doctor: [] },
   ...{ 'user:create': ['mara', 'admin'], 'user:password': ['mara'], reseal: ['forget'] },
   'seed:demo': [],
 }

@@ -22,6 +22,11 @@ const commands: Record<string, Command> = {
 Exit code 0: complete; 1: no backup; 2: some documents were already missing or damaged in storage.`,
     run: async (given) => (await import('./backup.ts')).backup(given),
   },
+  'backup:failed': {
+    summary: 'record that the nightly backup failed, so that owners are told',
+    notes: 'counterfoil-backup-failed.service runs it.',
+    run: async () => (await import('./backup.ts')).recordFailure(),
+  },
   restore: {
     summary: 'restore a backup into an empty installation',
     args: ['<backup>', '[--other-key]'],

@@ -13,9 +13,12 @@ async function readFacts(config: Config): Promise<Facts | undefined> {
     const { rows } = await drizzle({ client }).execute<Facts>(sql`
       select (select count(*)::int from automations where state <> 'retired') as automations,
         (select extract(epoch from clock_timestamp() - turn_at)::float8 from watch) as "turnSeconds",
-        (select count(*)::int from outages where to_at > now() - interval '1 day') as outages,
-        (select coalesce(sum(extract(epoch from to_at - from_at)), 0)::float8 from outages
-          where to_at > now() - interval '1 day') as away`)
+        found.*
+      from (
+        select count(*)::int as outages,
+          coalesce(sum(extract(epoch from to_at - from_at)), 0)::float8 as away
+        from outages where to_at > now() - interval '1 day'
+          and not exists (select from stored_state where name = 'watch.restart:' || outages.id)) found`)
     return rows[0]
   } finally {
     await client.end()
@@ -38,8 +41,11 @@ export async function lookAtAutomations(config: Config): Promise<Finding[]> {
       ? ok('Automations', `${automations} are watched.`)
       : failed('Automations', 'the watcher had no turn in 5 seconds: look at the log.'),
     outages === 0
-      ? ok('Outages', 'none in the last day.')
-      : warning('Outages', `${outages} in the last day, ${Math.ceil(away)} seconds in all.`),
+      ? ok('Outages', 'none in the last day, ordered restarts not counted.')
+      : warning(
+          'Outages',
+          `${outages} in the last day, ${Math.ceil(away)} seconds in all, in which the product was killed, hung or refused pings: look at the log of that time.`,
+        ),
     watchdog,
   ]
 }

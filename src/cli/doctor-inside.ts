@@ -10,6 +10,7 @@ import { openRedis } from '#server/pub-sub/redis.ts'
 import { type Encryption, openEncryption } from '#server/security/encryption.ts'
 import { readSecretKey } from '#server/security/secret-key.ts'
 import { lookAtAutomations } from './doctor-automations.ts'
+import { lookAtBackups } from './doctor-backup.ts'
 import { lookAtDatabase } from './doctor-database.ts'
 import { type Finding, failed, finding, notSet, ok, warning } from './doctor-findings.ts'
 import { lookAtMail } from './doctor-mail.ts'
@@ -105,6 +106,7 @@ export async function lookInside(config: Config): Promise<Finding[]> {
   return [
     ...(await finding('Secret key', () => secretKey(config))),
     ...(await finding('Database', () => lookAtDatabase(config))),
+    ...(await finding('Backup', () => lookAtBackups(config))),
     ...(await finding('Automations', () => lookAtAutomations(config))),
     ...(await finding('Site settings', () => lookAtSettings(config))),
     await lookAtRenderer(),

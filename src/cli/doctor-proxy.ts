@@ -1,7 +1,9 @@
 /**
  * Checks of the reverse proxy: WebSocket upgrades, client addresses and body sizes.
  */
+import { networkInterfaces } from 'node:os'
 import { WebSocket } from 'ws'
+import type { Peer } from '#server/http/client-address.ts'
 import { doctorHeader, doctorToken } from '#server/security/doctor-token.ts'
 import { type Finding, failed, finding, notSet, ok, warning } from './doctor-findings.ts'
 import { announce, ask, at, isLoopback, type Site } from './doctor-requests.ts'
@@ -58,21 +60,26 @@ async function clientAddress({ url, config, encryption }: Site): Promise<Finding
     return notSet(check, 'not visible without the configuration: it takes the secret key.')
   const headers = { [doctorHeader]: doctorToken(encryption), 'x-forwarded-for': forged }
   const answer = await ask(at(url, '/readyz'), { headers })
-  const { clientAddress }: { clientAddress?: string } =
+  const { clientAddress: address, peer }: { clientAddress?: string; peer?: Peer } =
     answer.status === 200 ? JSON.parse(answer.body.toString()) : {}
-  if (!clientAddress) {
-    const behind =
-      config.trustProxy.length > 0
-        ? `TRUST_PROXY is ${config.trustProxy.join(', ')}`
-        : 'TRUST_PROXY is not set'
+  if (!address || !peer) {
+    const { trustProxy } = config
+    const behind = `TRUST_PROXY is ${trustProxy.join(', ') || 'not set'}`
     return warning(check, `not visible: the secret key here is not that server's. ${behind}.`)
   }
-  return judgeAddress(clientAddress, url, config.trustProxy)
+  return judgeAddress({ address, peer }, url, config.trustProxy)
 }
 
-/** Judges `address`, which the server reports for a request claiming to come from `forged`. */
+/** What the server reports of a request that claims to come from `forged`. */
+type Seen = { address: string; peer: Peer }
+
+const isOfThisMachine = (address: string) =>
+  isLoopback(address) ||
+  Object.values(networkInterfaces()).some((all) => all?.some((one) => one.address === address))
+
+/** @param trustProxy the setting here; the product may have been started with another. */
 export function judgeAddress(
-  address: string,
+  { address, peer }: Seen,
   { hostname }: URL,
   trustProxy: readonly string[],
 ): Finding {
@@ -89,19 +96,25 @@ export function judgeAddress(
           'visitors can forge their address: the proxy must replace X-Forwarded-For, and TRUST_PROXY must name only the proxy.',
         )
   }
-  if (isLoopback(address) && !isHere && trustProxy.length > 0) {
-    return warning(
-      check,
-      `TRUST_PROXY is ${trustProxy.join(', ')}; ${hostname} leads to this machine here, so that only its own address (${address}) is seen: run the doctor from another one.`,
-    )
+  if (isHere || (peer.isTrusted && address !== peer.address)) {
+    return ok(check, `you are ${address}; a made-up one is not believed.`)
   }
-  if (isLoopback(address) && !isHere) {
-    return failed(
-      check,
-      `every visitor seems to be the proxy (${address}): set TRUST_PROXY=${address}.`,
-    )
+  if (peer.isTrusted) {
+    return isOfThisMachine(address)
+      ? warning(
+          check,
+          `${hostname} leads to this machine here, so that only its own address (${address}) is seen: run the doctor from another one.`,
+        )
+      : failed(
+          check,
+          `every visitor seems to be the proxy (${address}): let it set X-Forwarded-For to the client's address.`,
+        )
   }
-  return ok(check, `you are ${address}; a made-up one is not believed.`)
+  // A public name is https, which only a proxy answers.
+  const remedy = trustProxy.includes(peer.address)
+    ? 'restart the product, which runs without the TRUST_PROXY that is set here'
+    : `set TRUST_PROXY=${[...trustProxy, peer.address].join(',')}`
+  return failed(check, `every visitor seems to be the proxy (${peer.address}): ${remedy}.`)
 }
 
 /** The largest document with its multipart envelope. */

@@ -3,6 +3,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/database/open.ts'
 import { findOwnServer } from '#server/own-postgres/server.ts'
 import { remedyOf } from '#server/refused-start.ts'
+import { onStop } from '#server/stop-signals.ts'
 
 /** Arguments of a command. */
 export type Arguments = {
@@ -13,15 +14,13 @@ export type Arguments = {
 
 type Environment = Record<string, string | undefined>
 
-/**
- * Aborted by the first SIGINT or SIGTERM, so that long work can clean up; a second one exits at
- * once.
- */
+/** Aborted by SIGINT or SIGTERM, so that long work can clean up; who insists ends it at once. */
 export function untilStopped(): AbortSignal {
   const stop = new AbortController()
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(name, () => stop.abort(new Error('Stopped before the end; nothing was written.')))
-  }
+  onStop(
+    () => stop.abort(new Error('Stopped before the end; nothing was written.')),
+    () => process.exit(1),
+  )
   return stop.signal
 }
 

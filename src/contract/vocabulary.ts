@@ -124,7 +124,7 @@ export const notificationEvents = [
   ...(['mail.received', 'mail.failed', 'mail.bounced'] as const),
   ...(['chat.waiting', 'chat.message'] as const),
   ...(['request.reminded', 'request.withdrawn'] as const),
-  'intake.failing',
+  ...(['intake.failing', 'backup.failed'] as const),
   ...bookingEvents,
   ...automationEvents,
 ] as const

@@ -135,6 +135,9 @@ export type Config = ReturnType<typeof readConfig>
 /** Below it, `AUTOMATION_MIN_SECONDS` is for trials. */
 export const usualMinSeconds = 60
 
+/** Until a proxy that asks `/readyz` every second, with two seconds for the answer, has noticed. */
+const proxyDrainSeconds = 3
+
 /** Its message is one line that names the variable and the remedy. */
 export class ConfigError extends Error {}
 
@@ -269,7 +272,7 @@ export function readConfig(source: Record<string, string | undefined>) {
     port,
     host: env.HOST ?? '127.0.0.1',
     /** How long a shutdown still takes requests while `/readyz` already refuses. */
-    drainMs: (wholeNumber(env.DRAIN_SECONDS) ?? 0) * 1000,
+    drainMs: (wholeNumber(env.DRAIN_SECONDS) ?? (env.TRUST_PROXY ? proxyDrainSeconds : 0)) * 1000,
     /** Canonical origin, no trailing slash. */
     publicUrl,
     allowedOrigins: env.PUBLIC_URL

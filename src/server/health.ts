@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { doctorHeader, isDoctor } from './security/doctor-token.ts'
@@ -18,13 +19,14 @@ export async function answersInTime(dependency: Dependency): Promise<boolean> {
 
 /**
  * `/healthz`: alive. `/readyz`: every dependency answers within a second and nothing is stopping;
- * the operator's doctor also reads its client address.
+ * the operator's doctor also reads its client address, and whether its connection's other end is trusted.
  */
 export function answerHealth(
   app: FastifyInstance,
   dependencies: readonly Dependency[],
   isDraining: () => boolean,
   encryption: Encryption,
+  peerOf: (request: IncomingMessage) => object,
 ): void {
   const config = { access: 'health' } as const
   app.get('/healthz', { config }, async () => ({ status: 'ok' }))
@@ -34,7 +36,8 @@ export function answerHealth(
     const silent = dependencies.filter((_, at) => !answers[at]).map(({ name }) => name)
     if (silent.length === 0) {
       const isAskedByDoctor = isDoctor(encryption, request.headers[doctorHeader])
-      return { status: 'ready', ...(isAskedByDoctor && { clientAddress: request.clientAddress }) }
+      if (!isAskedByDoctor) return { status: 'ready' }
+      return { status: 'ready', clientAddress: request.clientAddress, peer: peerOf(request.raw) }
     }
     request.log.warn({ event: 'not_ready', silent })
     return reply.status(503).send({ status: 'unavailable' })

@@ -1,28 +1,48 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-type SystemError = Error & { code?: string; syscall?: string; port?: number; address?: string }
+type SystemError = Error & {
+  code?: string
+  syscall?: string
+  port?: number
+  address?: string
+  path?: string
+}
 
-/** One line with the remedy where the system refuses a start, else undefined. */
-export function remedyOf(error: SystemError): string | undefined {
-  const { code, syscall, port, address } = error
+/** One line with the remedy where the system refuses a file, else undefined. */
+export function remedyOf({ code, path }: SystemError): string | undefined {
   if (code === 'ENOSPC') return 'The disk is full. Make room, or move DATA_DIR.'
-  if (syscall !== 'listen') return undefined
-  if (code === 'EADDRINUSE') {
-    return `Port ${port} of ${address} is taken. Stop what listens there, or set another port.`
+  return code === 'EROFS' ? readOnly(path ?? 'A directory') : undefined
+}
+
+/** Also what a unit with `ProtectSystem=strict` answers. */
+export function readOnly(path: string): string {
+  return (
+    `${path} is read-only here (EROFS). Under systemd name its directory in ReadWritePaths= of the unit, ` +
+    'else mount it writable.'
+  )
+}
+
+/**
+ * Passes on the failure of `listen`, with the setting to change where the system refuses the address.
+ * @param prefix of the names of the settings.
+ */
+export function explainListen(error: SystemError, prefix: '' | 'METRICS_' = ''): never {
+  const { code, port, address = 'the host' } = error
+  const lines: Record<string, string> = {
+    EADDRINUSE: `Port ${port} of ${address} is taken. Stop what listens there, or set ${prefix}PORT to another.`,
+    EACCES: `Port ${port} is not open to this account. Set ${prefix}PORT to 1024 or more, with a proxy in front.`,
+    EADDRNOTAVAIL: `${address} is no address of this machine. Correct ${prefix}HOST.`,
+    ENOTFOUND: `${prefix}HOST is no name that is known here. Set it to an address of this machine.`,
   }
-  if (code === 'EACCES') {
-    return `Port ${port} is not open to this user. Set one from 1024 on, with a proxy in front.`
-  }
-  return code === 'EADDRNOTAVAIL'
-    ? `${address} is no address of this machine. Correct HOST.`
-    : undefined
+  const line = code === undefined ? undefined : lines[code]
+  throw line === undefined ? error : new Error(line, { cause: error })
 }
 
 /** @throws as a later `listen` would, before anything is written. */
 export async function tryPort(port: number, host: string): Promise<void> {
   const server = createServer().listen(port, host)
-  await once(server, 'listening')
+  await once(server, 'listening').catch(explainListen)
   server.close()
   await once(server, 'close')
 }

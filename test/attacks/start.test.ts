@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { lstatSync, readdirSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { startProduct } from '../harness/product.ts'
+import { exportSite } from '../harness/site-transfer.ts'
+import { temporaryDirectory } from '../harness/temporary-directory.ts'
+import { openTestApp } from '../harness/test-app.ts'
 
 // K01
 
@@ -87,9 +90,45 @@ test('a user who may write nothing but the data directory can run the product', 
   context.skip(process.getuid?.() !== 0 || !isOpenToAll(root), 'needs root and an open folder')
   const before = filesOf(nobody, tmpdir(), 1)
   await using product = await startProduct({ user: nobody })
+  expect(product.output()).not.toContain('Runs as root')
   expect((await fetch(`${product.url}/readyz`)).status).toBe(200)
   expect((await fetch(product.url)).status).toBe(200)
   expect(filesOf(nobody, root, 3)).toEqual([])
   const known = [...before, product.dataDir]
   expect(filesOf(nobody, tmpdir(), 1).filter((path) => !known.includes(path))).toEqual([])
+})
+
+test('a start as root names the account that its PostgreSQL then runs as', async (context) => {
+  context.skip(process.getuid?.() !== 0, 'needs root')
+  await using product = await startProduct()
+  expect(product.output()).toMatch(/^Runs as root, so its PostgreSQL runs as nobody, .* account/m)
+})
+
+const tooEasy = /Not started: ADMIN_PASSWORD: [^\n]+too easy to guess/
+
+test.each(['Counterfoil-2026!', 'COUNTER_FOIL counter.foil'])(
+  'the first password %s is refused, because seeding has just named the firm so',
+  async (password) => {
+    const started = startProduct({ environment: { ADMIN_PASSWORD: password } })
+    await expect(started).rejects.toThrow(tooEasy)
+  },
+)
+
+test('so is the name of an imported firm; a sentence with it then starts the same installation', async () => {
+  const folder = temporaryDirectory()
+  const siteContent = join(folder, 'site.json')
+  {
+    await using app = await openTestApp({ seeded: true })
+    const { settings, ...site } = await exportSite(app, await app.person('owner'))
+    const firm = { ...settings.firm, name: 'Hale & Brook' }
+    writeFileSync(siteContent, JSON.stringify({ ...site, settings: { firm } }))
+  }
+  const start = (password: string) =>
+    startProduct({
+      dataDir: join(folder, 'data'),
+      environment: { SITE_CONTENT: siteContent, ADMIN_PASSWORD: password },
+    })
+  await expect(start('hale&brook-2026')).rejects.toThrow(tooEasy)
+  await using product = await start('Hale & Brook sells blue umbrellas')
+  expect(await (await fetch(product.url)).text()).toContain('Hale &amp; Brook')
 })

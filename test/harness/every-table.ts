@@ -135,7 +135,10 @@ export async function contentOf(db: Database): Promise<Record<string, string[]>>
     const { rows } = await db.execute<{ row: string }>(
       sql`select t::text as row from ${table} t order by t::text collate "C"`,
     )
-    content[getTableName(table)] = rows.map(({ row }) => row)
+    // Restores and backups leave these.
+    content[getTableName(table)] = rows
+      .map(({ row }) => row)
+      .filter((row) => !/^\((log.restored|backup.\w+),/.test(row))
   }
   return content
 }

@@ -14,8 +14,8 @@ function adapted(text: string, port: number, instances: readonly number[]): stri
     .replace(/( {2}server 127\.0\.0\.1:\d+ [^\n]*\n)+/, `${servers}\n`)
     .replace(/server \{\s+listen 80;[\s\S]*?\n\}\n/, '')
     .replace(/^ {2}(ssl_|listen \[)[^\n]*\n/gm, '')
-    .replace(/ {2}# From nginx 1\.25[^\n]*\n/, '')
-    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
+    .replace(/ {2}http2 on;\n/, '')
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
 }
 
 export type Nginx = AsyncDisposable & { url: string; port: number; pid: number }

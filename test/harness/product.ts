@@ -89,7 +89,7 @@ export function spawnProduct(
   const log = logFile === undefined ? undefined : openSync(logFile, 'a')
   const child = spawn(process.execPath, [...programOptions, 'build/server/main.js'], {
     cwd: checkout,
-    env: { ...inherited(), NODE_ENV: 'production', ...environment },
+    env: { ...inherited(), NODE_ENV: 'production', DRAIN_SECONDS: '0', ...environment },
     stdio: ['ignore', log ?? 'pipe', 'pipe'],
     ...(user !== undefined && { uid: user, gid: user }),
   })

@@ -38,7 +38,7 @@ const register = [
 ]
 
 await listenUntilKilled(JSON.parse(environment), register, async (deps) => {
-  await makeFirstOwner(deps.db, { username: 'admin', password: ownerPassword })
+  await makeFirstOwner(deps.db, { username: 'admin', password: ownerPassword }, '')
   const { storage } = deps
   const receive: typeof storage.receive = async (...of) => dyingAt(await storage.receive(...of))
   return { ...deps, storage: { ...storage, receive } }

@@ -81,6 +81,11 @@ test('metrics are served on their own port only', async () => {
 
 test('the doctor finds nothing wrong with a sound installation, and leaves nothing in it', async () => {
   const settings = { DATA_DIR: product.dataDir, PUBLIC_URL: product.url }
+  const before = await doctor([], { ...settings, ...mail })
+  expect(before.output.match(/^(failed|warning) .*/gm)).toEqual([
+    expect.stringMatching(/^warning +Backup +none was ever made: docs\/operations\.md, step 8\.$/),
+  ])
+  await runCli(['backup', join(temporaryDirectory(), 'backup')], settings)
   const { output, code } = await doctor([], { ...settings, ...mail })
   expect(output).not.toMatch(/^(failed|warning) /m)
   for (const line of [
@@ -165,21 +170,33 @@ test('the doctor reports faults of a proxy', async () => {
   }
 })
 
-test('a forged address and a proxy that hides all addresses are distinguished', () => {
-  const away = new URL('https://www.example.com')
-  const here = new URL('http://localhost:3000')
-  expect(judgeAddress(forged, away, []).status).toBe('failed')
-  expect(judgeAddress('127.0.0.1', away, [])).toMatchObject({
-    status: 'failed',
-    words: expect.stringContaining('TRUST_PROXY=127.0.0.1'),
+const away = new URL('https://www.example.com')
+const here = new URL('http://localhost:3000')
+const peer = (address: string, isTrusted = false) => ({ address, isTrusted })
+
+test.each([
+  ['none is set', '127.0.0.1', [], 'set TRUST_PROXY=127.0.0.1.'],
+  ['another is set', '127.0.0.1', ['10.0.0.1'], 'set TRUST_PROXY=10.0.0.1,127.0.0.1.'],
+  ['it is in another container', '172.18.0.5', [], 'set TRUST_PROXY=172.18.0.5.'],
+  ['it is a public address', '198.51.100.4', ['127.0.0.1'], 'TRUST_PROXY=127.0.0.1,198.51.100.4.'],
+  ['set after the start', '127.0.0.1', ['127.0.0.1'], 'restart the product'],
+])('behind an untrusted proxy every visitor is the proxy: %s', (_, address, trusted, remedy) => {
+  expect(judgeAddress({ address, peer: peer(address) }, away, trusted)).toMatchObject({
+    ...{ status: 'failed', words: expect.stringContaining(remedy) },
   })
-  expect(judgeAddress('127.0.0.1', away, ['127.0.0.1'])).toMatchObject({
-    status: 'warning',
-    words: expect.stringContaining('TRUST_PROXY is 127.0.0.1'),
-  })
-  expect(judgeAddress('198.51.100.4', away, []).status).toBe('ok')
-  expect(judgeAddress('127.0.0.1', here, []).status).toBe('ok')
-  expect(judgeAddress(forged, here, []).status).toBe('warning')
+})
+
+test('a forged address, and a trusted proxy that passes none on, are told apart from a sound one', () => {
+  const proxy = peer('127.0.0.1', true)
+  const judge = (address: string, url = away, through = proxy) =>
+    judgeAddress({ address, peer: through }, url, ['127.0.0.1']).status
+  expect(judge(forged)).toBe('failed')
+  expect(judge('192.0.2.9', away, peer('192.0.2.9', true))).toBe('failed')
+  // From the machine of the proxy these are the same.
+  expect(judge('127.0.0.1')).toBe('warning')
+  expect(judge('198.51.100.4')).toBe('ok')
+  expect(judge('127.0.0.1', here, peer('127.0.0.1'))).toBe('ok')
+  expect(judge(forged, here)).toBe('warning')
 })
 
 test('with the configuration it finds missing, unprotected and unavailable parts', async () => {
@@ -196,7 +213,7 @@ test('with the configuration it finds missing, unprotected and unavailable parts
   })
   const empty = await lookInside(config)
   expect(brief(empty)).toEqual({
-    ...{ 'Secret key': 'failed', Database: 'failed', Storage: 'failed' },
+    ...{ 'Secret key': 'failed', Database: 'failed', Storage: 'failed', Backup: 'not set' },
     ...{ Redis: 'failed', Mail: 'failed', Notifications: 'failed' },
     ...{ 'Sending domain': 'warning', 'Site settings': 'not set' },
     ...{ Automations: 'not set', Watchdog: 'not set', 'Making pictures': 'ok' },

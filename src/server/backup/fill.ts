@@ -10,8 +10,8 @@ export type Contents = {
   tables: Table[]
   sequences: Sequence[]
   rowsOf(table: Table): Lines
-  /** The data is from an earlier day: its sessions and links must not become valid again. */
-  isPast?: true
+  /** Of a backup: its sessions and links must not become valid again. */
+  takenAt?: string
 }
 
 /** @throws Error of one line when the database has any table of the product. */
@@ -62,6 +62,26 @@ async function pauseAutomations(change: (table: string, statement: string) => Pr
   )
 }
 
+/** Of another installation, whose backups go on elsewhere. */
+async function forgetBackups(change: (table: string, statement: string) => Promise<number>) {
+  await change(
+    'stored_state',
+    `DELETE FROM public.stored_state WHERE name IN ('backup.succeeded', 'backup.failed')`,
+  )
+}
+
+/** The next start of the product, which can sign, takes it into the log of receipts. */
+async function recordRestore(connection: Connection, tables: Table[], takenAt: string) {
+  const needed = ['receipt_log', 'stored_state']
+  if (!needed.every((name) => tables.some((table) => table.name === name))) return
+  await connection.query(
+    `INSERT INTO public.stored_state (name, value)
+    SELECT 'log.restored', jsonb_build_object('backupAt', $1::text, 'size', size) FROM public.receipt_log
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    [takenAt],
+  )
+}
+
 export type GivenUp = { mails: number; notifications: number }
 
 const nothingGivenUp: GivenUp = { mails: 0, notifications: 0 }
@@ -84,6 +104,7 @@ export async function giveUpWaiting(connection: Connection): Promise<GivenUp> {
   )
   await pauseBooking(change)
   await pauseAutomations(change)
+  await forgetBackups(change)
   return {
     mails: await change(
       'mail_messages',
@@ -138,8 +159,10 @@ export async function fillDatabase(
     }
     await setSequences(connection, contents.sequences)
     await restoreRules()
-    if (contents.isPast) await endAccess(connection, tables)
-    const givenUp = contents.isPast ? await giveUpWaiting(connection) : nothingGivenUp
-    return { rows, givenUp }
+    const { takenAt } = contents
+    if (takenAt === undefined) return { rows, givenUp: nothingGivenUp }
+    await endAccess(connection, tables)
+    await recordRestore(connection, tables, takenAt)
+    return { rows, givenUp: await giveUpWaiting(connection) }
   })
 }

@@ -94,7 +94,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
       }
       signal?.throwIfAborted()
       const rowsOf = ({ name }: Table) => readLines(join(backup, layout.table(name)))
-      const filled = await fillDatabase(target, { ...manifest, isPast: true, rowsOf }, signal)
+      const filled = await fillDatabase(
+        target,
+        { ...manifest, takenAt: manifest.startedAt, rowsOf },
+        signal,
+      )
       givenUp = filled.givenUp
     } catch (error) {
       // A commit whose reply was lost may have succeeded; leave everything in place then.

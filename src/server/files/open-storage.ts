@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { prepareDirectoryIn } from '../own-postgres/data-directory.ts'
 import type { Storage } from './storage.ts'
 import { diskStorage } from './storage-disk.ts'
 
@@ -10,7 +10,7 @@ export function documentsDirectory(config: Config): string {
 
 export async function openStorage(config: Config): Promise<Storage> {
   const directory = documentsDirectory(config)
-  await mkdir(directory, { recursive: true, mode: 0o700 })
+  prepareDirectoryIn(config.dataDir, directory)
   if (!config.s3) return diskStorage(directory)
   const { s3Storage } = await import('./storage-s3.ts')
   return s3Storage(config.s3, directory)

@@ -10,7 +10,7 @@ import { countRequest } from '../metrics/requests.ts'
 import { answerMetrics } from '../metrics/serve-metrics.ts'
 import type { Dependencies } from '../service/context.ts'
 import { answerUnreadable } from './bare-answers.ts'
-import { clientAddressReader } from './client-address.ts'
+import { clientAddressReader, peerReader } from './client-address.ts'
 import type { RouteHandler } from './dispatch.ts'
 import { answerErrors, answerUnroutable, nothingHere } from './errors.ts'
 import { setHeaders } from './headers.ts'
@@ -193,7 +193,13 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   // Node restarts the timer on progress, and restores it for the next request.
   app.addHook('onSend', async ({ raw }) => void raw.socket?.setTimeout?.(readerSeconds * 1000))
   closeIdleConnections(app)
-  answerHealth(app, parts.dependencies, parts.isDraining, deps.encryption)
+  answerHealth(
+    app,
+    parts.dependencies,
+    parts.isDraining,
+    deps.encryption,
+    peerReader(config.trustProxy),
+  )
   const { metrics } = config
   if (metrics?.token && metrics.port === undefined) answerMetrics(app, deps.metrics, metrics.token)
   serve(app, deps, register)

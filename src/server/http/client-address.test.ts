@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { doctorHeader, doctorToken } from '#server/security/doctor-token.ts'
 import { openTestApp, origin, password } from '#test/harness/test-app.ts'
 import { clientAddressReader, readAddress } from './client-address.ts'
 
@@ -46,3 +47,20 @@ test('ten wrong passwords are the limit whatever ports a proxy adds, and for one
   expect(codes).toEqual([...Array(10).fill(401), ...Array(4).fill(429)])
   expect(await login('203.0.113.52:50000', password)).toBe(200)
 })
+
+test.each([
+  ['127.0.0.1', '203.0.113.9', true],
+  ['10.0.0.1', '127.0.0.1', false],
+  ['', '127.0.0.1', false],
+])(
+  'with TRUST_PROXY=%s the doctor learns whose address counts',
+  async (TRUST_PROXY, clientAddress, isTrusted) => {
+    await using app = await openTestApp({ environment: { TRUST_PROXY } })
+    const headers = { 'x-forwarded-for': '203.0.113.9' }
+    const asked = { ...headers, [doctorHeader]: doctorToken(app.deps.encryption) }
+    expect((await app.send({ url: '/readyz', headers: asked })).json()).toEqual({
+      ...{ status: 'ready', clientAddress, peer: { address: '127.0.0.1', isTrusted } },
+    })
+    expect((await app.send({ url: '/readyz', headers })).json()).toEqual({ status: 'ready' })
+  },
+)

@@ -33,6 +33,19 @@ export function clientAddressReader(
   }
 }
 
+/** The other end of a connection. */
+export type Peer = { address: string; isTrusted: boolean }
+
+export function peerReader(
+  trustProxy: readonly string[],
+): (request: Pick<IncomingMessage, 'socket'>) => Peer {
+  const isProxy = proxyAddr.compile([...trustProxy])
+  return ({ socket }) => {
+    const address = readAddress(socket.remoteAddress ?? '') ?? ''
+    return { address, isTrusted: isProxy(address, 0) }
+  }
+}
+
 /** A subscriber has a whole IPv6 /64, so the lower half is ignored. */
 export function addressKey(address: string): string {
   const parsed = isIP(address) === 6 ? ipaddr.process(address) : undefined

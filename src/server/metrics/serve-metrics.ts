@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { explainListen } from '../refused-start.ts'
 import { contentType } from './exposition.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -53,7 +54,7 @@ export async function listenForMetrics(
     )
   })
   server.listen(port, host)
-  await once(server, 'listening')
+  await once(server, 'listening').catch((error: Error) => explainListen(error, 'METRICS_'))
   return async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))

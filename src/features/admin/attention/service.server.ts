@@ -1,6 +1,7 @@
 import type { Offered } from '#contract/endpoint.ts'
 import { intakeFailingSince } from '#features/mail/mailbox/failing.server.ts'
 import { readReach } from '#features/notifications/delivery/reach.server.ts'
+import { readBackupState } from '#server/backup/outcome.ts'
 import { readLiveSettings } from '#server/content/live-settings.ts'
 import { readMailState } from '#server/mail/state.ts'
 import type { Service } from '#server/service/context.ts'
@@ -37,6 +38,16 @@ export const attentionService: Service<typeof attention> = {
           ? `The channel “${name}” is off: its address is gone.`
           : `${reach.lost.length} channels are off: their addresses are gone.`
       lines.push({ id: 'channel_off', text, since: null })
+    }
+    const backup = context.user.role === 'agent' ? undefined : await readBackupState(context.db)
+    if (backup?.state === 'failed' || backup?.state === 'overdue') {
+      const text =
+        backup.state === 'failed' ? 'The last backup failed.' : 'There is no backup of two days.'
+      lines.push({
+        id: 'backup_failed',
+        text,
+        since: backup.failedAt ?? backup.succeededAt ?? null,
+      })
     }
     const live = context.user.role === 'owner' ? await readLiveSettings(context.db) : undefined
     if (live && live.unreadable !== null) {

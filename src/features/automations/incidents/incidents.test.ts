@@ -53,6 +53,8 @@ test('incidents of one recipient within a minute are one notification; mail goes
   expect(await titles(ana)).toEqual(['[Failed] Invoices · Northfold'])
   await ping(app, `${new URL(second.pingUrl ?? '').pathname}/fail`)
   expect(await titles(ana)).toEqual(['[Incidents] 2 automations need a person'])
+  const { items } = await ana.call(notifications.list, {})
+  expect(items.map(({ url }) => url)).toEqual([`/admin/clients/${clientId}`])
   const mails = await app.db
     .select()
     .from(mailMessages)

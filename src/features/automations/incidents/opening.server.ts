@@ -146,7 +146,7 @@ export async function closeIncidents(
     over.map((one) => ({
       ...{ event: 'automation.incident_closed' as const, eventKey: `incident ${one.id} closed` },
       ...{ tag: `incident:${one.id}`, title: `[Over] ${one.name} · ${one.clientName}` },
-      ...{ url: urlOf(one.automationId), to: toWhom(one) },
+      ...{ url: urlOf([one]), to: toWhom(one) },
     })),
   )
 }
@@ -188,7 +188,7 @@ export async function escalate(
         ? `[Not acknowledged] ${first.name} · ${first.clientName}`
         : `[Not acknowledged] ${late.length} incidents`,
       ...(one ? {} : { lines: late.map(titleOf) }),
-      url: one ? urlOf(first.automationId) : '/admin/automations',
+      url: urlOf(late),
       to: { users: [], owners: true },
     },
   ])

@@ -73,7 +73,11 @@ export function receiptOf({
 export const titleOf = ({ cause, name, clientName }: Told) =>
   `[${words[cause]}] ${name} · ${clientName}`
 
-export const urlOf = (automationId: string) => `/admin/automations/${automationId}`
+/** The client's page: automations have no page of their own yet. */
+export function urlOf(told: readonly Pick<Told, 'clientId'>[]): string {
+  const [first, ...others] = new Set(told.map(({ clientId }) => clientId))
+  return first && others.length === 0 ? `/admin/clients/${first}` : '/admin/clients'
+}
 
 /** The assignee, else owners. */
 export const toWhom = ({ assigneeId }: Told) =>
@@ -100,13 +104,13 @@ function noticeOf(told: readonly Told[], at: Date, tag: string): Addressed {
   const last = told.at(-1) ?? first
   const base = { event: eventOf(last), eventKey: `incident ${last.id} ${stepOf(last, at)}`, tag }
   if (told.length === 1) {
-    return { ...base, title: titleOf(first), url: urlOf(first.automationId), to: toWhom(first) }
+    return { ...base, title: titleOf(first), url: urlOf(told), to: toWhom(first) }
   }
   return {
     ...base,
     title: `[Incidents] ${told.length} automations need a person`,
     lines: told.map(titleOf),
-    ...{ url: '/admin/automations', to: toWhom(first) },
+    ...{ url: urlOf(told), to: toWhom(first) },
   }
 }
 

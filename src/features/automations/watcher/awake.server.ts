@@ -2,12 +2,16 @@ import { sql } from 'drizzle-orm'
 import type { OutageReason } from '#contract/vocabulary.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
-import { automations, outages, watch } from '#server/database/schema.ts'
+import { automations, outages, storedState, watch } from '#server/database/schema.ts'
 import { readRefusals } from '../pings/refusals.server.ts'
 import { leadsToAutomation } from '../pings/storing.server.ts'
 
 /** Milliseconds: a longer pause between two signs of life of all instances is an outage. */
 const gapMs = 2_000
+
+const stoppedName = 'watch.stopped'
+/** Followed by the id of an outage; the doctor does not count it. */
+const restartName = 'watch.restart:'
 
 const toMs = (column: unknown) => sql`floor(extract(epoch from ${column}) * 1000)::float8`
 
@@ -26,8 +30,12 @@ export async function stayAwake(db: Database, hasLived = false): Promise<void> {
       from ${watch} for update`)
     const gap = rows[0]?.gap ?? 0
     if (gap >= gapMs) {
+      const id = newId()
+      await tx.execute(sql`
+        insert into ${storedState} (name) select ${`${restartName}${id}`} from ${storedState}, ${watch}
+        where name = ${stoppedName} and (value #>> '{}')::timestamptz = ${watch.awakeAt}`)
       await tx.insert(outages).values({
-        id: newId(),
+        id,
         reason: hasLived ? 'stalled' : 'away',
         fromAt: sql`(select awake_at from ${watch})`,
         toAt: sql`clock_timestamp()`,
@@ -46,6 +54,17 @@ export async function stayAwake(db: Database, hasLived = false): Promise<void> {
     await tx.update(watch).set({ awakeAt: sql`clock_timestamp()` })
   })
   refused.done()
+}
+
+/** After the last sign of life: the outage that follows is an ordered restart, which alarms nobody. */
+export async function recordStop(db: Database): Promise<void> {
+  await db.execute(sql`
+    insert into ${storedState} (name, value)
+    select ${stoppedName}, to_jsonb(${watch.awakeAt}) from ${watch}
+    on conflict (name) do update set value = excluded.value, at = now()`)
+  await db.execute(sql`
+    delete from ${storedState}
+    where name like ${`${restartName}%`} and at < now() - interval '2 days'`)
 }
 
 /** Whether it is known up to now when the product was away. */

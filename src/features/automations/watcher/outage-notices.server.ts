@@ -43,7 +43,7 @@ export async function tellOutage(
     await notify(deps, tx, {
       ...{ event: 'automation.unobserved', eventKey: `outage ${id} ${total}`, tag: `outage:${id}` },
       title: `Away ${clock(fromAt)}–${clock(toAt)}. ${pings} not seen${check}.`,
-      ...{ url: '/admin/automations?state=unobserved', to: { users: [], owners: true } },
+      ...{ url: '/admin/clients', to: { users: [], owners: true } },
     })
   }
 }

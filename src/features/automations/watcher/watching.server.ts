@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { describeError } from '#server/database/describe-error.ts'
-import { stayAwake } from './awake.server.ts'
+import { recordStop, stayAwake } from './awake.server.ts'
 import { closeDays } from './closing.server.ts'
 import { remind } from './reminders.server.ts'
 import { type WatcherDependencies, watchTurn } from './turn.server.ts'
@@ -77,5 +77,6 @@ export async function startWatcher(
   return async () => {
     await Promise.all(endings.map((end) => end()))
     await awake()
+    await safely(() => recordStop(deps.db))()
   }
 }

@@ -59,14 +59,18 @@ async function demandGoodPassword(password: string, names: readonly string[]): P
 /** Arbitrary advisory lock id; serializes the first start of several instances. */
 const firstOwnerLock = 7_314_001
 
-/** @returns the generated password, to be printed once; undefined when there is nothing to print. */
+/**
+ * @param firm the name that the settings give it: there are none before the site is seeded or imported.
+ * @returns the generated password, to be printed once; undefined when there is nothing to print.
+ */
 export async function makeFirstOwner(
   db: Database,
   { username, password }: Config['firstOwner'],
+  firm: string,
 ): Promise<string | undefined> {
   const [someone] = await db.select({ id: users.id }).from(users).limit(1)
   if (someone) return undefined
-  if (password !== undefined) await demandGoodPassword(password, [username, await firmName(db)])
+  if (password !== undefined) await demandGoodPassword(password, [username, firm])
   const generated = password === undefined ? randomBytes(15).toString('base64url') : undefined
   const passwordHash = await hashPassword(password ?? generated ?? '')
   const made = await db.transaction(async (tx) => {

@@ -4,40 +4,49 @@ import { openTestApp, password } from '#test/harness/test-app.ts'
 import { auth } from '../sign-in/contract.ts'
 import { createUser, makeFirstOwner, setPassword } from './accounts.server.ts'
 
+const firm = 'Hale & Brook'
+
 test('the first start makes one owner with a generated password, however many start at once', async () => {
   await using app = await openTestApp()
   const first = { username: 'admin', password: undefined }
-  const made = await Promise.all([1, 2, 3].map(() => makeFirstOwner(app.db, first)))
+  const made = await Promise.all([1, 2, 3].map(() => makeFirstOwner(app.db, first, firm)))
   const [generated, ...others] = made.filter((word) => word !== undefined)
   expect(others).toEqual([])
   const login = { username: 'admin', password: generated ?? '' }
   const answer = await app.stranger().call(auth.login, login)
   expect(answer).toMatchObject({ user: { role: 'owner' } })
-  expect(await makeFirstOwner(app.db, first)).toBeUndefined()
+  expect(await makeFirstOwner(app.db, first, firm)).toBeUndefined()
   expect(await app.db.$count(users)).toBe(1)
 })
 
 test('a configured first password is used and never printed', async () => {
   await using app = await openTestApp()
-  expect(await makeFirstOwner(app.db, { username: 'mara', password })).toBeUndefined()
+  expect(await makeFirstOwner(app.db, { username: 'mara', password }, firm)).toBeUndefined()
   const answer = await app.stranger().call(auth.login, { username: 'mara', password })
   expect(answer).toMatchObject({ user: { username: 'mara', role: 'owner' } })
 })
 
-test.each(['elevenchars', 'password12345', 'mara-mara-mara'])(
+test.each(['elevenchars', 'password12345', 'mara-mara-mara', 'hale&brook-2026', 'Hale & Brook 1'])(
   'the configured first password %s is refused as any other weak one',
   async (weak) => {
     await using app = await openTestApp()
-    const made = makeFirstOwner(app.db, { username: 'mara', password: weak })
+    const made = makeFirstOwner(app.db, { username: 'mara', password: weak }, firm)
     await expect(made).rejects.toThrow(/^ADMIN_PASSWORD: [^\n]+$/)
     expect(await app.db.$count(users)).toBe(0)
   },
 )
 
+test('a sentence with the name of the firm is a good first password', async () => {
+  await using app = await openTestApp()
+  const first = { username: 'mara', password: 'Hale & Brook sells blue umbrellas' }
+  await makeFirstOwner(app.db, first, firm)
+  expect(await app.db.$count(users)).toBe(1)
+})
+
 test('with a user there, the environment makes nobody', async () => {
   await using app = await openTestApp()
   await app.person('agent', 'someone')
-  await makeFirstOwner(app.db, { username: 'mara', password: 'weak' })
+  await makeFirstOwner(app.db, { username: 'mara', password: 'weak' }, firm)
   expect((await app.db.select().from(users)).map(({ username }) => username)).toEqual(['someone'])
 })
 

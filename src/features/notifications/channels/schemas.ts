@@ -48,7 +48,10 @@ export const channelsSchemas = {
   list: {
     summary: 'Channels to which events are sent, by name.',
     input: nothing,
-    output: z.object({ channels: z.array(Channel) }),
+    output: z.object({
+      channels: z.array(Channel),
+      offered: z.array(z.enum(notificationEvents)).describe('Events that can occur here'),
+    }),
   },
   create: {
     summary: 'Adds a channel; at most 20.',

@@ -11,6 +11,7 @@ import type { Service, SignedInContext } from '#server/service/context.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
 import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
 import { refuseAddress } from '../delivery/outcome.server.ts'
+import { readPossibleEvents } from '../preferences/possible-events.server.ts'
 import type { channels } from './contract.ts'
 import { type ChannelRow, secretOf, testChannel, urlOf } from './sending.server.ts'
 
@@ -64,9 +65,12 @@ function note(
 }
 
 export const channelsService: Service<typeof channels> = {
-  async list({ db }) {
-    const rows = await db.select().from(table).orderBy(byName(table.name), asc(table.id))
-    return { channels: rows.map(shown) }
+  async list({ db, config }) {
+    const [rows, offered] = await Promise.all([
+      db.select().from(table).orderBy(byName(table.name), asc(table.id)),
+      readPossibleEvents(db, config),
+    ])
+    return { channels: rows.map(shown), offered }
   },
 
   async create(context, input) {

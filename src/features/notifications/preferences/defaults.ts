@@ -4,7 +4,7 @@ import type { NotificationEvent } from '#contract/vocabulary.ts'
 export type Ways = { push: boolean; mail: boolean }
 
 const mailed: readonly NotificationEvent[] = [
-  ...(['lead.assigned', 'mail.failed', 'mail.bounced'] as const),
+  ...(['lead.assigned', 'mail.failed', 'mail.bounced', 'backup.failed'] as const),
   ...(['automation.incident_opened', 'automation.incident_escalated'] as const),
 ]
 

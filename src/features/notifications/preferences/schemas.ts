@@ -37,7 +37,7 @@ const Preferences = z.object({
 
 export const preferencesSchemas = {
   show: {
-    summary: 'Your notification settings by event, and your quiet hours.',
+    summary: 'Your notification settings by event that can occur here, and your quiet hours.',
     input: nothing,
     output: Preferences,
   },

@@ -1,28 +1,36 @@
 import { eq } from 'drizzle-orm'
-import type { Offered } from '#contract/endpoint.ts'
-import { notificationEvents } from '#contract/vocabulary.ts'
+import type { Offered, Role } from '#contract/endpoint.ts'
+import type { NotificationEvent } from '#contract/vocabulary.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import {
   notificationSettings as settings,
   notificationPreferences as table,
 } from '#server/database/schema.ts'
-import type { Service, SignedIn } from '#server/service/context.ts'
+import type { Service, SignedInContext } from '#server/service/context.ts'
 import type { preferences } from './contract.ts'
 import { defaultWays } from './defaults.ts'
+import { readPossibleEvents } from './possible-events.server.ts'
+
+/** Owners alone hear of backups. */
+const isToldOf = (event: NotificationEvent, role: Role) =>
+  event !== 'backup.failed' || role === 'owner'
 
 async function read(
   db: Database | Transaction,
-  { id, role }: SignedIn,
+  { config, user: { id, role } }: SignedInContext,
 ): Promise<Offered<typeof preferences.show>> {
-  const [chosen, [quiet]] = await Promise.all([
+  const [possible, chosen, [quiet]] = await Promise.all([
+    readPossibleEvents(db, config),
     db.select().from(table).where(eq(table.userId, id)),
     db.select().from(settings).where(eq(settings.userId, id)),
   ])
   return {
-    preferences: notificationEvents.map((event) => {
-      const { push, mail } = chosen.find((one) => one.event === event) ?? defaultWays(event, role)
-      return { event, push, mail }
-    }),
+    preferences: possible
+      .filter((event) => isToldOf(event, role))
+      .map((event) => {
+        const { push, mail } = chosen.find((one) => one.event === event) ?? defaultWays(event, role)
+        return { event, push, mail }
+      }),
     quiet: quiet
       ? {
           ...{ from: quiet.quietFrom, to: quiet.quietTo, days: quiet.quietDays },
@@ -33,11 +41,11 @@ async function read(
 }
 
 export const preferencesService: Service<typeof preferences> = {
-  show: ({ db, user }) => read(db, user),
+  show: (context) => read(context.db, context),
 
-  update: ({ db, user }, { preferences: changed = [], quiet }) =>
-    db.transaction(async (tx) => {
-      const userId = user.id
+  update: (context, { preferences: changed = [], quiet }) =>
+    context.db.transaction(async (tx) => {
+      const userId = context.user.id
       for (const { event, push, mail } of changed) {
         await tx
           .insert(table)
@@ -55,6 +63,6 @@ export const preferencesService: Service<typeof preferences> = {
           .values({ userId, ...row })
           .onConflictDoUpdate({ target: settings.userId, set: row })
       }
-      return read(tx, user)
+      return read(tx, context)
     }),
 }

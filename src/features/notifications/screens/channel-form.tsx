@@ -36,10 +36,11 @@ const addressHints = {
 /** Adds a channel, or changes `channel`. Each opening mounts it anew. */
 export function ChannelForm(props: {
   channel: Channel | null
+  offered: readonly NotificationEvent[]
   state: DialogState
   onSaved: () => Promise<unknown>
 }) {
-  const { channel, state, onSaved } = props
+  const { channel, offered, state, onSaved } = props
   const [input, setInput] = useState({
     ...{ kind: channel?.kind ?? ('slack' as const), name: channel?.name ?? '' },
     ...{ url: '', topic: channel?.topic ?? '', secret: '', showNames: channel?.showNames ?? false },
@@ -81,6 +82,10 @@ export function ChannelForm(props: {
       void onSaved()
     },
   })
+  // One that was chosen and cannot occur any more can still be taken away.
+  const shownEvents = notificationEvents.filter((event) =>
+    [...offered, ...(channel?.events ?? [])].includes(event),
+  )
   const refused = refusedFields(save.error, [...fields])
   const about = (name: (typeof fields)[number]) => ({
     id: `channel-${name}`,
@@ -160,7 +165,7 @@ export function ChannelForm(props: {
       )}
       <Fieldset legend="Events" {...about('events')}>
         <div className="grid sm:grid-cols-2">
-          {notificationEvents.map((event) => (
+          {shownEvents.map((event) => (
             <Checkbox
               key={event}
               label={channelEventWords[event]}

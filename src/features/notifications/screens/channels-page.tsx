@@ -102,6 +102,7 @@ function AdminsView() {
         <ChannelForm
           key={form.opening}
           channel={form.subject}
+          offered={list.data?.offered ?? []}
           state={form.state}
           onSaved={refresh}
         />

@@ -14,6 +14,7 @@ export const eventWords: Record<NotificationEvent, string> = {
   'request.reminded': 'Reminder from the sender',
   'request.withdrawn': 'Request withdrawn',
   'intake.failing': 'Mailbox can’t be read',
+  'backup.failed': 'Backup failed or overdue',
   'booking.created': 'Call booked',
   'booking.moved': 'Call moved',
   'booking.cancelled': 'Call cancelled',

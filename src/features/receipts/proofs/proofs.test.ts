@@ -123,7 +123,6 @@ test('the description of the log has keys and head, and may be read from other s
     head: expect.objectContaining({ type: 'receipt-head/1', size: 2 }),
     headSignature: expect.stringMatching(/^[0-9a-f]{128}$/),
     restoredAt: [],
-    verifyUrl: 'https://counterfoil.example/verify',
   })
   const headers = { 'if-none-match': String(answer.headers.etag) }
   expect((await app.send({ ...request, headers })).statusCode).toBe(304)

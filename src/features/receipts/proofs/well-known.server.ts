@@ -31,7 +31,6 @@ async function describeLog(deps: SigningDependencies) {
     head: JSON.parse(log.head) as object,
     headSignature: Buffer.from(log.headSignature).toString('hex'),
     restoredAt: restored.map(({ record }) => (JSON.parse(record) as { at: string }).at),
-    verifyUrl: `${origin}/verify`,
   }
 }
 
