@@ -263,3 +263,28 @@ test('translated, the question is answered, asked for again and answered otherwi
   expect(tags).toEqual([])
   quiet.splice(0)
 })
+
+test('the data of pages that are not measured do not name the account', async ({ measured }) => {
+  const read = async (path: string) => await (await fetch(`${measured.url}${path}`)).text()
+  for (const path of ['/', '/_.data', '/legal/privacy', '/notes.data']) {
+    expect(await read(path), path).toContain('G-TEST1')
+  }
+  const secret = 'x'.repeat(43)
+  for (const path of [
+    `/requests/${secret}`,
+    `/requests/${secret}.data`,
+    `/Requests/${secret}/sent`,
+    `/meetings/${secret}`,
+    `/join/${secret}`,
+    `/book/holds/${secret}`,
+    '/book/consultation',
+    '/book/consultation.data',
+    '/chat',
+    '/invitation',
+    '/admin',
+    '/admin/login',
+    `/preview/${secret}/notes`,
+  ]) {
+    expect(await read(path), path).not.toMatch(/G-TEST1|GTM-TEST1/)
+  }
+})

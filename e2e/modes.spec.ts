@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { openMailSink } from '#test/harness/mail-sink.ts'
+import { startProduct } from '#test/harness/product.ts'
 import { paths } from './addresses.ts'
 import {
   expect,
@@ -6,6 +8,7 @@ import {
   expectEach,
   expectRefusals,
   motions,
+  openSession,
   takenOver,
   test,
   withMotion,
@@ -183,5 +186,27 @@ for (const [path, width] of [
     gate.resolve()
     await takenOver(page)
     expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBeLessThan(0.02)
+  })
+}
+
+for (const [name, environment] of [
+  ['nobody is notified', {}],
+  ['nothing needs attention', { MAIL_TO: 'staff@n.example', MAIL_FROM: 'site@n.example' }],
+] as const) {
+  test(`the overview does not move on a first visit, where ${name}`, async ({ browser }) => {
+    await using sink = await openMailSink()
+    const mail = 'MAIL_TO' in environment ? { ...environment, SMTP_URL: sink.url } : {}
+    await using product = await startProduct({ environment: mail })
+    await using context = await browser.newContext({ baseURL: product.url })
+    const page = await context.newPage()
+    await page.addInitScript(countShifts)
+    await openSession(page)
+    const asked = page.waitForResponse('**/api/admin/attention')
+    await page.goto('/admin')
+    await asked
+    await expect(page.getByText('Total Clients')).toBeVisible()
+    const line = page.getByRole('region', { name: 'Attention' })
+    await expect(line).toHaveCount('SMTP_URL' in mail ? 0 : 1)
+    expect(await page.evaluate(() => Reflect.get(window, 'shifted'))).toBeLessThan(0.005)
   })
 }

@@ -45,13 +45,13 @@ const late: Record<string, number> = {
 const frame = { name: 'admin-page', budget: 51.3 }
 const office = { name: 'office', budget: 24.8 }
 const adminPages: Record<string, number> = {
-  'dashboard-page': 25,
-  'inbox-page': 21.3,
+  'dashboard-page': 26.4,
+  'inbox-page': 22.7,
   'agenda-page': 6.3,
   'brief-page': 2.9,
   'clients-page': 16,
-  'client-page': 21,
-  'consultations-page': 12.5,
+  'client-page': 21.1,
+  'consultations-page': 12.6,
   'chat-console-page': 13.6,
   'booking-page': 2.2,
   'account-page': 52.8,

@@ -5,6 +5,7 @@ import { Links, Meta, Outlet, Scripts, useMatches, useRouteLoaderData } from 're
 import type { Route } from './+types/root.ts'
 import { mailtoOf } from './contract/email-address.ts'
 import { call } from './contract/endpoint.ts'
+import { isBooking, isPrivate } from './contract/page-kinds.ts'
 import { analytics } from './features/site/analytics/contract.ts'
 import { firmWords } from './features/site/layout/firm-words.ts'
 import { asksForSettings } from './web/api/fresh-settings.ts'
@@ -41,7 +42,7 @@ const publicSheet =
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { origin, pathname } = new URL(request.url)
   const { gtmId, measurementId } = await call(context.get(transportContext), analytics.settings, {})
-  const isMeasured = (gtmId || measurementId) && !/^\/preview(\/|$)/i.test(pathname)
+  const isMeasured = (gtmId || measurementId) && !isPrivate(pathname) && !isBooking(pathname)
   const measured = isMeasured ? { gtmId, measurementId } : undefined
   return { publicUrl: origin, analytics: measured, firm: firmWords(context.get(siteContext)) }
 }

@@ -20,7 +20,9 @@ export function ScreenLinks({ layout }: { layout: string }) {
   useEffect(() => {
     function onClick(event: MouseEvent) {
       const link = linkOf(event)
-      if (!link || !leadsAway(link, event) || missingScreens(link.pathname).length === 0) return
+      // One that opens a dialog in place of its page needs no code of the page.
+      if (!link || link.ariaHasPopup || !leadsAway(link, event)) return
+      if (missingScreens(link.pathname).length === 0) return
       event.preventDefault()
       event.stopPropagation()
       void follow(link)

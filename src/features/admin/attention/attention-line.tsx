@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { query } from '#web/api/query.ts'
@@ -9,7 +9,7 @@ import { Time } from '#web/ui/time.tsx'
 import { useActivity } from '../shell/use-activity.ts'
 import { useCurrentLook } from '../shell/use-current-look.ts'
 import { useLiveLists } from '../shell/use-live-lists.ts'
-import { AttentionSpace, rememberShown } from './attention-space.tsx'
+import { AttentionRoom, AttentionSpace, rememberShown, wasShown } from './attention-space.tsx'
 import { attention } from './contract.ts'
 import { useFolding } from './use-folding.ts'
 
@@ -35,13 +35,14 @@ export function AttentionLine() {
   const { nobodyTold = false, lines = [] } = data ?? {}
   const ids = [...(nobodyTold ? ['nobody_told'] : []), ...lines.map(({ id }) => id)]
   const [isFolded, toggle] = useFolding(ids)
+  const [isFirstVisit] = useState(() => wasShown() === undefined)
   const isLoaded = data !== undefined
   const isShown = ids.length > 0 && !isFolded
   useEffect(() => {
     if (isLoaded) rememberShown(isShown)
   }, [isLoaded, isShown])
   if (!isLoaded) return <AttentionSpace />
-  if (ids.length === 0) return null
+  if (ids.length === 0) return isFirstVisit && <AttentionRoom />
   return (
     <section
       aria-label="Attention"

@@ -2,11 +2,22 @@ import { browserStorage } from '#web/storage.ts'
 
 const key = 'attention-shown'
 
-export function rememberShown(isShown: boolean): void {
-  browserStorage.write(key, isShown ? '1' : null)
+/** Whether the line was shown last time; undefined on a first visit. */
+export function wasShown(): boolean | undefined {
+  const shown = browserStorage.read(key)
+  return shown === null ? undefined : shown === '1'
 }
 
-/** Where the line was shown last time, the page does not move when it arrives. */
+export function rememberShown(isShown: boolean): void {
+  browserStorage.write(key, isShown ? '1' : '0')
+}
+
+/** Keeps its place until the next visit, so that the page does not move. */
+export const AttentionRoom = () => <div className="attention-room" />
+
+/** Where the line may be shown, the page does not move when it arrives. */
 export function AttentionSpace() {
-  return browserStorage.read(key) && <div className="attention-line" />
+  const shown = wasShown()
+  if (shown === undefined) return <AttentionRoom />
+  return shown && <div className="attention-line" />
 }

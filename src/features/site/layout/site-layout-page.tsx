@@ -63,7 +63,7 @@ export default function SiteLayoutPage({ loaderData }: Route.ComponentProps) {
         <Outlet />
       </main>
       <Footer />
-      <ScreenLinks layout="body" />
+      {!preview && <ScreenLinks layout="body" />}
       <StructuredData />
       <ConsultationHost After={CallAfterRequest} />
       <ChatHost load={loadChat} />

@@ -12,6 +12,17 @@ gate.pass = (endpoint, send) => {
   return Promise.reject(new ApiError(403, JSON.stringify({ code: 'forbidden', message }), ''))
 }
 
+// Before React: a form that was not sent has not failed.
+addEventListener(
+  'submit',
+  (event) => {
+    event.preventDefault()
+    event.stopPropagation()
+    toast({ title: message })
+  },
+  true,
+)
+
 chatOpening.show = () => toast({ title: message })
 chatOpening.expect = () => {}
 chatOpening.restore = () => {}
