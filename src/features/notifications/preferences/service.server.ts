@@ -19,11 +19,10 @@ async function read(
   db: Database | Transaction,
   { config, user: { id, role } }: SignedInContext,
 ): Promise<Offered<typeof preferences.show>> {
-  const [possible, chosen, [quiet]] = await Promise.all([
-    readPossibleEvents(db, config),
-    db.select().from(table).where(eq(table.userId, id)),
-    db.select().from(settings).where(eq(settings.userId, id)),
-  ])
+  // One after another: a transaction has one connection.
+  const possible = await readPossibleEvents(db, config)
+  const chosen = await db.select().from(table).where(eq(table.userId, id))
+  const [quiet] = await db.select().from(settings).where(eq(settings.userId, id))
   return {
     preferences: possible
       .filter((event) => isToldOf(event, role))
