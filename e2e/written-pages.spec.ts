@@ -39,8 +39,14 @@ test('an admin writes a note with a preview beside it, publishes it and deletes 
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page, '/admin/pages')
   await expect(page.getByRole('link', { name: 'What a confidence is for' })).toBeVisible()
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/slug-*.js', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Write a Note' }).click()
   await page.getByRole('textbox', { name: 'Title' }).fill('Counting by hand')
+  gate.resolve()
   await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue('counting-by-hand')
   await page
     .getByRole('textbox', { name: 'Text' })

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useOutletContext, useParams } from 'react-router'
 import type { Page } from '#features/content/pages/contract.ts'
 import { useSlugOf } from '#features/content/pages/use-slug-of.ts'
@@ -61,6 +62,11 @@ function Editor({ page }: { page: Page }) {
       ...(isAuto && changes.title !== undefined && { slug: slugOf(changes.title) }),
     })
   }
+  // A title may be typed before this code is here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has arrived.
+  useEffect(() => {
+    if (slugOf && texts.title !== page.title) type({ title: texts.title })
+  }, [slugOf])
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center gap-3">

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { z } from 'zod'
 import { call } from '#contract/endpoint.ts'
 import { browser } from '#web/api/browser.ts'
@@ -65,13 +66,20 @@ export function ServiceDialog({ item: service, refresh, onClose }: EditorProps<S
   })
   const { form, field } = state
   const slugOf = useSlugOf(!service)
+  const setSlug = (title: string) => {
+    if (slugOf && !form.getFieldState('slug').isTouched) {
+      form.setValue('slug', slugOf(title, ''), { shouldDirty: true })
+    }
+  }
   const title = field('title', {
-    onChange: (event: { target: { value: string } }) => {
-      if (slugOf && !form.getFieldState('slug').isTouched) {
-        form.setValue('slug', slugOf(event.target.value, ''), { shouldDirty: true })
-      }
-    },
+    onChange: (event: { target: { value: string } }) => setSlug(event.target.value),
   })
+  // A title may be typed before this code is here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has arrived.
+  useEffect(() => {
+    const typed = form.getValues('title')
+    if (typed) setSlug(typed)
+  }, [slugOf])
   return (
     <RecordDialog
       state={state}
