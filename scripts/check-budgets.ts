@@ -24,7 +24,7 @@ import {
 const pages: Record<string, { html: number; scripts: number }> = {
   '/': { html: 22.8, scripts: 139.7 },
   '/services/document-processing': { html: 19, scripts: 140 },
-  '/legal/privacy': { html: 17.2, scripts: 133.7 },
+  '/legal/privacy': { html: 17.3, scripts: 133.7 },
 }
 
 /** Loaded on demand, in addition to the scripts of a public page; the others also to `dialogs`. */

@@ -37,7 +37,7 @@ export function Shell(props: {
   }
   return (
     <div
-      className="admin-text min-h-dvh"
+      className="workspace admin-text min-h-dvh"
       data-density={compact ? 'compact' : undefined}
       onKeyDownCapture={ignoreHeldEnter}
     >

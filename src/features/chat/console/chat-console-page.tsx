@@ -96,6 +96,7 @@ export default function ChatConsolePage() {
     <div
       ref={page}
       className="console"
+      data-fills-window
       data-selected={session ? '' : undefined}
       // Keys pressed before the composer has the caret are meant for the visitor.
       data-keys-rest={selected ? '' : undefined}

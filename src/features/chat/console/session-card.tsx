@@ -79,11 +79,17 @@ function StatusAndTime({ session }: { session: ChatSession }) {
   const time = <span className="tabular-nums">{elapsedOf(session, now)}</span>
   if (status === 'waiting') {
     const long = secondsBetween(startedAt, now) >= longWaitSeconds
-    return <Badge variant={long ? 'rose' : 'canary'}>Waiting {time}</Badge>
+    return (
+      <Badge className="chat-card-state" variant={long ? 'rose' : 'canary'}>
+        Waiting {time}
+      </Badge>
+    )
   }
   return (
     <span className="flex flex-none items-center gap-2">
-      <Badge variant={variants[status]}>{capital(status)}</Badge>
+      <Badge className="chat-card-state" variant={variants[status]}>
+        {capital(status)}
+      </Badge>
       {time}
     </span>
   )

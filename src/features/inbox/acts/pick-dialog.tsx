@@ -31,39 +31,41 @@ export function PickDialog(props: {
       size="sm"
       className="inbox-pick"
     >
-      <Command label={title} shouldFilter={!search} filter={rankFolded} loop>
-        <Command.Input
-          dir="auto"
-          value={search?.typed ?? filter}
-          onValueChange={search?.onTyped ?? setFilter}
-          onFocus={(event) => event.currentTarget.select()}
-          placeholder={placeholder}
-          aria-label={placeholder}
-          className="control size-sm"
-        />
-        <Command.List label={title} className="inbox-options">
-          {problem && (
-            <p role="alert" className="command-empty">
-              {problem}
-            </p>
-          )}
-          {options && <Command.Empty className="command-empty">Nothing found.</Command.Empty>}
-          {options?.map(({ key, label, hint, onPick }) => (
-            <Command.Item
-              key={key}
-              value={search ? key : label}
-              className="command-item"
-              onSelect={onPick}
-            >
-              <span dir="auto" className="min-w-0">
-                {label}
-              </span>
-              {hint && <span className="small ml-auto text-ink-2">{hint}</span>}
-            </Command.Item>
-          ))}
-        </Command.List>
-      </Command>
-      {props.children}
+      <div className="inbox-pick-body">
+        <Command label={title} shouldFilter={!search} filter={rankFolded} loop>
+          <Command.Input
+            dir="auto"
+            value={search?.typed ?? filter}
+            onValueChange={search?.onTyped ?? setFilter}
+            onFocus={(event) => event.currentTarget.select()}
+            placeholder={placeholder}
+            aria-label={placeholder}
+            className="control size-sm"
+          />
+          <Command.List label={title} className="inbox-options">
+            {problem && (
+              <p role="alert" className="command-empty">
+                {problem}
+              </p>
+            )}
+            {options && <Command.Empty className="command-empty">Nothing found.</Command.Empty>}
+            {options?.map(({ key, label, hint, onPick }) => (
+              <Command.Item
+                key={key}
+                value={search ? key : label}
+                className="command-item"
+                onSelect={onPick}
+              >
+                <span dir="auto" className="min-w-0">
+                  {label}
+                </span>
+                {hint && <span className="small ml-auto text-ink-2">{hint}</span>}
+              </Command.Item>
+            ))}
+          </Command.List>
+        </Command>
+        {props.children}
+      </div>
     </Dialog>
   )
 }

@@ -40,40 +40,42 @@ export function MailDialog(props: MailDialogProps) {
       className="mail-dialog"
       initialFocus="heading"
     >
-      {state.isError && (
-        <ErrorState
-          message="Failed to fetch the conversation"
-          onRetry={state.refetch}
-          retrying={state.isFetching}
-        />
-      )}
-      {!state.isError && !state.isReady && <CenteredSpinner />}
-      {messages.length > 0 && (
-        <EntryList
-          entries={messages.map((message) => entryOf(message, more))}
-          earlier={
-            state.hasEarlier
-              ? { isLoading: state.isLoadingEarlier, load: () => void state.loadEarlier() }
-              : undefined
-          }
-          nameOf={() => name || email || 'A visitor'}
-        />
-      )}
-      {state.isReady &&
-        (email ? (
-          <MailComposer
-            key={nameOfAbout(about)}
-            isBack={anew !== undefined}
-            about={about}
-            recipient={recipient}
-            state={state}
-            defaultSubject={defaultSubject}
-            withoutMail={<WithoutMail email={email} />}
-            {...(!thread && { onSent: onClose })}
+      <div className="mail-dialog-body">
+        {state.isError && (
+          <ErrorState
+            message="Failed to fetch the conversation"
+            onRetry={state.refetch}
+            retrying={state.isFetching}
           />
-        ) : (
-          <p className="text-ink-2">We have no email address for this person.</p>
-        ))}
+        )}
+        {!state.isError && !state.isReady && <CenteredSpinner />}
+        {messages.length > 0 && (
+          <EntryList
+            entries={messages.map((message) => entryOf(message, more))}
+            earlier={
+              state.hasEarlier
+                ? { isLoading: state.isLoadingEarlier, load: () => void state.loadEarlier() }
+                : undefined
+            }
+            nameOf={() => name || email || 'A visitor'}
+          />
+        )}
+        {state.isReady &&
+          (email ? (
+            <MailComposer
+              key={nameOfAbout(about)}
+              isBack={anew !== undefined}
+              about={about}
+              recipient={recipient}
+              state={state}
+              defaultSubject={defaultSubject}
+              withoutMail={<WithoutMail email={email} />}
+              {...(!thread && { onSent: onClose })}
+            />
+          ) : (
+            <p className="text-ink-2">We have no email address for this person.</p>
+          ))}
+      </div>
     </Dialog>
   )
 }

@@ -165,7 +165,9 @@ function CaseFile({ study }: { study: CaseStudy }) {
           <div>
             <dt>{first.label}</dt>
             {/* Long values, such as '6 days to 9 hours', would not fit on one line. */}
-            <dd className={first.value.length > 9 ? 'figure-lg' : 'figure-xl'}>{first.value}</dd>
+            <dd className={first.value.length > 9 ? 'figure-lg case-figure' : 'figure-xl'}>
+              {first.value}
+            </dd>
           </div>
           {others.map((result) => (
             <div key={result.label}>

@@ -49,7 +49,7 @@ export function ServicesSection({ heading }: { heading: string }) {
 
 function ServiceRows({ list }: { list: Service[] }) {
   return (
-    <ul className="rows section-body">
+    <ul className="rows service-rows section-body">
       {list.map((service) => (
         <li key={service.id}>
           <article className="service-row">

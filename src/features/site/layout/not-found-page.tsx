@@ -29,7 +29,7 @@ export default function NotFoundPage() {
     <div className="wrap not-found">
       <h1 className="h1-page">404 Page Not Found</h1>
       <LostJourney />
-      <p className="lead">
+      <p className="lead not-found-lead">
         This address is not on any of our routes. The document you followed here may have moved; one
         of these will take you further.
       </p>

@@ -49,7 +49,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export default function NotePage({ loaderData: note }: Route.ComponentProps) {
   if (!note) return <NotFoundPage />
   return (
-    <article className="wrap note">
+    <article className="wrap note-page">
       <header className="note-head">
         <p className="small">
           <Link className="link" to="/notes">

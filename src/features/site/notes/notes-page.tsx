@@ -42,7 +42,7 @@ export default function NotesPage({ loaderData }: Route.ComponentProps) {
   if (!loaderData) return <NotFoundPage />
   const { items, next, isFirst } = loaderData
   return (
-    <div className="wrap notes">
+    <div className="wrap notes-page">
       <header className="notes-head">
         <h1 className="h1-page">Notes</h1>
         <Link className="link small" reloadDocument to="/notes/feed.xml">

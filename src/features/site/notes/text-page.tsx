@@ -39,7 +39,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export default function TextPage({ loaderData: page }: Route.ComponentProps) {
   if (!page) return <NotFoundPage />
   return (
-    <article className="wrap note">
+    <article className="wrap note-page">
       <header className="note-head">
         <h1 className="h1-page">{page.title}</h1>
         {page.summary && <p className="lead">{page.summary}</p>}

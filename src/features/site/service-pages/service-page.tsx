@@ -201,7 +201,7 @@ function ServiceHead({ service }: { service: ShownService }) {
         <div>
           <Badge>{service.category}</Badge>
           <h1 className="h1-page">{service.title}</h1>
-          <p className="lead">{service.longDescription ?? service.description}</p>
+          <p className="lead service-lead">{service.longDescription ?? service.description}</p>
           <ButtonLink variant="primary" size="lg" className="no-print" href="#contact">
             Get Started Today
           </ButtonLink>
