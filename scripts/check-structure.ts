@@ -2,6 +2,7 @@
 // explains the order; names, cycles and packages are rules of biome.json.
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import { checkStyles } from './check-styles.ts'
 import { checkDocuments } from './document-paths.ts'
 
 /** From the lowest: a domain may import those before it. */
@@ -108,6 +109,7 @@ if (import.meta.main) {
     .map((path) => ({ path, line: 1, fix: 'give this domain its place in the order' }))
   const violations = [
     ...unknown,
+    ...checkStyles(),
     ...sources.flatMap((path) => checkImports(path, read(path))),
     ...checkDocuments(Object.fromEntries(documents.map((path) => [path, read(path)])), (path) => {
       const isFile = /\.(?:ts|tsx|css|md|sql|json)$/.test(path)

@@ -34,7 +34,7 @@ export function Entry({
       </span>
       {kind && <span className="small flex-none text-ink-2">{kind}</span>}
       {keys && (
-        <span className="keys" aria-hidden="true">
+        <span className="keys command-keys" aria-hidden="true">
           {shownKeys(keys).join(' ')}
         </span>
       )}
