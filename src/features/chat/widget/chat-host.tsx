@@ -12,6 +12,7 @@ import {
   unreadMessages,
   useChatOpening,
 } from '../opening/use-chat-opening.ts'
+import { stepAside } from './step-aside.ts'
 
 /** The panel's code is loaded on request, on idle, or at once while a conversation is open. */
 export function ChatHost({ load }: { load: () => Promise<ComponentType> }) {
@@ -28,20 +29,7 @@ export function ChatHost({ load }: { load: () => Promise<ComponentType> }) {
   }, [])
 
   const bubble = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    let stop: (() => void) | undefined
-    let left = false
-    import('./bubble-room.ts').then(
-      ({ watchRoom }) => {
-        if (bubble.current && !left) stop = watchRoom(bubble.current)
-      },
-      () => bubble.current?.setAttribute('data-clear', ''),
-    )
-    return () => {
-      left = true
-      stop?.()
-    }
-  }, [])
+  useEffect(() => (bubble.current ? stepAside(bubble.current) : undefined), [])
 
   return (
     <aside aria-label="Chat" className="relative">
