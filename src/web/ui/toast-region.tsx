@@ -12,7 +12,7 @@ const buttonsToKeepClear = '.dialog-foot, [type="submit"]'
 
 /**
  * Lifts the toasts above the buttons of a dialog or composer and above the control that has the
- * focus, now or later, where they would cover it. They never come down again.
+ * focus, now or later, where they would cover it. While one is shown they do not come down again.
  */
 function keepClear(toast: HTMLElement | null) {
   const place = toast?.closest<HTMLElement>('.toast-viewport')
@@ -36,7 +36,11 @@ function keepClear(toast: HTMLElement | null) {
   }
   look()
   document.addEventListener('focusin', look)
-  return () => document.removeEventListener('focusin', look)
+  return () => {
+    document.removeEventListener('focusin', look)
+    const isLast = place.querySelectorAll('.toast-list > .toast').length <= 1
+    if (isLast) place.style.removeProperty('--toast-end')
+  }
 }
 
 /** Renders the toasts. Browser only: Radix writes inline styles. */
@@ -55,11 +59,6 @@ export function ToastRegion() {
     if (from instanceof HTMLElement && from.isConnected) from.focus()
     else focusHeading()
   }, [openIds])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new group begins at the end.
-  useLayoutEffect(() => {
-    list.current?.closest<HTMLElement>('.toast-viewport')?.style.removeProperty('--toast-end')
-  }, [group])
 
   return (
     // A new provider for each group: Radix could otherwise stay paused after a missed resume.

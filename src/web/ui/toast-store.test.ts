@@ -3,7 +3,7 @@ import { showSuccess } from './outcome.ts'
 import { forgetActs, recentActs, recordAct } from './recent-acts.ts'
 import { dismissToast, shownToasts, toast } from './toast-store.ts'
 
-const undo = { label: 'Undo', onSelect: () => {} }
+const action = { label: 'Undo', onSelect: () => {} }
 const places = () => {
   const { lower, upper } = shownToasts.get()
   return [lower, upper].map((one) => (one ? `${one.title}${one.open ? '' : ', closed'}` : null))
@@ -27,15 +27,15 @@ test('one toast at a time', () => {
 })
 
 test('what can still be undone stays in its place beside one newer toast, never beside two', () => {
-  toast({ title: 'Deleted', action: undo })
+  toast({ title: 'Deleted', description: 'Deleted', action })
   const { group } = shownToasts.get()
   toast({ title: 'Saved' })
   expect(places()).toEqual(['Deleted', 'Saved'])
   toast({ title: 'Error' })
   expect(places()).toEqual(['Deleted', 'Error'])
-  const archived = toast({ title: 'Archived', action: undo })
+  const archived = toast({ title: 'Archived', description: 'Archived', action })
   expect(places()).toEqual(['Deleted', 'Archived'])
-  toast({ title: 'Moved', action: undo })
+  toast({ title: 'Moved', description: 'Moved', action })
   expect(places(), 'the older Undo gives way').toEqual(['Moved', 'Archived'])
   toast({ title: 'Saved' })
   expect(places()).toEqual(['Moved', 'Saved'])
@@ -44,9 +44,15 @@ test('what can still be undone stays in its place beside one newer toast, never 
   expect(places(), 'gone already').toEqual(['Moved', 'Saved'])
 })
 
+test('an Undo gives way to one of the same', () => {
+  toast({ title: 'Success', description: 'Note deleted', action })
+  toast({ title: 'Success', description: 'Note deleted', action })
+  expect(places()).toEqual(['Success', null])
+})
+
 test('the upper toast stays where it is when the lower one closes, and an Undo that is over gives way', () => {
-  const deleted = toast({ title: 'Deleted', action: undo })
-  toast({ title: 'Archived', action: undo })
+  const deleted = toast({ title: 'Deleted', description: 'Deleted', action })
+  toast({ title: 'Archived', description: 'Archived', action })
   dismissToast(deleted)
   expect(places()).toEqual(['Deleted, closed', 'Archived'])
   const saved = toast({ title: 'Saved' })

@@ -23,13 +23,16 @@ type Shown = {
 
 export const shownToasts = createStore<Shown>({ newest: 0, group: 0, lower: null, upper: null })
 
-const offersUndo = (one: ShownToast | null) => one?.open && one.action?.label === 'Undo'
-
-/** Browser only. A new toast takes the place of the one before, unless that can still be undone. */
+/**
+ * Browser only. A new toast takes the place of the one before, unless that offers to undo something
+ * else.
+ */
 export function toast(content: ToastContent): number {
   const { newest, group, lower, upper } = shownToasts.get()
   const id = newest + 1
   const next = { ...content, id, open: true }
+  const offersUndo = (one: ShownToast | null) =>
+    one?.open && one.action?.label === 'Undo' && one.description !== content.description
   const isUpperNewer = (upper?.id ?? 0) > (lower?.id ?? 0)
   if (offersUndo(upper) && (isUpperNewer || !offersUndo(lower))) {
     shownToasts.set({ newest: id, group, lower: next, upper })

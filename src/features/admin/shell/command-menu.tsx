@@ -127,10 +127,10 @@ function Commands(props: Omit<CommandMenuProps, 'open'>) {
             ))}
           </Command.Group>
         )}
-        {typed === '' && acts.length > 0 && (
+        {acts.length > 0 && (
           <Command.Group heading="Undo">
             {acts.map(({ id, text, undo }) => (
-              <Entry key={id} value={`undo ${id}`} onSelect={() => act(undo)}>
+              <Entry key={id} value={`undo ${text} ${id}`} onSelect={() => act(undo)}>
                 Undo: {text}
               </Entry>
             ))}

@@ -1,9 +1,10 @@
 import { MessageSquare } from 'lucide-react'
-import { type ComponentType, useEffect, useRef } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { useStore } from '#web/store.ts'
 import { useHydrated } from '#web/ui/browser-state.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { absent, late } from '#web/ui/late.tsx'
 import { LateFailure, useLateCode, whenIdle } from '#web/ui/late-code.tsx'
 import {
   chatOpening,
@@ -12,7 +13,8 @@ import {
   unreadMessages,
   useChatOpening,
 } from '../opening/use-chat-opening.ts'
-import { stepAside } from './step-aside.ts'
+
+const StepAside = late(() => import('./step-aside.ts').then((code) => code.StepAside, absent))
 
 /** The panel's code is loaded on request, on idle, or at once while a conversation is open. */
 export function ChatHost({ load }: { load: () => Promise<ComponentType> }) {
@@ -27,9 +29,6 @@ export function ChatHost({ load }: { load: () => Promise<ComponentType> }) {
     if (storedIdentity()) return storedOpen() ? chatOpening.restore() : chatOpening.expect()
     return whenIdle(chatOpening.expect)
   }, [])
-
-  const bubble = useRef<HTMLButtonElement>(null)
-  useEffect(() => (bubble.current ? stepAside(bubble.current) : undefined), [])
 
   return (
     <aside aria-label="Chat" className="relative">
@@ -51,7 +50,6 @@ export function ChatHost({ load }: { load: () => Promise<ComponentType> }) {
       )}
       <button
         type="button"
-        ref={bubble}
         id="chat-bubble"
         className={classNames('btn btn-primary chat-bubble needs-script', hydrated && 'chat-live')}
         aria-label={open ? 'Hide chat' : bubbleName(count)}
@@ -64,6 +62,7 @@ export function ChatHost({ load }: { load: () => Promise<ComponentType> }) {
         <span>Chat</span>
         {count !== 0 && <b className="chat-unread">{` ${count}`}</b>}
       </button>
+      <StepAside />
     </aside>
   )
 }

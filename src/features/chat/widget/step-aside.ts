@@ -1,7 +1,9 @@
+import { useEffect } from 'react'
+
 const controls = 'a, button, input, select, textarea, summary, label, [tabindex="0"]'
 
 /** Fades the bubble while it would lie on the control that has the focus or is being pressed. */
-export function stepAside(bubble: HTMLElement): () => void {
+function watch(bubble: HTMLElement): () => void {
   const ending = new AbortController()
   const options = { capture: true, passive: true, signal: ending.signal }
   let pressed: Element | null = null
@@ -28,4 +30,13 @@ export function stepAside(bubble: HTMLElement): () => void {
     addEventListener(kind, press, options)
   }
   return () => ending.abort()
+}
+
+/** Renders nothing. */
+export function StepAside(): null {
+  useEffect(() => {
+    const bubble = document.getElementById('chat-bubble')
+    return bubble ? watch(bubble) : undefined
+  }, [])
+  return null
 }
