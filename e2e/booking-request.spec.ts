@@ -28,7 +28,16 @@ test('after sending a request its call is booked by keyboard, where one is, also
   expect(late()).toEqual([])
   await dialogOf(page).getByRole('button', { name: 'Send Request' }).click()
   const done = received(page)
-  await expect(done.getByRole('heading', { name: 'Choose a Time for the Call' })).toBeVisible()
+  const toTimes = done.getByRole('heading', { name: 'Choose a Time for the Call' })
+  await expect(toTimes).toBeVisible()
+  const filled = done.locator('.btn-primary:enabled')
+  await expect(filled).toHaveText(['Choose a time'])
+  await page.setViewportSize({ width: 390, height: 700 })
+  await done.getByRole('button', { name: 'Choose a time' }).click()
+  await expect(toTimes).toBeFocused()
+  await expect(toTimes).toBeInViewport()
+  await expect(done.getByRole('radio').first()).toBeInViewport()
+  await page.setViewportSize({ width: 1280, height: 900 })
   expect(late()).not.toEqual([])
   const days = done.locator('.slot-day')
   await expect(days).toHaveCount(5)
@@ -50,6 +59,7 @@ test('after sending a request its call is booked by keyboard, where one is, also
     }
     throw new Error(`No tab stop says ${name}.`)
   }
+  await expect(filled).toHaveText(['Continue'])
   await tabTo('Continue')
   await page.keyboard.press('Enter')
   const confirm = done.getByRole('heading', { name: 'Confirm the Call' })
@@ -77,6 +87,7 @@ test('after sending a request its call is booked by keyboard, where one is, also
   await done.getByRole('button', { name: 'Confirm the Call' }).dblclick()
   clicked.resolve()
   await expect(done.getByRole('heading', { name: 'Your call is booked' })).toBeFocused()
+  await expect(filled).toHaveText(['Close'])
   expect(loaded.filter((url) => url.endsWith('/api/bookings'))).toHaveLength(2)
 
   const status = done.getByRole('link', { name: /^See who reads it/ })

@@ -6,108 +6,124 @@ import { expect, expectRefusals, takenOver, test } from './fixtures.ts'
 // The page of an unknown address has another button that opens the chat.
 const bubbleOf = (page: Page) => page.locator('#chat-bubble')
 
-type Covered = { top: number; covered: string[] }
+/** Whoever reads it with the mouse or a thumb: phones, tablets, narrow windows. */
+const narrowWidths = [320, 390, 820, 1024, 1200]
+
+/** Pages of the site's frame that no search engine is told of. */
+const unlisted = ['/consultation', '/legal/privacy/versions', '/legal/privacy/versions/1']
+
+async function publicPages({ request }: Page): Promise<string[]> {
+  const listed = await (await request.get('/sitemap.xml')).text()
+  const paths = [...listed.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(`${url}`))
+  const inFrame = paths.map(({ pathname }) => pathname).filter((path) => !path.startsWith('/book'))
+  expect(inFrame.length).toBeGreaterThan(10)
+  return [...new Set([...inFrame, ...unlisted, '/nowhere'])]
+}
+
+/** Positions, screen by screen from the top to the end, where the bubble is not to be pressed. */
+function screensWithoutBubble(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const bubble = document.getElementById('chat-bubble')
+    const missing: string[] = []
+    const isThere = () => {
+      const { left, top, right, bottom } = bubble?.getBoundingClientRect() ?? new DOMRect()
+      const isDisc = innerWidth >= 1280 || (right - left === 52 && bottom - top === 52)
+      const isInside = left >= 0 && left <= 24 && bottom <= innerHeight && bottom > innerHeight - 32
+      const seen = { visibilityProperty: true, opacityProperty: true }
+      const onTop = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+      return isDisc && isInside && bubble?.checkVisibility(seen) && bubble.contains(onTop)
+    }
+    for (let top = 0; ; top += Math.round(innerHeight * 0.6)) {
+      scrollTo({ top, behavior: 'instant' })
+      // The browser sends it in the next frame, and drawing a thousand takes a minute.
+      dispatchEvent(new Event('scroll'))
+      if (!isThere()) missing.push(`${location.pathname} ${innerWidth}: ${scrollY}`)
+      if (scrollY < top) return missing
+    }
+  })
+}
+
+/** Texts, controls and drawings under the bubble at the end of the page. */
+function coveredAtEnd(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    scrollTo({ top: 99_999, behavior: 'instant' })
+    const bubble = document.getElementById('chat-bubble')
+    const box = bubble?.getBoundingClientRect() ?? new DOMRect()
+    const range = document.createRange()
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const covered: string[] = []
+    while (walker.nextNode()) {
+      const { currentNode: node } = walker
+      if (!node.textContent?.trim() || bubble?.contains(node)) continue
+      if (!node.parentElement?.checkVisibility() || node.parentElement.closest('.sr-only')) continue
+      range.selectNodeContents(node)
+      const isUnder = [...range.getClientRects()].some(
+        ({ left, right, top, bottom }) =>
+          left < box.right && right > box.left && top < box.bottom && bottom > box.top,
+      )
+      if (isUnder && !node.parentElement.closest('.skip-link')) covered.push(node.textContent)
+    }
+    return covered
+  })
+}
 
 /**
- * Texts, controls and drawings under the bubble where the page stands; with `step`, at rest at each
- * so many pixels from the top to the end. Nothing is under a bubble that is not seen. The part of
- * the page below a bubble that is always seen passes under it, so it counts with `passes`.
+ * Gives each control of the page the focus where it would lie under the bubble.
+ * @returns those that it covers, and the fields beside which it is seen.
  */
-function coveredText(page: Page, { step = 0, passes = false } = {}): Promise<Covered[]> {
-  return page.evaluate(
-    ({ step, passes }) => {
-      const bubble = document.getElementById('chat-bubble')
-      if (!bubble) throw new Error('no bubble')
-      const isSeen = (element: Element) =>
-        element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-
-      function covered(): string[] {
-        const box = bubble?.getBoundingClientRect()
-        if (!bubble || !box || !isSeen(bubble)) return []
-        const isUnder = ({ left, right, top, bottom }: DOMRect) =>
-          left < box.right && right > box.left && (passes || top < box.bottom) && bottom > box.top
-        const found: string[] = []
-        for (const control of document.querySelectorAll(
-          'a, button, input, select, textarea, img, svg',
-        )) {
-          if (![...control.getClientRects()].some(isUnder)) continue
-          if (bubble.contains(control) || !isSeen(control) || control.matches('.skip-link'))
-            continue
-          found.push(control.outerHTML)
-        }
-        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-        const range = document.createRange()
-        while (walker.nextNode()) {
-          const { currentNode: node } = walker
-          const { parentElement: parent, textContent } = node
-          if (!textContent?.trim()) continue
-          range.selectNodeContents(node)
-          if (![...range.getClientRects()].some(isUnder)) continue
-          if (!parent?.checkVisibility() || bubble.contains(parent)) continue
-          if (parent.closest('.sr-only, .skip-link, script, style')) continue
-          found.push(textContent.trim())
-        }
-        return found
-      }
-
-      function restAt(top: number): boolean {
-        const before = scrollY
-        scrollTo({ top, behavior: 'instant' })
-        // The browser sends it in the next frame, and drawing a thousand takes a minute.
-        dispatchEvent(new Event('scrollend'))
-        return scrollY !== before
-      }
-
-      if (step > 0 || passes) restAt(0)
-      const all = [{ top: scrollY, covered: covered() }]
-      for (let top = step; step > 0 && restAt(top); top += step) {
-        all.push({ top, covered: covered() })
-      }
-      return all.filter(({ covered }) => covered.length > 0)
-    },
-    { step, passes },
-  )
-}
-
-/** One page of each kind: services share a layout, and so do legal texts. */
-const kinds = [
-  ...['/', '/services/document-processing', '/notes', '/notes/what-a-confidence-is-for'],
-  ...['/pages/careers', '/consultation', '/legal/privacy', '/legal/privacy/versions'],
-  ...['/legal/privacy/versions/1', '/nowhere'],
-]
-
-async function expectNothingCovered(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await takenOver(page)
-  for (const width of [1440, 1280, 1024, 768, 390, 320]) {
-    const where = `${path} at ${width}`
-    await page.setViewportSize({ width, height: 720 })
-    if (width >= 1280) {
-      await expect.poll(() => coveredText(page, { passes: true }), where).toEqual([])
-      await expect(bubbleOf(page), where).toHaveCSS('position', 'fixed')
-    } else if (width === 320) {
-      // It belongs to the end of the page.
-      await expect(bubbleOf(page), where).toHaveCSS('position', 'absolute')
-    } else {
-      await expect.poll(() => coveredText(page), where).toEqual([])
-      expect(await coveredText(page, { step: 150 }), where).toEqual([])
+function coveredWithFocus(page: Page): Promise<{ covered: string[]; tried: number }> {
+  return page.evaluate(() => {
+    const bubble = document.getElementById('chat-bubble') as HTMLElement
+    const covered: string[] = []
+    let tried = 0
+    const field = 'input, textarea, select'
+    const controls = document.querySelectorAll<HTMLElement>(
+      `:is(main, footer) :is(a, button, ${field})`,
+    )
+    for (const control of controls) {
+      if (!control.checkVisibility() || control.closest('.sr-only')) continue
+      const { bottom } = control.getBoundingClientRect()
+      scrollBy({ top: bottom - innerHeight + 40, behavior: 'instant' })
+      control.focus({ preventScroll: true })
+      if (document.activeElement !== control) continue
+      const box = bubble.getBoundingClientRect()
+      const isUnder = [...control.getClientRects()].some(
+        ({ left, right, top, bottom }) =>
+          left < box.right && right > box.left && top < box.bottom && bottom > box.top,
+      )
+      const isSeen = bubble.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+      if (isUnder || control.matches(field)) tried += 1
+      if (isSeen === (isUnder || control.matches(field))) covered.push(control.outerHTML)
+      control.blur()
+      if (!bubble.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+        covered.push(`still gone after ${control.outerHTML}`)
     }
-    await page.evaluate(() => scrollTo({ top: 99_999, behavior: 'instant' }))
-    await expect(bubbleOf(page), `${where}, the end`).toBeInViewport()
-    await expect(bubbleOf(page), `${where}, the end`).toHaveCSS('opacity', '1')
-    await expect.poll(() => coveredText(page), `${where}, the end`).toEqual([])
-  }
+    return { covered, tried }
+  })
 }
 
-test('at rest the button of the chat covers nothing anywhere on a public page', async ({
+test('the button of the chat is there on every screen of every public page, and covers nothing at its end', async ({
   page,
   quiet,
 }) => {
-  for (const path of kinds) await expectNothingCovered(page, path)
+  const missing: string[] = []
+  for (const path of await publicPages(page)) {
+    await page.goto(path)
+    await takenOver(page)
+    for (const width of [...narrowWidths, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 800 })
+      missing.push(...(await screensWithoutBubble(page)))
+      expect(await coveredAtEnd(page), `the end of ${path} at ${width}`).toEqual([])
+    }
+  }
+  expect(missing).toEqual([])
   expectRefusals(quiet, 404)
 })
 
-test('nor below the bar of an announcement', async ({ page, product: { url } }) => {
+test('it is there below the bar of an announcement and in a low window', async ({
+  page,
+  product: { url },
+}) => {
   const owner = await ownerOf({ url }, url)
   const { announcement } = defaultSettings()
   const announce = (enabled: boolean) =>
@@ -116,24 +132,73 @@ test('nor below the bar of an announcement', async ({ page, product: { url } }) 
     })
   await announce(true)
   try {
-    await expectNothingCovered(page, '/')
+    await page.setViewportSize({ width: 740, height: 360 })
+    await page.goto('/')
+    await takenOver(page)
     await expect(page.getByRole('complementary', { name: 'Announcement' })).toBeAttached()
+    expect(await screensWithoutBubble(page)).toEqual([])
   } finally {
     await announce(false)
   }
 })
 
-test('the button of the chat fades with motion alone, and is not over what is wrong with a form at 320 pixels', async ({
+test('it goes while a field has the focus, and steps aside only for the control that has the focus or is pressed', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 720 })
+  await page.goto('/')
+  await takenOver(page)
+  for (const width of [390, 1024]) {
+    await page.setViewportSize({ width, height: 720 })
+    let tried = 0
+    const covered = async () => {
+      const found = await coveredWithFocus(page)
+      tried = found.tried
+      return found.covered
+    }
+    // Its code comes when the page is there.
+    await expect.poll(covered, `${width}`).toEqual([])
+    expect(tried, `${width}`).toBeGreaterThan(5)
+  }
+
+  // Pressed where the bubble leaves it free.
+  await page.setViewportSize({ width: 390, height: 720 })
+  const send = page.getByRole('button', { name: 'Send Message' })
+  await send.evaluate((button) =>
+    scrollBy({
+      top: button.getBoundingClientRect().bottom - innerHeight + 40,
+      behavior: 'instant',
+    }),
+  )
+  const [button, disc] = [await send.boundingBox(), await bubbleOf(page).boundingBox()]
+  if (!button || !disc) throw new Error('not shown')
+  expect(button.x).toBeLessThan(disc.x + disc.width)
+  await page.mouse.move(button.x + button.width - 8, button.y + button.height / 2)
+  await expect(bubbleOf(page)).toHaveCSS('opacity', '1')
+  await page.mouse.down()
+  await expect(bubbleOf(page)).toHaveCSS('opacity', '0')
+  await page.mouse.move(380, 10)
+  await page.mouse.up()
+  await send.blur()
+  await expect(bubbleOf(page)).toHaveCSS('opacity', '1')
+
+  // A field within the gutter's page covers nothing, so nothing goes.
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.getByLabel(/^Name/).focus()
+  await expect(bubbleOf(page)).toBeVisible()
+})
+
+test('it fades with motion alone, and is not over what is wrong with a form at 320 pixels', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 720 })
   await page.goto('/')
   await takenOver(page)
   const faded = () =>
-    bubbleOf(page).evaluate((bubble) => getComputedStyle(bubble).transitionProperty)
-  expect(await faded()).not.toContain('opacity')
+    bubbleOf(page).evaluate((bubble) => getComputedStyle(bubble).transitionDuration)
+  expect(await faded()).not.toContain('0.16s')
   await page.emulateMedia({ reducedMotion: 'no-preference' })
-  expect(await faded()).toContain('opacity')
+  expect(await faded()).toContain('0.16s')
   await page.emulateMedia({ reducedMotion: 'reduce' })
 
   await page.setViewportSize({ width: 320, height: 568 })
@@ -144,6 +209,6 @@ test('the button of the chat fades with motion alone, and is not over what is wr
   expect(links).toHaveLength(3)
   for (const link of links) {
     await link.click()
-    await expect.poll(() => coveredText(page)).toEqual([])
+    await expect(bubbleOf(page)).toBeHidden()
   }
 })

@@ -140,7 +140,7 @@ test('a service is added, shown, hidden, moved and deleted; a case study is adde
   await page.clock.fastForward(20_000)
   await expect(deleted, 'under the pointer').toBeVisible()
   await page.keyboard.press('F8')
-  await expect(page.locator('.toast-viewport')).toBeFocused()
+  await expect(page.locator('.toast-list')).toBeFocused()
   await page.mouse.move(5, 5)
   await page.clock.fastForward(20_000)
   await expect(deleted, 'with the focus').toBeVisible()

@@ -184,10 +184,7 @@ export const quotedTexts: readonly [text: string, at: string | Record<string, st
       'features/leads/conversion/convert-dialog.tsx': '`${kind} converted to client successfully`',
     },
   ],
-  [
-    'Consultation status updated',
-    { 'features/leads/screens/status-select.tsx': '`${kind} status updated`' },
-  ],
+  ['Consultation status updated', 'features/leads/screens/status-select.tsx'],
   ['Failed to update status', 'features/leads/screens/status-select.tsx'],
   ['AI Integration Project', 'features/leads/conversion/conversion-values.ts'],
 

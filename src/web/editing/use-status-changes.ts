@@ -1,5 +1,6 @@
 import { useMutation } from '../api/use-mutation.ts'
 import { showFailure, showSuccess } from '../ui/outcome.ts'
+import { recordAct } from '../ui/recent-acts.ts'
 import { counted } from '../ui/words.ts'
 
 type Answer<S> = {
@@ -8,7 +9,7 @@ type Answer<S> = {
   conflicting: number
 }
 
-/** Sets the status of many records in one call; the toast takes it back in another. */
+/** Sets the status of many records in one call; its Undo takes it back in another. */
 export function useStatusChanges<S extends string>(options: {
   nouns: { one: string; many: string }
   send: (changes: { id: string; status: S; from?: S }[]) => Promise<Answer<S>>
@@ -27,6 +28,9 @@ export function useStatusChanges<S extends string>(options: {
       .filter(Boolean)
       .join(' ')
   }
+  /** One changed row is seen where it was changed; many may stand on several pages. */
+  const isVisible = ({ before, missing, conflicting }: Answer<S>) =>
+    before.length === 1 && missing + conflicting === 0
   const shared = {
     onSettled: refresh,
     onError: (error: unknown) => showFailure(error, 'Failed to update status'),
@@ -34,7 +38,9 @@ export function useStatusChanges<S extends string>(options: {
   const undo = useMutation({
     ...shared,
     mutationFn: send,
-    onSuccess: (answer) => showSuccess(told('as before', answer)),
+    onSuccess: (answer) => {
+      if (!isVisible(answer)) showSuccess(told('as before', answer))
+    },
   })
   const change = useMutation({
     ...shared,
@@ -43,10 +49,9 @@ export function useStatusChanges<S extends string>(options: {
     onSuccess(answer, { status }) {
       const run = () => undo.mutate(answer.before.map((each) => ({ ...each, from: status })))
       const altText = 'Choose the former status of each'
-      showSuccess(
-        told(`now ${status}`, answer),
-        answer.before.length > 0 ? { altText, run } : undefined,
-      )
+      const text = told(`now ${status}`, answer)
+      if (isVisible(answer)) recordAct(text, run)
+      else showSuccess(text, answer.before.length > 0 ? { altText, run } : undefined)
     },
   })
   return change

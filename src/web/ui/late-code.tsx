@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { createStore } from '../store.ts'
 import { Button } from './button.tsx'
 
@@ -99,7 +100,7 @@ function isSpared(): boolean {
   return connection?.saveData === true || (connection?.effectiveType ?? '4g') !== '4g'
 }
 
-/** No toast: its code may be missing too. */
+/** Looks like a toast, and stands where they do, without their code, which may be missing too. */
 export function LateFailure(props: {
   title: string
   otherWay?: ReactNode
@@ -108,20 +109,19 @@ export function LateFailure(props: {
   onDismiss: () => void
 }) {
   const { title, otherWay, retry = 'Try Again', onRetry, onDismiss } = props
-  return (
-    <div className="toast-viewport">
-      <div role="alert" className="toast toast-destructive">
-        <div className="min-w-0 py-1">
-          <p className="toast-title">{title}</p>
-          {otherWay}
-        </div>
-        <div className="flex items-center gap-1">
-          <Button size="sm" onClick={onRetry}>
-            {retry}
-          </Button>
-          <Button variant="quiet" icon={X} size="sm" aria-label="Dismiss" onClick={onDismiss} />
-        </div>
+  return createPortal(
+    <div role="alert" className="toast toast-destructive">
+      <div className="min-w-0 py-1">
+        <p className="toast-title">{title}</p>
+        {otherWay}
       </div>
-    </div>
+      <div className="flex items-center gap-1">
+        <Button size="sm" onClick={onRetry}>
+          {retry}
+        </Button>
+        <Button variant="quiet" icon={X} size="sm" aria-label="Dismiss" onClick={onDismiss} />
+      </div>
+    </div>,
+    document.querySelector('.toast-viewport') ?? document.body,
   )
 }

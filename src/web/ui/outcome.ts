@@ -1,15 +1,21 @@
 import { reasonOf } from '../api/api-error.ts'
-import { toast } from './toast-store.ts'
+import { recordAct } from './recent-acts.ts'
+import { dismissToast, toast } from './toast-store.ts'
 
 export function showSuccess(
   description: string,
   undo?: { altText: string; run: () => void },
 ): void {
-  toast({
-    title: 'Success',
-    description,
-    ...(undo && { action: { label: 'Undo', altText: undo.altText, onSelect: undo.run } }),
+  if (!undo) {
+    toast({ title: 'Success', description })
+    return
+  }
+  const onSelect = recordAct(description, () => {
+    dismissToast(id)
+    undo.run()
   })
+  const action = { label: 'Undo', altText: undo.altText, onSelect }
+  const id = toast({ title: 'Success', description, action })
 }
 
 export function showFailure(error: unknown, otherwise: string): void {

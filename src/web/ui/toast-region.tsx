@@ -1,71 +1,81 @@
 import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
 import { useLayoutEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
 import { useStore } from '../store.ts'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { passEscapeToDialog } from './escape.ts'
 import { focusHeading } from './focus-heading.ts'
-import { dismissToast, type ShownToast, shownToast } from './toast-store.ts'
+import { dismissToast, type ShownToast, shownToasts } from './toast-store.ts'
 
-/** Moves a toast past the control that has the focus, now or later, if it would cover it. */
-function stayBesideFocus(toast: HTMLElement | null) {
-  const viewport = toast?.closest<HTMLElement>('.toast-viewport')
-  if (!toast || !viewport) return
-  const place = () => {
+const buttonsToKeepClear = '.dialog-foot, [type="submit"]'
+
+/**
+ * Lifts the toasts above the buttons of a dialog or composer and above the control that has the
+ * focus, now or later, where they would cover it. While one is shown they do not come down again.
+ */
+function keepClear(toast: HTMLElement | null) {
+  const place = toast?.closest<HTMLElement>('.toast-viewport')
+  if (!place) return
+  const look = () => {
     const focused = document.activeElement
     // Pressing its button gives it the focus: it must not move from under the pointer.
-    if (viewport.contains(focused)) return
-    viewport.style.removeProperty('--toast-away')
-    if (!focused || focused === document.body) return
-    const own = toast.getBoundingClientRect()
-    const { top, bottom, left, right } = focused.getBoundingClientRect()
-    const isCovered = top < own.bottom && bottom > own.top && left < own.right && right > own.left
-    const away = 'atEnd' in viewport.dataset ? innerHeight - top : bottom
-    if (isCovered && away + viewport.offsetHeight <= innerHeight) {
-      viewport.style.setProperty('--toast-away', `${away}px`)
+    if (!focused || place.contains(focused)) return
+    const { left, right, bottom: end, height } = place.getBoundingClientRect()
+    let bottom = end
+    const boxes = [focused, ...document.querySelectorAll(buttonsToKeepClear)]
+      .filter((element) => element.checkVisibility())
+      .map((element) => element.getBoundingClientRect())
+      .sort((a, b) => b.bottom - a.bottom)
+    for (const box of boxes) {
+      const isBeside = box.left >= right || box.right <= left
+      const isCovered = !isBeside && box.top < bottom && box.bottom > bottom - height
+      if (isCovered && box.top >= height) bottom = box.top
     }
+    place.style.setProperty('--toast-end', `${innerHeight - bottom}px`)
   }
-  place()
-  document.addEventListener('focusin', place)
-  return () => document.removeEventListener('focusin', place)
+  look()
+  document.addEventListener('focusin', look)
+  return () => {
+    document.removeEventListener('focusin', look)
+    const isLast = place.querySelectorAll('.toast-list > .toast').length <= 1
+    if (isLast) place.style.removeProperty('--toast-end')
+  }
 }
 
 /** Renders the toasts. Browser only: Radix writes inline styles. */
 export function ToastRegion() {
-  const shown = useStore(shownToast)
-  const { pathname } = useLocation()
-  const viewport = useRef<HTMLOListElement>(null)
+  const { group, lower, upper } = useStore(shownToasts)
+  const list = useRef<HTMLOListElement>(null)
   const cameFrom = useRef<EventTarget | null>(null)
+  const open = [lower, upper].flatMap((one) => (one?.open ? [one.id] : []))
+  const openIds = open.join()
 
-  const gone = !shown?.open
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when one has closed.
   useLayoutEffect(() => {
-    const list = viewport.current
-    if (!gone || !list?.contains(document.activeElement)) return
+    const focused = document.activeElement
+    if (!list.current?.contains(focused) || focused?.closest('[data-state="open"]')) return
     const from = cameFrom.current
     if (from instanceof HTMLElement && from.isConnected) from.focus()
     else focusHeading()
-  }, [gone])
+  }, [openIds])
 
   return (
-    // A new provider for each toast: Radix could otherwise stay paused after a missed resume.
+    // A new provider for each group: Radix could otherwise stay paused after a missed resume.
     <Toast.Provider
-      key={shown?.id}
+      key={group}
       label="Notification"
       duration={5000}
       swipeDirection="right"
       swipeThreshold={50}
     >
-      {shown && <OneToast toast={shown} />}
-      {/* aria-live exempts this subtree from the aria-hidden that a modal sets on the page. */}
+      {lower && <OneToast key={lower.id} toast={lower} holdsPlace={upper?.open} />}
+      {upper && <OneToast key={upper.id} toast={upper} isUpper />}
       <Toast.Viewport
-        ref={viewport}
+        ref={list}
         // Without a toast F8 would move the focus into an empty list.
-        hotkey={gone ? [] : ['F8']}
-        aria-live="off"
-        className="toast-viewport"
-        data-at-end={/^\/admin(\/|$)/.test(pathname) || undefined}
+        hotkey={open.length > 0 ? ['F8'] : []}
+        className="toast-list"
         onFocus={(event) => {
           const from = event.relatedTarget
           if (from && !event.currentTarget.contains(from)) cameFrom.current = from
@@ -75,17 +85,29 @@ export function ToastRegion() {
   )
 }
 
-function OneToast({ toast }: { toast: ShownToast }) {
+type Props = {
+  toast: ShownToast
+  isUpper?: boolean
+  /** Closed, it still carries the one above, which must not move. */
+  holdsPlace?: boolean | undefined
+}
+
+function OneToast({ toast, isUpper, holdsPlace }: Props) {
   const { id, open, title, description, variant = 'default', action, durationMs } = toast
   const destructive = variant === 'destructive'
   return (
     <Toast.Root
-      ref={stayBesideFocus}
+      ref={keepClear}
+      {...(holdsPlace && { forceMount: true })}
       open={open}
       onOpenChange={(next) => !next && dismissToast(id)}
       type={destructive ? 'foreground' : 'background'}
       duration={durationMs ?? (action ? 8000 : 5000)}
-      className={classNames('toast fades', destructive && 'toast-destructive')}
+      className={classNames(
+        'toast fades',
+        destructive && 'toast-destructive',
+        isUpper && 'toast-upper',
+      )}
       onEscapeKeyDown={(event) => {
         if (passEscapeToDialog()) event.preventDefault()
       }}

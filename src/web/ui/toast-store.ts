@@ -12,14 +12,40 @@ export type ToastContent = {
 
 export type ShownToast = ToastContent & { id: number; open: boolean }
 
-export const shownToast = createStore<ShownToast | null>(null)
+type Shown = {
+  newest: number
+  /** Changes unless one of those before stays. */
+  group: number
+  /** Each toast keeps its place. */
+  lower: ShownToast | null
+  upper: ShownToast | null
+}
 
-/** Browser only. */
-export function toast(content: ToastContent): void {
-  shownToast.set({ ...content, id: (shownToast.get()?.id ?? 0) + 1, open: true })
+export const shownToasts = createStore<Shown>({ newest: 0, group: 0, lower: null, upper: null })
+
+/**
+ * Browser only. A new toast takes the place of the one before, unless that offers to undo something
+ * else.
+ */
+export function toast(content: ToastContent): number {
+  const { newest, group, lower, upper } = shownToasts.get()
+  const id = newest + 1
+  const next = { ...content, id, open: true }
+  const offersUndo = (one: ShownToast | null) =>
+    one?.open && one.action?.label === 'Undo' && one.description !== content.description
+  const isUpperNewer = (upper?.id ?? 0) > (lower?.id ?? 0)
+  if (offersUndo(upper) && (isUpperNewer || !offersUndo(lower))) {
+    shownToasts.set({ newest: id, group, lower: next, upper })
+  } else if (offersUndo(lower)) {
+    shownToasts.set({ newest: id, group, lower, upper: next })
+  } else {
+    shownToasts.set({ newest: id, group: id, lower: next, upper: null })
+  }
+  return id
 }
 
 export function dismissToast(id: number): void {
-  const shown = shownToast.get()
-  if (shown?.id === id && shown.open) shownToast.set({ ...shown, open: false })
+  const { lower, upper, ...shown } = shownToasts.get()
+  const close = (one: ShownToast | null) => (one?.id === id ? { ...one, open: false } : one)
+  shownToasts.set({ ...shown, lower: close(lower), upper: close(upper) })
 }

@@ -1,16 +1,21 @@
 import { useEffect, useState } from 'react'
 import { useStore } from '../store.ts'
 import { useLateCode, whenIdle } from './late-code.tsx'
-import { shownToast } from './toast-store.ts'
+import { shownToasts } from './toast-store.ts'
 
 const load = () => import('./toast-region.tsx').then((module) => module.ToastRegion)
 
-/** Loads its code when the page is idle, so that it is available offline. */
+/** The one place of toasts. Loads their code when the page is idle, so that it is available offline. */
 export function Toaster() {
   const [idle, setIdle] = useState(false)
-  const shown = useStore(shownToast)
-  const open = shown !== null
-  const { code: Region } = useLateCode(load, { wanted: idle || open, open, count: shown?.id ?? 0 })
+  const shown = useStore(shownToasts)
+  const open = shown.newest > 0
+  const { code: Region } = useLateCode(load, { wanted: idle || open, open, count: shown.newest })
   useEffect(() => whenIdle(() => setIdle(true)), [])
-  return Region && <Region />
+  // aria-live exempts this subtree from the aria-hidden that a modal sets on the page.
+  return (
+    <div className="toast-viewport" aria-live="off">
+      {Region && <Region />}
+    </div>
+  )
 }

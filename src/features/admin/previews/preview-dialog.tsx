@@ -11,7 +11,7 @@ import { Dialog, DialogClose } from '#web/ui/dialog.tsx'
 import { FormMessage } from '#web/ui/form-note.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
-import { showFailure, showSuccess } from '#web/ui/outcome.ts'
+import { showFailure } from '#web/ui/outcome.ts'
 import { Time } from '#web/ui/time.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 
@@ -98,7 +98,6 @@ function OpenLink({ link: { id, page, createdBy, createdAt, expiresAt } }: { lin
   const client = useQueryClient()
   const revoking = useMutation({
     mutationFn: () => call(browser, previews.remove, { id }),
-    onSuccess: () => showSuccess('Link revoked'),
     onError: (error) => showFailure(error, 'Failed to revoke the link'),
     onSettled: () => client.invalidateQueries({ queryKey: keyOf(previews.list) }),
   })

@@ -4,9 +4,11 @@ import { useNavigate } from 'react-router'
 import { chooseAlerts, useAlertChoices } from '#features/chat/alerts/use-alert-choices.ts'
 import type { SessionUser } from '#features/identity/sign-in/contract.ts'
 import { useLogout } from '#features/identity/sign-in/use-session.ts'
+import { useStore } from '#web/store.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { showSuccess } from '#web/ui/outcome.ts'
 import { rankFolded } from '#web/ui/rank-folded.ts'
+import { recentActs } from '#web/ui/recent-acts.ts'
 import { searchProblem } from '#web/ui/refused-input.ts'
 import { toggleTheme } from '#web/ui/theme.ts'
 import { counted } from '#web/ui/words.ts'
@@ -47,6 +49,7 @@ function Commands(props: Omit<CommandMenuProps, 'open'>) {
   const navigate = useNavigate()
   const logout = useLogout()
   const { sound } = useAlertChoices()
+  const acts = useStore(recentActs)
   function go(destination: Destination) {
     onVisit(destination)
     onClose()
@@ -120,6 +123,15 @@ function Commands(props: Omit<CommandMenuProps, 'open'>) {
             {recent.map((one) => (
               <Entry key={one.to} value={`recent ${one.to}`} onSelect={() => go(one)}>
                 {one.label}
+              </Entry>
+            ))}
+          </Command.Group>
+        )}
+        {acts.length > 0 && (
+          <Command.Group heading="Undo">
+            {acts.map(({ id, text, undo }) => (
+              <Entry key={id} value={`undo ${text} ${id}`} onSelect={() => act(undo)}>
+                Undo: {text}
               </Entry>
             ))}
           </Command.Group>

@@ -8,7 +8,7 @@ import { FormMessage } from '#web/ui/form-note.tsx'
 import { late } from '#web/ui/late.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
-import { showFailure, showSuccess } from '#web/ui/outcome.ts'
+import { showFailure } from '#web/ui/outcome.ts'
 import { Time } from '#web/ui/time.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { bookingHosts } from '../hosts/contract.ts'
@@ -108,7 +108,6 @@ function TimeOffRow(props: { timeOff: Host['timeOff'][number]; onRemoved: () => 
     mutationFn: () => call(browser, bookingHosts.removeTimeOff, { userId: 'me', id }),
     onSuccess: async () => {
       await refresh()
-      showSuccess('Time off removed')
       props.onRemoved()
     },
     onError: (error) => showFailure(error, 'Failed to remove the time off'),

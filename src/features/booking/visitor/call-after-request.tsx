@@ -23,7 +23,13 @@ type Hold = Output<typeof holds.create>
 type Booked = Output<typeof meetings.create>
 type Type = Output<typeof availability.show>
 
-type Props = { requestUrl: string; company: string }
+type Props = {
+  requestUrl: string
+  company: string
+  headingId: string
+  /** What there is to do: nothing where no calls are taken and once the call is booked. */
+  onStep: (step: 'choose' | 'confirm' | 'none') => void
+}
 
 const ask = (wanted: Wanted) =>
   call(browser, availability.slots, {
@@ -31,7 +37,7 @@ const ask = (wanted: Wanted) =>
   })
 
 /** Books the call of a request that was just sent; nothing while nobody takes calls. */
-export function CallAfterRequest({ requestUrl, company }: Props) {
+export function CallAfterRequest({ requestUrl, company, headingId, onStep }: Props) {
   const [shown, setShown] = useState<Type | null>(null)
   const [hold, setHold] = useState<Hold | null>(null)
   const [isPicking, setPicking] = useState(true)
@@ -53,9 +59,14 @@ export function CallAfterRequest({ requestUrl, company }: Props) {
         setShown(found)
         if (found.open) void slots.show({ zone: ownZone(), from: '' })
       },
-      () => {},
+      () => onStep('none'),
     )
   }, [])
+  useEffect(() => {
+    if (!shown) return
+    const isDone = !shown.open || step === 'booked'
+    onStep(isDone ? 'none' : step === 'pick' && !chosen ? 'choose' : 'confirm')
+  }, [shown, step, chosen, onStep])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step, but for the first.
   useEffect(() => {
@@ -137,8 +148,8 @@ export function CallAfterRequest({ requestUrl, company }: Props) {
       ? 'Choose a time for the call'
       : 'Confirm the call'
   return (
-    <section className="call-block" aria-labelledby="call-heading">
-      <h3 id="call-heading" ref={heading} tabIndex={-1} className="consultation-legend">
+    <section className="call-block" aria-labelledby={headingId}>
+      <h3 id={headingId} ref={heading} tabIndex={-1} className="consultation-legend">
         {title}
       </h3>
       {booked && <Booked booked={booked} />}

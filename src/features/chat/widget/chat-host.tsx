@@ -1,9 +1,10 @@
 import { MessageSquare } from 'lucide-react'
-import { type ComponentType, useEffect, useRef } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { useStore } from '#web/store.ts'
 import { useHydrated } from '#web/ui/browser-state.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { absent, late } from '#web/ui/late.tsx'
 import { LateFailure, useLateCode, whenIdle } from '#web/ui/late-code.tsx'
 import {
   chatOpening,
@@ -12,6 +13,8 @@ import {
   unreadMessages,
   useChatOpening,
 } from '../opening/use-chat-opening.ts'
+
+const StepAside = late(() => import('./step-aside.ts').then((code) => code.StepAside, absent))
 
 /** The panel's code is loaded on request, on idle, or at once while a conversation is open. */
 export function ChatHost({ load }: { load: () => Promise<ComponentType> }) {
@@ -25,22 +28,6 @@ export function ChatHost({ load }: { load: () => Promise<ComponentType> }) {
   useEffect(() => {
     if (storedIdentity()) return storedOpen() ? chatOpening.restore() : chatOpening.expect()
     return whenIdle(chatOpening.expect)
-  }, [])
-
-  const bubble = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    let stop: (() => void) | undefined
-    let left = false
-    import('./bubble-room.ts').then(
-      ({ watchRoom }) => {
-        if (bubble.current && !left) stop = watchRoom(bubble.current)
-      },
-      () => bubble.current?.setAttribute('data-clear', ''),
-    )
-    return () => {
-      left = true
-      stop?.()
-    }
   }, [])
 
   return (
@@ -63,7 +50,6 @@ export function ChatHost({ load }: { load: () => Promise<ComponentType> }) {
       )}
       <button
         type="button"
-        ref={bubble}
         id="chat-bubble"
         className={classNames('btn btn-primary chat-bubble needs-script', hydrated && 'chat-live')}
         aria-label={open ? 'Hide chat' : bubbleName(count)}
@@ -76,6 +62,7 @@ export function ChatHost({ load }: { load: () => Promise<ComponentType> }) {
         <span>Chat</span>
         {count !== 0 && <b className="chat-unread">{` ${count}`}</b>}
       </button>
+      <StepAside />
     </aside>
   )
 }

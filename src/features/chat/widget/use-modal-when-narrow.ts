@@ -11,7 +11,7 @@ export function useModalWhenNarrow(panel: RefObject<HTMLElement | null>, open: b
       (element): element is HTMLElement =>
         element instanceof HTMLElement &&
         !element.contains(panel.current) &&
-        !element.querySelector('.toast-viewport') &&
+        !element.matches('.toast-viewport') &&
         !element.inert,
     )
     const bubble = document.getElementById('chat-bubble')

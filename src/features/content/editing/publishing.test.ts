@@ -3,7 +3,7 @@ import type { Transport } from '#contract/endpoint.ts'
 import { auditEntries } from '#server/database/schema.ts'
 import { openTestApp } from '#test/harness/test-app.ts'
 import { openQueryClient, query } from '#web/api/query.ts'
-import { shownToast } from '#web/ui/toast-store.ts'
+import { shownToasts } from '#web/ui/toast-store.ts'
 import { caseStudies, type NewCaseStudy } from '../case-studies/contract.ts'
 import { type NewService, services } from '../services/contract.ts'
 import { orderOf } from './use-list-order.ts'
@@ -211,6 +211,6 @@ test('fast moves are sent one after another, and after a refused one the server 
 
   requester = await app.person('agent')
   await order.move(id, -1)
-  expect(shownToast.get()).toMatchObject({ title: 'Error', variant: 'destructive' })
+  expect(shownToasts.get().lower).toMatchObject({ title: 'Error', variant: 'destructive' })
   expect(await titles()).toEqual([second, third, first, ...others])
 })

@@ -6,6 +6,7 @@ import { query } from '#web/api/query.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import { runBeforeSignOut } from '#web/before-sign-out.ts'
 import { forgetDrafts, mayForget } from '#web/editing/drafts.ts'
+import { forgetActs } from '#web/ui/recent-acts.ts'
 import { auth } from './contract.ts'
 
 /** A failed first look-up counts as signed out. */
@@ -29,6 +30,7 @@ export function useLogout() {
     onSettled: async (ended) => {
       if (ended === false) return
       forgetDrafts()
+      forgetActs()
       await navigate('/admin/login', { replace: true, state: { signedOut: true } })
       client.clear()
     },

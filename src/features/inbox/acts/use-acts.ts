@@ -4,6 +4,7 @@ import { call, type Input } from '#contract/endpoint.ts'
 import { browser } from '#web/api/browser.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import { showFailure, showSuccess } from '#web/ui/outcome.ts'
+import { recordAct } from '#web/ui/recent-acts.ts'
 import { type InboxItem, inbox } from '../deadlines/contract.ts'
 import { momentWords } from '../screens/due-words.ts'
 import { howWords } from '../screens/event-words.ts'
@@ -43,7 +44,9 @@ export function useActs(me: Person, onLeft: (item: InboxItem) => void) {
     onSuccess: (after, { item, message, undo, isLeft, guess }) => {
       if (isLeft && !guess) latest.current(item)
       putItem(client, after, me.id)
-      showSuccess(message, undo)
+      // What is guessed is visible where it was done.
+      if (isLeft || !guess) showSuccess(message, undo)
+      else if (undo) recordAct(`${message}: ${nameOf(item)}`, undo.run)
     },
     onError: (error, { failed }, putBack) => {
       putBack?.()

@@ -20,7 +20,13 @@ import {
 import './consultation.css'
 import { ConsultationGroups } from './consultation-groups.tsx'
 import { ConsultationRail } from './consultation-rail.tsx'
-import { type AfterSending, ConsultationReceived, ReceivedTitle } from './consultation-received.tsx'
+import {
+  type AfterSending,
+  ConsultationReceived,
+  type NextStep,
+  ReceivedTitle,
+  showTimes,
+} from './consultation-received.tsx'
 import { useConsultationRequest } from './use-consultation-request.ts'
 
 const formId = 'consultation-form'
@@ -47,8 +53,12 @@ export function ConsultationDialog({
   const [blank] = useState(() => firstAnswers(rememberedVisitor()))
   const [first] = useState(() => ({ ...blank, ...tabStorage.readJson<Answers>(draftKey) }))
   const [answers, setAnswers] = useState(first)
+  // Unknown until the times are asked for, so that no button changes places with another.
+  const [nextStep, setNextStep] = useState<NextStep | null>(null)
   const { problems, attempt, refuse, recheck } = useProblems()
   const { sent, isSending, failure, ...request } = useConsultationRequest(refuse, removeDraft)
+
+  const isDone = nextStep === 'none' || !sent?.requestUrl
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -97,9 +107,16 @@ export function ConsultationDialog({
       className={sent ? 'consultation-done' : 'consultation-dialog'}
       footer={
         sent ? (
-          <DialogClose asChild>
-            <Button variant="primary">Close</Button>
-          </DialogClose>
+          <>
+            <DialogClose asChild>
+              <Button variant={isDone ? 'primary' : 'secondary'}>Close</Button>
+            </DialogClose>
+            {nextStep === 'choose' && (
+              <Button variant="primary" onClick={showTimes}>
+                Choose a time
+              </Button>
+            )}
+          </>
         ) : (
           <>
             {failure && !isSending && (
@@ -125,7 +142,7 @@ export function ConsultationDialog({
       }
     >
       {sent ? (
-        <ConsultationReceived {...sent} After={After} />
+        <ConsultationReceived {...sent} After={After} onStep={setNextStep} />
       ) : (
         <>
           <ConsultationRail answers={answers} column={form} />

@@ -14,10 +14,28 @@ export function ReceivedTitle() {
 }
 
 /** What can be done with a request once it is sent. */
-export type AfterSending = ComponentType<{ requestUrl: string; company: string }>
+export type AfterSending = ComponentType<{
+  requestUrl: string
+  company: string
+  headingId: string
+  onStep: (step: NextStep) => void
+}>
 
-export function ConsultationReceived(props: Sent & { After: AfterSending }) {
-  const { answers, number, requestUrl, receivedAt, replyBy, After } = props
+/** `choose` offers times for a call, `confirm` asks for the chosen one. */
+export type NextStep = 'choose' | 'confirm' | 'none'
+
+const callHeadingId = 'call-heading'
+
+export function showTimes(): void {
+  const heading = document.getElementById(callHeadingId)
+  heading?.scrollIntoView()
+  heading?.focus({ preventScroll: true })
+}
+
+type Props = Sent & { After: AfterSending; onStep: (step: NextStep) => void }
+
+export function ConsultationReceived(props: Props) {
+  const { answers, number, requestUrl, receivedAt, replyBy, After, onStep } = props
   const { name, recordName = name } = useFirm()
   const lines: [string, string][] = [
     ['Name', answers.name],
@@ -50,7 +68,14 @@ export function ConsultationReceived(props: Sent & { After: AfterSending }) {
           </p>
         )}
       </div>
-      {requestUrl && <After requestUrl={requestUrl} company={answers.company} />}
+      {requestUrl && (
+        <After
+          requestUrl={requestUrl}
+          company={answers.company}
+          headingId={callHeadingId}
+          onStep={onStep}
+        />
+      )}
       <div className="consultation-after">
         <h3 className="consultation-legend">What happens next</h3>
         <NextSteps />

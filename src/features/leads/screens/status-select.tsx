@@ -6,6 +6,7 @@ import { browser } from '#web/api/browser.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import { Select } from '#web/ui/inputs.tsx'
 import { showFailure, showSuccess } from '#web/ui/outcome.ts'
+import { recordAct } from '#web/ui/recent-acts.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { dayWords } from '#web/ui/time.tsx'
 import { capital } from '#web/ui/words.ts'
@@ -90,10 +91,12 @@ function useStatusChange(lead: Lead, kind: LeadKind) {
     },
     onSuccess: (after, { from, to }) => {
       if (!after) return showFailure(null, 'The status was changed meanwhile. It was left alone.')
-      showSuccess(`${kind} status updated`, {
-        altText: `Choose ${from} in the status of ${lead.name}`,
-        run: () => change.mutate({ from: to, to: from, undoes: true }),
-      })
+      const run = () => change.mutate({ from: to, to: from, undoes: true })
+      if (kind === 'Inquiry') recordAct(`${lead.name} is now ${to}`, run)
+      else {
+        const altText = `Choose ${from} in the status of ${lead.name}`
+        showSuccess('Consultation status updated', { altText, run })
+      }
       changeFrom(to, after)
     },
     onError: (error, { from, to }) => {

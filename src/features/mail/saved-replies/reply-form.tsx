@@ -10,7 +10,6 @@ import { Button } from '#web/ui/button.tsx'
 import { FormFields } from '#web/ui/form-fields.tsx'
 import { FormMessage } from '#web/ui/form-note.tsx'
 import { TextAreaField, TextField } from '#web/ui/labelled.tsx'
-import { showSuccess } from '#web/ui/outcome.ts'
 import { SaveButton } from '#web/ui/save-button.tsx'
 import { submitByKeys } from '#web/ui/submit-by-keys.ts'
 import { type SavedReply, savedReplies } from './contract.ts'
@@ -48,7 +47,6 @@ export function ReplyForm(
     onSuccess: async () => {
       await refresh()
       onDone()
-      showSuccess(`Reply ${reply ? 'updated' : 'created'} successfully`)
     },
     onError: (error) => {
       if (!(error instanceof ApiError) || !error.current) return
