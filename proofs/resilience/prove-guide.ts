@@ -131,7 +131,8 @@ async function follow(kind: Kind, user: ReturnType<typeof ordinaryUser>): Promis
   )
   const steps = wanted.map((line, at) => {
     const fill = line.includes('enable --now counterfoil-backup')
-    return `${adapt(line)}[ $? = 0 ] || fails ${at}\n${fill ? '(set -a; . ${settingsFile}; npm run seed:demo) || fails demo\n' : ''}`
+    const demo = `(set -a; . ${settingsFile}; npm run seed:demo) || fails demo\n`
+    return `${adapt(line)}[ $? = 0 ] || fails ${at}\n${fill ? demo : ''}`
   })
   const failing = `fails() { grep -hv '^{' ${trial}/*.log | tail -3 >&2; echo "command $1 failed" >&2; exit 1; }\n`
   await run(`${failing}${steps.join('')}`).catch(({ message }: Error) => {
