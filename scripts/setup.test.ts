@@ -79,7 +79,8 @@ test.each([
   const root = mkdtempSync(join(tmpdir(), 'setup-'))
   try {
     for (const folder of ['scripts', ...folders]) mkdirSync(join(root, folder))
-    for (const folder of folders) writeFileSync(join(root, folder, '.stamp'), 'old', { mode: 0o444 })
+    for (const folder of folders)
+      writeFileSync(join(root, folder, '.stamp'), 'old', { mode: 0o444 })
     copyFileSync(join(import.meta.dirname, 'setup.mjs'), join(root, 'scripts/setup.mjs'))
     for (const name of ['package.json', 'package-lock.json']) {
       writeFileSync(join(root, name), '{"packages":{}}')
