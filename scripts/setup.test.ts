@@ -90,7 +90,7 @@ test.each([
     // Modes do not bind root.
     const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
     const { stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8', ...user })
-    expect(stderr).toMatch(/^Setting up stopped: .+ changed since .+ EACCES.+\n$/)
+    expect(stderr).toMatch(/^Setting up stopped: .+ changed since, .+ \(EACCES.+\n$/)
     expect(stderr).toContain(`cd ${root} && node scripts/setup.mjs start`)
     expect(status).toBe(1)
   } finally {
