@@ -142,6 +142,15 @@ async function setUp(mode, root) {
   }
 
   const due = stepsDue(mode, wanted, done)
+  if (due.length > 0) {
+    try {
+      writeStamps(at, done)
+    } catch (error) {
+      const why = `${root} is not built or changed since, and this user cannot build there`
+      const remedy = `As its owner: cd ${root} && node scripts/setup.mjs start`
+      throw new Error(`${why} (${/** @type {Error} */ (error).message}). ${remedy}`)
+    }
+  }
   /** @param {Step} step @param {() => Promise<void>} work */
   const take = async (step, work) => {
     delete done[step]

@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { buildKey, installKey, isInstalled, stepsDue, whyDead } from './setup.mjs'
 
@@ -66,4 +70,31 @@ test('a library that the installed Node lacks is named with its package', () => 
     'this system lacks the library libatomic; on Debian: apt-get install libatomic1',
   )
   expect(whyDead('Illegal instruction\n')).toContain('Illegal instruction')
+})
+
+test.each([
+  ['never built', []],
+  ['changed since', ['build', 'node_modules']],
+])('a user who cannot build reads in one line who does: %s', (_, folders) => {
+  const root = mkdtempSync(join(tmpdir(), 'setup-'))
+  try {
+    for (const folder of ['scripts', ...folders]) mkdirSync(join(root, folder))
+    for (const folder of folders)
+      writeFileSync(join(root, folder, '.stamp'), 'old', { mode: 0o444 })
+    copyFileSync(join(import.meta.dirname, 'setup.mjs'), join(root, 'scripts/setup.mjs'))
+    for (const name of ['package.json', 'package-lock.json']) {
+      writeFileSync(join(root, name), '{"packages":{}}')
+    }
+    for (const folder of [...folders, '']) chmodSync(join(root, folder), 0o555)
+    const args = [join(root, 'scripts/setup.mjs'), 'cli', 'doctor']
+    // Modes do not bind root.
+    const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+    const { stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8', ...user })
+    expect(stderr).toMatch(/^Setting up stopped: .+ changed since, .+ \(EACCES.+\n$/)
+    expect(stderr).toContain(`cd ${root} && node scripts/setup.mjs start`)
+    expect(status).toBe(1)
+  } finally {
+    for (const folder of ['', ...folders]) chmodSync(join(root, folder), 0o755)
+    rmSync(root, { recursive: true })
+  }
 })
