@@ -22,8 +22,8 @@ import {
  * holds, of which React and its router take 106 KB.
  */
 const pages: Record<string, { html: number; scripts: number }> = {
-  '/': { html: 22.8, scripts: 139.7 },
-  '/services/document-processing': { html: 19, scripts: 140 },
+  '/': { html: 22.9, scripts: 139.7 },
+  '/services/document-processing': { html: 19.1, scripts: 140 },
   '/legal/privacy': { html: 17.3, scripts: 133.7 },
 }
 

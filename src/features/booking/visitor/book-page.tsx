@@ -145,7 +145,7 @@ export default function BookPage({ loaderData, params }: Route.ComponentProps) {
       <h1 id="step" tabIndex={-1} className="h1-page">
         {type.title}
       </h1>
-      <p className="lead measure">{describe(type)}</p>
+      <p className="lead request-lead measure">{describe(type)}</p>
       {type.description && <p className="measure whitespace-pre-line">{type.description}</p>}
       {forRequest && <p>For your request of {forRequest}.</p>}
       <SlotForm

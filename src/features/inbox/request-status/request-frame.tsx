@@ -59,7 +59,7 @@ export function NotShown({
   return (
     <RequestFrame>
       <h1 className="h1-page">{failure ? 'Please try again' : 'Nothing to see here'}</h1>
-      <p className="lead measure">{failure || unknown}</p>
+      <p className="lead request-lead measure">{failure || unknown}</p>
       <p>
         <a className="link" href="/" rel="noreferrer">
           To the home page

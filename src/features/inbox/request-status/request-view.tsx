@@ -122,7 +122,7 @@ export function RequestView(props: Shown & { token: string; children: ReactNode 
     <FirmTimesContext value={{ timeZone: request.timeZone, words }}>
       <RequestFrame>
         <h1 className="h1-page">Your counterfoil</h1>
-        <p className="lead measure">
+        <p className="lead request-lead measure">
           <Summary request={request} />
         </p>
         {refused && !refused.action && <FormMessage>{refused.message}</FormMessage>}
