@@ -60,7 +60,6 @@ const adminPages: Record<string, number> = {
   'mail-page': 4.1,
   'site-page': 7,
   'history-page': 1.8,
-  'start-page': 7.4,
 }
 
 /** A public page must not hold it. */
