@@ -122,7 +122,7 @@ test('labels of 24 letters fit a window of 320 px, and the longest name the bar 
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/admin')
   const card = page.getByRole('region', { name: 'Make it yours' })
-  await card.getByRole('link', { name: 'Open Legal texts' }).click()
+  await card.getByRole('link', { name: 'Open: Read and publish your privacy' }).click()
   await expect(page.getByRole('tab', { name: 'Legal' })).toHaveAttribute('aria-selected', 'true')
   await page.goto('/admin/site?section=announcement')
   await page.getByLabel('Leads to').selectOption('A page of this site')
