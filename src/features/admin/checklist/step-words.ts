@@ -1,5 +1,4 @@
 import type { DefaultField } from '#contract/settings/records.ts'
-import { counted } from '#web/ui/words.ts'
 import type { Checklist, ChecklistStep } from './contract.ts'
 
 type Target = { to: string; text: string }
@@ -78,11 +77,11 @@ function ofFields(task: string, fields: readonly DefaultField[]): StepWords {
 function ofDemo({ figures, caseStudies }: Checklist['demo']): StepWords {
   const left = [
     figures > 0 && {
-      what: counted(figures, 'demo figure'),
+      what: `${figures.toLocaleString()} demo ${figures === 1 ? 'figure' : 'figures'}`,
       ...{ to: '/admin/site?section=statistics', text: 'Open figures' },
     },
     caseStudies > 0 && {
-      what: counted(caseStudies, 'demo case study', 'demo case studies'),
+      what: `${caseStudies.toLocaleString()} demo ${caseStudies === 1 ? 'case study' : 'case studies'}`,
       ...{ to: '/admin?tab=case-studies', text: 'Open case studies' },
     },
   ].filter((one) => one !== false)
