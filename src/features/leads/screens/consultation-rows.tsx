@@ -1,4 +1,3 @@
-import { Building2, Eye, UserPlus } from 'lucide-react'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmailLink } from '#web/ui/email-link.tsx'
@@ -19,6 +18,7 @@ import {
 } from './lead-cells.tsx'
 import type { LeadView, RowActions } from './lead-list.tsx'
 import { StatusSelect } from './status-select.tsx'
+import '#web/styles/records.css'
 
 export const consultationView: LeadView = {
   kind: 'Consultation',
@@ -48,7 +48,7 @@ export const consultationView: LeadView = {
     column(
       'actions',
       'Actions',
-      100,
+      150,
       (lead) => (
         <Cell>
           <Actions lead={lead} {...actions} />
@@ -102,31 +102,31 @@ function ServicesCell({ lead }: { lead: Lead }) {
 function Actions({ lead, linkTo, onConvert }: { lead: Lead } & RowActions) {
   const mayConvert = useMay('admin')
   return (
-    <div className="-ml-2 flex gap-1">
+    <div className="row-actions">
       <ButtonLink
         variant="quiet"
-        icon={Eye}
         {...linkTo(lead.id)}
         aria-label={`View details: ${lead.name}, ${dayWords(lead.createdAt)}`}
-        title="View details"
-      />
+      >
+        View
+      </ButtonLink>
       {lead.clientId && (
         <ButtonLink
-          icon={Building2}
           variant="quiet"
           to={`/admin/clients/${lead.clientId}`}
-          aria-label={`View client of ${lead.name}`}
-          title="View Client"
-        />
+          aria-label={`Client of ${lead.name}`}
+        >
+          Client
+        </ButtonLink>
       )}
       {mayConvert && !lead.clientId && lead.status !== 'converted' && (
         <Button
-          icon={UserPlus}
           variant="quiet"
           aria-label={`Convert to Client: ${lead.name}, ${dayWords(lead.createdAt)}`}
-          title="Convert to Client"
           onClick={() => onConvert(lead)}
-        />
+        >
+          Convert
+        </Button>
       )}
     </div>
   )
