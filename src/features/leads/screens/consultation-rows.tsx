@@ -34,12 +34,12 @@ export const consultationView: LeadView = {
   columns: (actions) => [
     nameColumn('Contact', 192, actions.linkTo, (lead) => <EmailLink email={lead.email} cut />),
     companyColumn(114),
-    waitingColumn(92),
+    waitingColumn(80),
     textColumn('projectType', 'Project Type', 124, (lead) => choiceOf(lead, 'projectType')),
     column('services', 'Services', 150, (lead) => <ServicesCell lead={lead} />, false),
     textColumn('budget', 'Budget', 100, (lead) => choiceOf(lead, 'budget')),
     textColumn('timeline', 'Timeline', 112, (lead) => choiceOf(lead, 'timeline')),
-    column('status', 'Status', 148, (lead) => (
+    column('status', 'Status', 136, (lead) => (
       <Cell>
         <StatusSelect lead={lead} kind="Consultation" />
       </Cell>
@@ -48,7 +48,7 @@ export const consultationView: LeadView = {
     column(
       'actions',
       'Actions',
-      150,
+      136,
       (lead) => (
         <Cell>
           <Actions lead={lead} {...actions} />
