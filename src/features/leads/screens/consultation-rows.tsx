@@ -114,7 +114,7 @@ function Actions({ lead, linkTo, onConvert }: { lead: Lead } & RowActions) {
         <ButtonLink
           variant="quiet"
           to={`/admin/clients/${lead.clientId}`}
-          aria-label={`Client of ${lead.name}`}
+          aria-label={`View client of ${lead.name}`}
         >
           Client
         </ButtonLink>
