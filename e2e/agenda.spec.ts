@@ -120,7 +120,7 @@ test('what waits is in bands; a call is given to a colleague, who is deactivated
   await item(page, 'Happened').click()
   await expect(rowOf(page, name)).toContainText('Happened')
 
-  await page.getByLabel('Mine').check()
+  await page.getByRole('tab', { name: 'Mine' }).click()
   await expect(page).toHaveURL(/who=me/)
   const given = `Oda ${surname()}`
   await bookCall(page, host, { name: given })
@@ -138,7 +138,7 @@ test('what waits is in bands; a call is given to a colleague, who is deactivated
   await dialog.getByRole('button', { name: 'Reassign the Call' }).click()
   await expect(toastWith(page, 'Call reassigned')).toBeVisible()
   await expect(rowOf(page, given)).toHaveCount(0)
-  await page.getByLabel('Everybody').check()
+  await page.getByRole('tab', { name: 'All' }).click()
   await expect(page).toHaveURL(/\/admin\/agenda$/)
   await expect(rowOf(page, given)).toContainText(`with ${colleague.username}`)
 

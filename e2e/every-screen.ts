@@ -272,8 +272,6 @@ export function settingsScreens({ clientId }: Filled): Screen[] {
     })),
     { name: 'preview links', path: '/admin/site', open: press('Preview') },
     { name: 'publish', open: press('Publish…') },
-    { name: 'quick start', path: '/admin/site/start' },
-    { name: 'quick start, reach', path: '/admin/site/start?screen=reach' },
     { name: 'site export', path: '/admin/site/export' },
     { name: 'site history', path: '/admin/site/history', open: press(/^Version 1/) },
     { name: 'unknown', path: '/admin/no-such-page' },

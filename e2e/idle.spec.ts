@@ -24,7 +24,7 @@ test('an idle dashboard asks nothing, and reads again when somebody comes back',
   quiet,
 }) => {
   await untilLive(page, () => signIn(page))
-  await expect(page.getByRole('figure', { name: 'Inquiries per week' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Recent Activity' })).toBeVisible()
   // Parts whose code comes after the page read later still, and may find the network quiet before.
   await expect(page.getByText('Nobody is waiting.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Make it yours' })).toBeVisible()

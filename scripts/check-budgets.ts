@@ -45,7 +45,8 @@ const late: Record<string, number> = {
 const frame = { name: 'admin-page', budget: 51.5 }
 const office = { name: 'office', budget: 24.8 }
 const adminPages: Record<string, number> = {
-  'dashboard-page': 26.4,
+  // With the checklist, which leads the overview: late, it would push the rest down.
+  'dashboard-page': 28.6,
   'inbox-page': 22.7,
   'agenda-page': 6.3,
   'brief-page': 2.9,
@@ -58,9 +59,8 @@ const adminPages: Record<string, number> = {
   'users-page': 48.5,
   'audit-page': 5.5,
   'mail-page': 4.1,
-  'site-page': 7,
+  'site-page': 7.9,
   'history-page': 1.8,
-  'start-page': 7.4,
 }
 
 /** A public page must not hold it. */

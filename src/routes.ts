@@ -54,7 +54,7 @@ export default [
     route('audit', 'features/admin/audit-log/audit-page.tsx', { id: 'audit' }),
     route('mail', 'features/admin/mail/mail-page.tsx', { id: 'mail' }),
     route('site', 'features/admin/site-editor/site-page.tsx', { id: 'site-editor' }),
-    route('site/start', 'features/admin/quick-start/start-page.tsx', { id: 'start' }),
+    route('site/start', 'features/admin/dashboard/moved-page.tsx', { id: 'moved' }),
     route('site/export', 'features/admin/site-transfer/export-page.tsx', { id: 'export' }),
     route('site/history', 'features/admin/site-history/history-page.tsx', { id: 'history' }),
     route('pages', 'features/admin/page-list/pages-page.tsx', { id: 'pages' }),

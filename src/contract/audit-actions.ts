@@ -91,6 +91,7 @@ export const auditActions = {
   'saved_reply.deleted': 'Saved reply deleted',
   'saved_reply.updated': 'Saved reply changed',
   'settings.checklist_changed': 'Site checklist changed',
+  'settings.checklist_dismissed': 'Site checklist dismissed',
   'settings.demo_removed': 'Demo records removed',
   'settings.discarded': 'Draft site settings discarded',
   'settings.exported': 'Site content exported',

@@ -7,3 +7,17 @@ export const checklistSteps = [
   ...(['name', 'about', 'look', 'contact', 'hours', 'profile', 'figures', 'legal'] as const),
   ...(['mail', 'address', 'live'] as const),
 ] as const
+
+/** Settings that name a firm or lead to it, by section and field. */
+export const defaultFields = [
+  'firm.name',
+  'firm.legalName',
+  'firm.tagline',
+  'firm.description',
+  'firm.founded',
+  'contact.email',
+  'contact.phone',
+  'contact.address',
+  'footer.email',
+] as const
+export type DefaultField = (typeof defaultFields)[number]

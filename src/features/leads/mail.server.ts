@@ -103,13 +103,14 @@ export async function alertStaff(
 ): Promise<Queue[]> {
   const { writes, reachable, except } = options
   const subject = { inquiryId: lead.id }
-  const title = `New ${isConsultation(lead) ? 'consultation request' : 'inquiry'} ${lead.number}`
+  const what = `${isConsultation(lead) ? 'consultation request' : 'inquiry'} ${lead.number}`
+  const title = `New ${what}`
   const mails = deps.config.mail
     ? staffMailRows(deps, alertOf(deps, settings, lead, title), except?.email)
     : []
   const notice = {
     ...({ event: 'lead.created', eventKey: `lead ${lead.id}`, to: 'everybody' } as const),
-    ...{ subject, url: urlOf(subject), title, name: lead.name },
+    ...{ subject, url: urlOf(subject), title, name: lead.name, act: `sent ${what}` },
     ...{ dueAt: dueAt(settings, lead), alsoToStaff: true, except: except?.id ?? null },
   }
   const alert = mails.length > 0 && { alert: mailInsert(mails) }

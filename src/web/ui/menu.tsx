@@ -15,6 +15,8 @@ function containerOf(button: HTMLElement | null): HTMLElement | undefined {
 export function Menu(props: {
   trigger: ReactNode
   label: string
+  /** For items of several words. */
+  wide?: boolean
   onOpenChange?: (open: boolean) => void
   onCloseAutoFocus?: (event: Event) => void
   children: ReactNode
@@ -44,7 +46,7 @@ export function Menu(props: {
           sideOffset={6}
           collisionPadding={8}
           aria-label={label}
-          className={classNames('menu fades', small && 'admin-text')}
+          className={classNames('menu fades', props.wide && 'menu-wide', small && 'admin-text')}
           onCloseAutoFocus={onCloseAutoFocus}
           // The trigger toggles by itself; a menu fading out would close what it has just opened.
           onPointerDownOutside={(event) => {

@@ -20,10 +20,12 @@ export function ChartFigure(props: {
   rows: Row[]
   /** Accessible name of the drawing. */
   label: string
+  /** What is hatched, where that is not named beside it. */
+  legend?: string | false
   height: number
   children: ReactNode
 }) {
-  const { heading, sentence, enough, tooFew, columns, rows, label, height, children } = props
+  const { heading, sentence, enough, tooFew, columns, rows, label, legend, height } = props
   const [asTable, setAsTable] = useState(false)
   const id = useId()
   return (
@@ -41,9 +43,10 @@ export function ChartFigure(props: {
           role="img"
           aria-label={label}
         >
-          {children}
+          {props.children}
         </svg>
       )}
+      {legend && !asTable && <p className="chart-legend">{legend}</p>}
       <Button
         variant="quiet"
         className={classNames('chart-toggle no-print', !enough && 'invisible')}

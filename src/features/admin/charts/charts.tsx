@@ -9,7 +9,7 @@ import './charts.css'
 import { charts, type Series } from './contract.ts'
 import { FunnelChart } from './funnel-chart.tsx'
 import { InquiriesChart, ReplyChart } from './week-charts.tsx'
-import { isMeasured } from './words.ts'
+import { hasData, isMeasured } from './words.ts'
 
 /** Twelve bars are too thin to tell apart on a narrow screen. */
 const narrowWeeks = 8
@@ -38,6 +38,7 @@ export function Charts() {
       />
     )
   }
+  if (data && !hasData(data)) return null
   const series = data ?? nothingYet
   const weeks = wide ? series.weeks : series.weeks.slice(-narrowWeeks)
   return (

@@ -22,8 +22,8 @@ test('medians of seen replies are points and a line, those of stated replies hat
   const drawn = draw(true)
   expect(drawn.match(/data-value="[^"]+"/g)).toEqual(['data-value="3"', 'data-value="30"'])
   expect(drawn.match(/class="chart-late"/g)).toHaveLength(1)
-  // Two bars and the legend.
-  expect(drawn.match(/class="chart-stated"/g)).toHaveLength(3)
+  expect(drawn.match(/class="chart-stated"/g)).toHaveLength(2)
+  expect(drawn.slice(drawn.indexOf('</svg>'))).toContain('Stated by staff')
   expect(drawn).toContain('was late in 1 of 2 weeks. 1 is overdue now')
   expect(drawn).toContain('href="/admin/inbox?view=overdue"')
 })
@@ -38,4 +38,23 @@ test('under five replies in all weeks nothing is drawn', () => {
   const drawn = draw(false)
   expect(drawn).toContain('<p>Not enough answers measured yet</p>')
   expect(drawn).not.toMatch(/data-value|chart-stated/)
+})
+
+test('no label is on the line, wherever its highest point is; without stated replies nothing is explained', () => {
+  for (const hours of [
+    [30, 3, 30],
+    [3, 30, 1],
+    [40, 30, 20],
+  ]) {
+    const drawn = renderToStaticMarkup(
+      <MemoryRouter>
+        <ReplyChart weeks={hours.map((one, at) => week(at, one))} enough overdue={0} />
+      </MemoryRouter>,
+    )
+    const numbers = (pattern: RegExp) => [...drawn.matchAll(pattern)].map(([, y]) => Number(y))
+    const labels = numbers(/class="chart-value"[^>]* y="([\d.]+)"/g)
+    expect(labels.length).toBeGreaterThan(0)
+    expect(Math.max(...labels)).toBeLessThan(Math.min(...numbers(/cy="([\d.]+)"/g)) - 10)
+    expect(drawn).not.toContain('Stated by staff')
+  }
 })

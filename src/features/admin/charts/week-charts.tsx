@@ -6,6 +6,8 @@ const height = 168
 const floor = 140
 const barTop = 20
 const lineTop = 24
+/** Of the labels of a line, above its highest point, so that none is on it. */
+const labelTop = 14
 
 export function InquiriesChart({ weeks }: { weeks: Week[] }) {
   const most = Math.max(1, ...weeks.map(({ inquiries }) => inquiries))
@@ -86,18 +88,11 @@ export function ReplyChart({ weeks: given, enough, overdue }: ReplyChartProps) {
         ),
       ])}
       label={`A line of weekly medians. ${plain(sentence)}`}
+      legend={isStated && 'Stated by staff'}
       height={height}
     >
       <Hatch id="stated-hatch" />
       <Axis weeks={weeks} />
-      {isStated && (
-        <g>
-          <rect className="chart-stated" x="0" y="0" width="12" height="12" />
-          <text className="chart-label" x="18" y="10">
-            stated by staff
-          </text>
-        </g>
-      )}
       {weeks.map(
         ({ start, statedHours }, index) =>
           statedHours !== null && (
@@ -128,14 +123,17 @@ export function ReplyChart({ weeks: given, enough, overdue }: ReplyChartProps) {
               r={late ? 5.5 : 3.5}
             />
             {named && (
-              <text
-                className="chart-value"
-                x={Math.min(x, width - 16)}
-                y={y - 10}
-                textAnchor={x > width - 40 ? 'end' : 'middle'}
-              >
-                {durationOf(hours)}
-              </text>
+              <>
+                <path className="chart-axis" d={`M${x} ${labelTop + 5}V${y - 8}`} />
+                <text
+                  className="chart-value"
+                  x={x > width - 40 ? width : x}
+                  y={labelTop}
+                  textAnchor={x > width - 40 ? 'end' : 'middle'}
+                >
+                  {durationOf(hours)}
+                </text>
+              </>
             )}
           </g>
         )

@@ -40,6 +40,10 @@ export function inquirySentence(weeks: readonly Week[]): Part[] {
   ]
 }
 
+/** Whether there is anything to draw: a lead of these weeks, or a request that is worked on. */
+export const hasData = ({ weeks, funnel }: Series): boolean =>
+  weeks.some(({ inquiries }) => inquiries > 0) || Object.values(funnel).some((count) => count > 0)
+
 /** Medians of fewer replies than this in all weeks are not significant. */
 const fewestReplies = 5
 

@@ -1,40 +1,55 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, Circle, Minus } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { call, type Input, type Output } from '#contract/endpoint.ts'
+import { call, type Input } from '#contract/endpoint.ts'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { browser } from '#web/api/browser.ts'
 import { query } from '#web/api/query.ts'
 import { readAgain } from '#web/api/read-again.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import { useStore } from '#web/store.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { showFailure } from '#web/ui/outcome.ts'
 import { preference } from '#web/ui/preference.ts'
-import { checklist } from './contract.ts'
-import { stepWords } from './step-words.ts'
+import { type Checklist, checklist } from './contract.ts'
+import { wordsOf } from './step-words.ts'
 import './checklist.css'
 
-type Steps = Output<typeof checklist.show>['steps']
+const folding = preference('checklist', ['open', 'folded', 'ended'])
 
-const folding = preference('checklist', ['open', 'folded'])
+const isOpen = ({ done, skipped }: Checklist['steps'][number]) => !done && !skipped
+
+/** Without a request where this browser has seen the end. */
+export function useChecklist() {
+  const [wasOver] = useState(() => folding.get() === 'ended')
+  const isWanted = useMay('admin') && !wasOver
+  const found = useQuery({ ...query(checklist.show), ...readAgain, enabled: isWanted })
+  const { steps = [], ended = false } = found.data ?? {}
+  // That the last step is done is shown until the page is left, although the list has ended.
+  const wasShown = useRef(false)
+  if (found.data && !ended) wasShown.current = true
+  useEffect(() => {
+    if (ended) folding.set('ended')
+  }, [ended])
+  const isShown = isWanted && (!ended || (wasShown.current && !steps.some(isOpen)))
+  return { ...found, isShown }
+}
 
 /** "Make it yours": from the demonstration to a site of one's own; ends for good. */
-export function ChecklistCard() {
-  const mayChange = useMay('admin')
-  const { data, isError, isFetching, refetch } = useQuery({
-    ...query(checklist.show),
-    ...readAgain,
-    enabled: mayChange,
-  })
+export function ChecklistCard({ data, isFetching, refetch }: ReturnType<typeof useChecklist>) {
   const isFolded = useStore(folding) === 'folded'
-  // The end is shown until the page is left, although the server has stored it.
-  const hasEnded = useRef(false)
-  if (!mayChange) return null
-  if (isError && !data) {
+  const [isAsking, setAsking] = useState(false)
+  const client = useQueryClient()
+  const dismissing = useMutation({
+    mutationFn: () => call(browser, checklist.dismiss, {}),
+    onSuccess: (answer) => client.setQueryData(query(checklist.show).queryKey, answer),
+    onError: (error) => showFailure(error, 'Failed to dismiss the checklist'),
+  })
+  if (!data) {
     return (
       <section className="panel">
         <ErrorState
@@ -45,10 +60,9 @@ export function ChecklistCard() {
       </section>
     )
   }
-  if (!data) return null
-  const open = data.steps.filter(({ done, skipped }) => !done && !skipped)
-  if (open.length === 0 && !data.ended) hasEnded.current = true
-  if (hasEnded.current) {
+  const { steps } = data
+  const open = steps.filter(isOpen)
+  if (open.length === 0) {
     return (
       <section className="panel px-5 py-4" aria-label="Make it yours">
         <p className="font-semibold" role="status">
@@ -57,14 +71,13 @@ export function ChecklistCard() {
       </section>
     )
   }
-  if (data.ended) return null
-  const total = data.steps.length
+  const total = steps.length
   return (
     <section className="panel" aria-labelledby="checklist">
       <div className="panel-heading flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 id="checklist">Make it yours</h2>
         <span role="status" className="small font-text font-normal tracking-normal text-ink-2">
-          {total - open.length} of {total} steps
+          {total - open.length} of {total} done
         </span>
         <span className="ml-auto flex flex-wrap gap-2">
           <Button
@@ -75,17 +88,32 @@ export function ChecklistCard() {
           >
             {isFolded ? 'Show Steps' : 'Hide Steps'}
           </Button>
-          <ButtonLink variant="primary" to="/admin/site/start">
-            Quick Start
-          </ButtonLink>
+          <Button variant="quiet" onClick={() => setAsking(true)}>
+            Dismiss<span className="sr-only"> the checklist</span>
+          </Button>
         </span>
       </div>
-      {!isFolded && <StepList steps={data.steps} />}
+      {!isFolded && <StepList {...data} />}
+      <AlertDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Dismiss “Make it yours”?"
+        description="It goes for everybody and does not come back. The site stays as it is; everything can be changed under Site and Pages."
+        confirmLabel="Dismiss the Checklist"
+        busy={dismissing.isPending}
+        onConfirm={() => dismissing.mutate()}
+      />
     </section>
   )
 }
 
-function StepList({ steps }: { steps: Steps }) {
+const stateOf = ({ done, skipped, drafted }: Checklist['steps'][number]) => {
+  if (done) return 'Done'
+  if (skipped) return 'Doesn’t apply'
+  return drafted ? 'Saved, not published yet' : 'Open'
+}
+
+function StepList({ steps, demo }: Checklist) {
   const client = useQueryClient()
   const changing = useMutation({
     mutationFn: (input: Input<typeof checklist.change>) => call(browser, checklist.change, input),
@@ -94,39 +122,47 @@ function StepList({ steps }: { steps: Steps }) {
   })
   return (
     <ul id="checklist-steps" className="divide-y divide-rule">
-      {steps.map(({ step, done, skipped }) => {
-        const { title, hint, link } = stepWords[step]
-        const word = done ? 'Done' : skipped ? 'Doesn’t apply' : 'Open'
+      {steps.map((entry) => {
+        const { step, done, skipped, drafted } = entry
+        const { task, hint, links } = wordsOf(step, demo)
+        const [state, isLeft] = [stateOf(entry), isOpen(entry)]
         return (
-          <li key={step} className="checklist-step" data-state={word}>
+          <li key={step} className="checklist-step" data-state={state}>
             <Icon icon={done ? Check : skipped ? Minus : Circle} size={18} />
             <div className="min-w-0 flex-1">
-              <p className="font-semibold">
-                {title}
-                <span className="sr-only">: {word}</span>
+              <p className={isLeft ? 'font-semibold' : undefined}>
+                {task}
+                <span className="sr-only">: {state}</span>
               </p>
-              {!done && !skipped && <p className="text-ink-2">{hint}</p>}
-              {skipped && !done && <p className="text-ink-2">Doesn’t apply</p>}
+              {isLeft && <p className="text-ink-2">{drafted ? `${state}.` : hint}</p>}
+              {skipped && !done && <p className="text-ink-2">{state}</p>}
             </div>
             {!done && (
               <span className="flex flex-wrap gap-x-3 gap-y-1">
-                {!skipped && step === 'hours' && (
+                {isLeft && step === 'hours' && !drafted && (
                   <Button onClick={() => changing.mutate({ step, confirmed: true })}>
                     Confirm Hours
                   </Button>
                 )}
-                {!skipped && link && (
-                  <Link className="link self-center" to={link.to}>
-                    {link.text}
-                    <span className="sr-only"> {title}</span>
+                {isLeft && drafted && (
+                  <Link className="link self-center" to="/admin/site">
+                    Publish<span className="sr-only">: {task}</span>
                   </Link>
                 )}
+                {isLeft &&
+                  !drafted &&
+                  links.map(({ to, text }) => (
+                    <Link key={to} className="link self-center" to={to}>
+                      {text}
+                      <span className="sr-only">: {task}</span>
+                    </Link>
+                  ))}
                 <Button
                   variant="quiet"
                   onClick={() => changing.mutate({ step, skipped: !skipped })}
                 >
                   {skipped ? 'Add Back' : 'Doesn’t Apply'}
-                  <span className="sr-only">: {title}</span>
+                  <span className="sr-only">: {task}</span>
                 </Button>
               </span>
             )}

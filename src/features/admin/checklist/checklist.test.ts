@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { checklistSteps } from '#contract/settings/records.ts'
-import { caseStudies, users } from '#server/database/schema.ts'
+import { siteSettings } from '#features/content/site-settings/contract.ts'
+import { defaultSettings } from '#features/content/site-settings/defaults.ts'
+import { auditEntries, caseStudies, users } from '#server/database/schema.ts'
 import { publish, save } from '#test/harness/site-settings.ts'
 import { openTestApp, type Person } from '#test/harness/test-app.ts'
 import { checklist } from './contract.ts'
@@ -10,6 +12,13 @@ const doneOf = async (person: Person) => {
   const { steps } = await person.call(checklist.show, {})
   return steps.filter(({ done }) => done).map(({ step }) => step)
 }
+
+const draftedOf = async (person: Person) => {
+  const { steps } = await person.call(checklist.show, {})
+  return steps.filter(({ drafted }) => drafted).map(({ step }) => step)
+}
+
+const own = { name: 'Nordlicht', legalName: 'Nordlicht GmbH', tagline: 'Work that flows' }
 
 test('nothing is done on a new installation but the address, which the configuration names', async () => {
   await using app = await openTestApp({ seeded: true })
@@ -23,19 +32,34 @@ test('nothing is done on a new installation but the address, which the configura
 test('a step is done once its fact is live, not while it is a draft', async () => {
   await using app = await openTestApp({ seeded: true })
   const admin = await app.person('admin', 'mara')
-  await save(admin, 'firm', { name: 'Nordlicht', tagline: 'Work that flows' })
+  await save(admin, 'firm', own)
   await save(admin, 'about', { paragraphs: ['We are Nordlicht.'] })
   await save(admin, 'appearance', { primary: '#2e5d7d' })
   await save(admin, 'contact', { email: 'hi@n.example', phone: null, address: null })
+  await save(admin, 'footer', { social: [] })
   await save(admin, 'hours', { zoneLabel: 'Berlin' })
   await save(admin, 'demo', { showDemoContent: false })
   expect(await doneOf(admin)).toEqual(['address'])
-  await publish(admin, ['firm', 'about', 'appearance', 'contact', 'hours'])
-  const own = ['name', 'about', 'look', 'contact', 'hours']
-  expect(await doneOf(admin)).toEqual([...own, 'address'])
+  const named = ['name', 'about', 'look', 'contact', 'hours']
+  expect(await draftedOf(admin)).toEqual([...named, 'figures', 'live'])
+  await publish(admin, ['firm', 'about', 'appearance', 'contact', 'hours', 'footer'])
+  expect(await doneOf(admin)).toEqual([...named, 'address'])
+  expect(await draftedOf(admin)).toEqual(['figures', 'live'])
   await app.db.update(users).set({ displayName: 'Mara' }).where(eq(users.username, 'mara'))
   await publish(admin, ['demo'])
-  expect(await doneOf(admin)).toEqual([...own, 'profile', 'figures', 'address', 'live'])
+  expect(await doneOf(admin)).toEqual([...named, 'profile', 'figures', 'address', 'live'])
+})
+
+test('a step is open while one of its fields is still the demonstration’s, and says which', async () => {
+  await using app = await openTestApp({ seeded: true })
+  const admin = await app.person('admin')
+  await save(admin, 'firm', { ...own, legalName: defaultSettings().firm.legalName })
+  await save(admin, 'contact', { email: 'hi@n.example', phone: null, address: null })
+  await publish(admin, ['firm', 'contact'])
+  expect(await doneOf(admin)).toEqual(['address'])
+  const fields = ['firm.legalName', 'firm.description', 'firm.founded', 'footer.email']
+  const { demo } = await admin.call(checklist.show, {})
+  expect(demo).toEqual({ figures: 6, caseStudies: 4, fields })
 })
 
 test('figures and cases are done without demo ones, while demo content is shown', async () => {
@@ -76,4 +100,20 @@ test('with the last step skipped the list says so once, and has ended for good',
   expect((await admin.call(checklist.show, {})).ended).toBe(true)
   const again = await admin.call(checklist.change, { step: 'name', skipped: false })
   expect(again.ended).toBe(true)
+})
+
+test('a dismissed list has ended for everybody; the site and its drafts stay as they are', async () => {
+  await using app = await openTestApp({ seeded: true })
+  const [admin, owner] = [await app.person('admin'), await app.person('owner')]
+  await save(admin, 'firm', own)
+  const before = await admin.call(siteSettings.show, {})
+  for (const person of [admin, owner]) {
+    expect((await person.call(checklist.dismiss, {})).ended).toBe(true)
+  }
+  expect((await owner.call(checklist.show, {})).ended).toBe(true)
+  expect(await admin.call(siteSettings.show, {})).toEqual(before)
+  const dismissed = eq(auditEntries.action, 'settings.checklist_dismissed')
+  expect(await app.db.$count(auditEntries, dismissed)).toBe(1)
+  const agent = await app.person('agent')
+  await expect(agent.call(checklist.dismiss, {})).rejects.toMatchObject({ code: 'forbidden' })
 })

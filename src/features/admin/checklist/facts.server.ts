@@ -1,16 +1,15 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { SiteSettings } from '#contract/settings/document.ts'
+import { checklistSteps, type DefaultField } from '#contract/settings/records.ts'
+import { readDefaultFields } from '#features/content/site-settings/default-fields.ts'
 import { defaultSettings } from '#features/content/site-settings/defaults.ts'
+import { countDemo } from '#features/content/site-settings/demo-content.server.ts'
+import { withDrafts } from '#features/content/site-settings/document.server.ts'
+import { readDrafts } from '#features/content/site-settings/drafts.server.ts'
 import type { Config } from '#server/config.ts'
 import { readLiveSettings } from '#server/content/live-settings.ts'
 import type { Database } from '#server/database/open.ts'
-import {
-  caseStudies,
-  mailMessages,
-  pages,
-  pageVersions,
-  siteVersions,
-} from '#server/database/schema.ts'
+import { mailMessages, pages, pageVersions, siteVersions } from '#server/database/schema.ts'
 import type { SignedInContext } from '#server/service/context.ts'
 import type { ChecklistStep } from './contract.ts'
 
@@ -37,9 +36,7 @@ async function readRecords(db: Database) {
   const { rows } = await db.execute<{ hours: boolean; mail: boolean; legal: boolean }>(
     sql`select ${hoursPublished} as hours, ${mailAccepted} as mail, ${legalPublished} as legal`,
   )
-  const live = and(eq(caseStudies.demo, true), eq(caseStudies.published, true))
-  const { hours = false, mail = false, legal = false } = rows[0] ?? {}
-  return { hours, mail, legal, demoCases: await db.$count(caseStudies, live) }
+  return rows[0] ?? { hours: false, mail: false, legal: false }
 }
 
 /** Whether others than this machine can reach the site, encrypted. */
@@ -48,38 +45,57 @@ function isPublicAddress({ publicUrl }: Config): boolean {
   return protocol === 'https:' && !/^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(hostname)
 }
 
-function settingsFacts({ firm, about, appearance, contact, demo }: SiteSettings) {
-  const usual = defaultSettings()
+/** The founding year may be the same by chance, and a description can suit another firm. */
+const namesOfFirm: readonly DefaultField[] = ['firm.name', 'firm.legalName', 'firm.tagline']
+
+async function readSettingsFacts(db: Database, settings: SiteSettings) {
+  const { about, appearance, demo } = settings
   const { primary, machine, human, inkHue, logoId } = appearance
+  const fields = readDefaultFields(settings)
+  const { figures, caseStudies } = await countDemo(db, settings)
+  const live = !demo.showDemoContent
   return {
-    name: firm.name !== usual.firm.name && firm.tagline !== usual.firm.tagline,
-    about: !same(about.paragraphs, usual.about.paragraphs),
-    look: [logoId, primary, machine, human, inkHue].some((chosen) => chosen !== null),
-    contact:
-      contact.email !== usual.contact.email &&
-      contact.phone !== usual.contact.phone &&
-      !same(contact.address, usual.contact.address),
-    live: !demo.showDemoContent,
+    counts: { figures, caseStudies, fields },
+    done: {
+      name: !fields.some((field) => namesOfFirm.includes(field)),
+      about: !same(about.paragraphs, defaultSettings().about.paragraphs),
+      look: [logoId, primary, machine, human, inkHue].some((chosen) => chosen !== null),
+      contact: !fields.some((field) => !field.startsWith('firm.')),
+      figures: live || figures + caseStudies === 0,
+      live,
+    },
   }
 }
 
-/** Which steps the facts say are done. */
-export async function readFacts({
-  db,
-  config,
-  content,
-  user,
-}: SignedInContext): Promise<Record<ChecklistStep, boolean>> {
+type Facts = {
+  done: Record<ChecklistStep, boolean>
+  /** Steps that are done once the drafts are published. */
+  drafted: ChecklistStep[]
+  demo: { figures: number; caseStudies: number; fields: DefaultField[] }
+}
+
+/** Which steps the facts say are done, and what of the demonstration is left. */
+export async function readFacts({ db, config, content, user }: SignedInContext): Promise<Facts> {
   const settings = (await readLiveSettings(db))?.document ?? content.settings().document
-  const [found, facts] = [await readRecords(db), settingsFacts(settings)]
-  const demoFigures = settings.statistics.items.some(({ status }) => status === 'demo')
-  return {
-    ...facts,
-    hours: found.hours,
+  const drafts = await readDrafts(db)
+  const [present, next] = [
+    await readSettingsFacts(db, settings),
+    await readSettingsFacts(db, withDrafts(settings, drafts)),
+  ]
+  const records = await readRecords(db)
+  const hasHours = drafts.some(({ section, value }) => section === 'hours' && value !== null)
+  const done = {
+    ...present.done,
+    hours: records.hours,
     profile: user.displayName !== null,
-    figures: facts.live || (!demoFigures && found.demoCases === 0),
-    legal: found.legal,
-    mail: config.mail !== undefined && found.mail,
+    legal: records.legal,
+    mail: config.mail !== undefined && records.mail,
     address: isPublicAddress(config),
+  }
+  const after = { ...done, ...next.done, hours: done.hours || hasHours }
+  return {
+    done,
+    drafted: checklistSteps.filter((step) => after[step] && !done[step]),
+    demo: next.counts,
   }
 }

@@ -7,7 +7,7 @@ import type { Service, SignedInContext } from '#server/service/context.ts'
 import type { checklist } from './contract.ts'
 import { readFacts } from './facts.server.ts'
 
-/** Present once every step was done or skipped. */
+/** Present once the list was dismissed, or every step was done or skipped. */
 const endedName = 'checklist:ended'
 
 /** The answer that finds the last step done still has `ended` false, so that the end is shown once. */
@@ -20,13 +20,14 @@ async function show(context: SignedInContext) {
   ])
   const steps = checklistSteps.map((step) => {
     const state = states.find((one) => one.step === step)?.state
-    return { step, done: facts[step] || state === 'confirmed', skipped: state === 'skipped' }
+    const done = facts.done[step] || state === 'confirmed'
+    return { step, done, skipped: state === 'skipped', drafted: facts.drafted.includes(step) }
   })
   const isComplete = steps.every(({ done, skipped }) => done || skipped)
   if (isComplete && !mark) {
     await db.insert(storedState).values({ name: endedName }).onConflictDoNothing()
   }
-  return { steps, ended: mark !== undefined }
+  return { steps, demo: facts.demo, ended: mark !== undefined }
 }
 
 export const checklistService: Service<typeof checklist> = {
@@ -52,6 +53,22 @@ export const checklistService: Service<typeof checklist> = {
         action: 'settings.checklist_changed',
         subject: 'settings',
         details: { step },
+      })
+    })
+    return show(context)
+  },
+
+  async dismiss(context) {
+    await context.db.transaction(async (tx) => {
+      const ended = await tx
+        .insert(storedState)
+        .values({ name: endedName })
+        .onConflictDoNothing()
+        .returning()
+      if (ended.length === 0) return
+      await record(tx, context.user, {
+        action: 'settings.checklist_dismissed',
+        subject: 'settings',
       })
     })
     return show(context)

@@ -96,14 +96,9 @@ function Welcome({ user }: { user: SessionUser }) {
       <Badge variant="outline">{user.role}</Badge>
       {demoNotice && user.role === 'agent' && <DemoTag>Demo content is published</DemoTag>}
       {demoNotice && user.role !== 'agent' && (
-        <>
-          <Link to="/admin/site?section=demo">
-            <DemoTag>Demo content is published</DemoTag>
-          </Link>
-          <Link className="link" to="/admin/site/start">
-            Make it yours
-          </Link>
-        </>
+        <Link to="/admin/site?section=demo">
+          <DemoTag>Demo content is published</DemoTag>
+        </Link>
       )}
       <Button
         icon={LogOut}

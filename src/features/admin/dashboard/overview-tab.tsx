@@ -13,11 +13,11 @@ import { query } from '#web/api/query.ts'
 import { CountStrip } from '#web/ui/count-strip.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { late } from '#web/ui/late.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList, SkeletonRows } from '#web/ui/loading.tsx'
 import { SetUpMail } from '../attention/set-up-mail.tsx'
 import { Charts } from '../charts/charts.tsx'
+import { ChecklistCard, useChecklist } from '../checklist/checklist-card.tsx'
 import { dashboard, type Overview } from './contract.ts'
 
 const recentCount = 5
@@ -65,14 +65,19 @@ const cards: Card[] = [
   },
 ]
 
-/** Last, because it comes late and ends some day. */
-const LateChecklist = late(
-  async () => (await import('../checklist/checklist-card.tsx')).ChecklistCard,
-)
-
 export function OverviewTab() {
+  const checklist = useChecklist()
+  // The rest waits for it, so that nothing is pushed down.
+  if (checklist.isLoading) {
+    return (
+      <div className="panel">
+        <SkeletonList rows={recentCount} />
+      </div>
+    )
+  }
   return (
     <div className="grid gap-5">
+      {checklist.isShown && <ChecklistCard {...checklist} />}
       <Counts />
       <div className="grid gap-5 xl:grid-cols-2">
         <RecentActivity />
@@ -80,7 +85,6 @@ export function OverviewTab() {
       </div>
       <Charts />
       <SetUpMail />
-      <LateChecklist />
     </div>
   )
 }

@@ -40,6 +40,7 @@ export function WaitingBell() {
   return (
     <Menu
       label="Waiting"
+      wide
       trigger={
         <Button variant="quiet" className="btn-icon" aria-label={words} title={words}>
           <span
@@ -67,17 +68,19 @@ export function WaitingBell() {
         <MenuItem
           key={id}
           className="bell-item"
-          data-unread={readAt === null || undefined}
           onSelect={() => {
             if (readAt === null) read.mutate([id])
             void navigate(url)
           }}
         >
-          <span dir="auto" className="min-w-0 wrap-anywhere">
+          <span className="bell-dot" data-unread={readAt === null || undefined} />
+          <span className="min-w-0">
             {readAt === null && <span className="sr-only">Unread: </span>}
-            {title}
+            <span dir="auto" className="bell-title">
+              {title}
+            </span>
+            <Ago at={createdAt} />
           </span>
-          <Ago at={createdAt} />
         </MenuItem>
       ))}
       {unread > 0 && (

@@ -13,8 +13,7 @@ import { fieldId, useAt } from './use-at.ts'
 /** Of the light theme, shown while none is chosen. */
 const usual = { primary: '#155e41', machine: '#f9e151', human: '#f8c2c9' } as const
 
-export const logoHint =
-  'PNG, JPEG, WebP or SVG, at least 64 pixels high. Text in an SVG needs outlines.'
+const logoHint = 'PNG, JPEG, WebP or SVG, at least 64 pixels high. Text in an SVG needs outlines.'
 
 export function AppearanceForm() {
   const { value: logoId } = useAt<string | null>('logoId')

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { counted } from '#web/ui/words.ts'
+import { fieldWords, sectionOf } from '../checklist/step-words.ts'
 import { DemoRecordsBlock } from '../demo-records/demo-records-block.tsx'
 import { useSite } from '../site-editor/use-site-draft.ts'
 import { Line } from './fields.tsx'
@@ -20,7 +21,7 @@ export function DemoForm() {
         onChange={({ target }) => (target.checked ? set(true) : setAsking(true))}
       />
       <Line required at="notice" label="Notice" hint="In the footer while demo content is shown" />
-      {shown && <Invented />}
+      <Invented shown={shown} />
       <DemoRecordsBlock />
       <AlertDialog
         open={asking}
@@ -56,8 +57,19 @@ function useDemoContent(): { text: string; to: string }[] {
   ].filter((entry) => entry !== false)
 }
 
-function Invented() {
-  const content = useDemoContent()
+/** Fields of the firm and how to reach it, which stay when demo content is hidden. */
+function useDefaultFields(): { text: string; to: string }[] {
+  const { data } = useSite()
+  const places = Map.groupBy(data?.demoContent.fields ?? [], sectionOf)
+  return [...places].map(([to, fields]) => {
+    const words = fields.map((field) => fieldWords[field]).join(', ')
+    return { text: words.charAt(0).toUpperCase() + words.slice(1), to }
+  })
+}
+
+function Invented({ shown }: { shown: boolean }) {
+  const [marked, fields] = [useDemoContent(), useDefaultFields()]
+  const content = [...(shown ? marked : []), ...fields]
   if (content.length === 0) return null
   return (
     <div>

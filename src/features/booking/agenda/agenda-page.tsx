@@ -8,6 +8,7 @@ import { late } from '#web/ui/late.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
+import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { Bands } from './bands.tsx'
 import type { Asked, CallDialogProps } from './call-dialogs.tsx'
@@ -23,7 +24,10 @@ const LateDialog = late<CallDialogProps>(
   async () => (await import('./call-dialogs.tsx')).CallDialog,
 )
 
-const whose: Record<Who, string> = { me: 'Mine', all: 'Everybody' }
+const whose: [who: Who, label: string][] = [
+  ['all', 'All'],
+  ['me', 'Mine'],
+]
 
 export default function AgendaPage() {
   const [who, setWho] = useWho()
@@ -32,67 +36,58 @@ export default function AgendaPage() {
   const { data, calls } = agenda
   const lists = { ask: dialog.show, showsHost: who === 'all' }
   return (
-    <>
-      <div className="mb-6 flex flex-wrap items-center gap-3">
-        <h1 className="h3" tabIndex={-1} id="agenda-heading">
-          Agenda
-        </h1>
-        <fieldset className="agenda-who">
-          <legend className="sr-only">Whose calls</legend>
-          {(['me', 'all'] as const).map((value) => (
-            <label key={value} className="choice">
-              <input
-                type="radio"
-                className="radio"
-                name="who"
-                value={value}
-                checked={who === value}
-                onChange={() => setWho(value)}
-              />
-              <span>{whose[value]}</span>
-            </label>
-          ))}
-        </fieldset>
-      </div>
-      {data && agenda.isReady && (
-        <Bands
-          {...lists}
-          pending={agenda.pending}
-          outcome={agenda.outcome}
-          differs={agenda.differs}
-          calendars={data.calendars}
-          paused={data.paused}
-        />
-      )}
-      <section className="panel panel-cut" aria-label="Calls by day">
-        <div className="agenda-earlier">
-          <Button
-            variant="quiet"
-            busy={agenda.isPlaceholderData}
-            onClick={agenda.showEarlier}
-            aria-disabled={!data || undefined}
+    <Tabs value={who} onValueChange={(value) => setWho(value as Who)}>
+      <h1 className="h3 mb-4" tabIndex={-1} id="agenda-heading">
+        Agenda
+      </h1>
+      <TabList label="Whose calls">
+        {whose.map(([value, label]) => (
+          <Tab key={value} value={value}>
+            {label}
+          </Tab>
+        ))}
+      </TabList>
+      <TabPanel value={who}>
+        {data && agenda.isReady && (
+          <Bands
+            {...lists}
+            pending={agenda.pending}
+            outcome={agenda.outcome}
+            differs={agenda.differs}
+            calendars={data.calendars}
+            paused={data.paused}
+          />
+        )}
+        <section className="panel panel-cut" aria-label="Calls by day">
+          <div className="agenda-earlier">
+            <Button
+              variant="quiet"
+              busy={agenda.isPlaceholderData}
+              onClick={agenda.showEarlier}
+              aria-disabled={!data || undefined}
+            >
+              Earlier
+            </Button>
+          </div>
+          <Loaded
+            query={{ ...agenda, data: data && agenda.isReady ? calls : undefined }}
+            className="m-5"
+            message="Failed to fetch the agenda"
+            skeleton={<SkeletonList rows={6} />}
           >
-            Earlier
-          </Button>
-        </div>
-        <Loaded
-          query={{ ...agenda, data: data && agenda.isReady ? calls : undefined }}
-          className="m-5"
-          message="Failed to fetch the agenda"
-          skeleton={<SkeletonList rows={6} />}
-        >
-          {(shown) =>
-            shown.length > 0 ? (
-              <div aria-busy={agenda.isPlaceholderData || undefined}>
-                <Days calls={shown} {...lists} />
-                <ShowMore pages={agenda} />
-              </div>
-            ) : (
-              data && <NoCalls hosts={data.hosts.length} shareUrl={data.shareUrl} />
-            )
-          }
-        </Loaded>
-      </section>
+            {(shown) =>
+              shown.length > 0 ? (
+                <div aria-busy={agenda.isPlaceholderData || undefined}>
+                  <Days calls={shown} {...lists} />
+                  <ShowMore pages={agenda} />
+                </div>
+              ) : (
+                data && <NoCalls hosts={data.hosts.length} shareUrl={data.shareUrl} />
+              )
+            }
+          </Loaded>
+        </section>
+      </TabPanel>
       {dialog.subject && (
         <LateDialog
           key={dialog.opening}
@@ -101,7 +96,7 @@ export default function AgendaPage() {
           state={dialog.state}
         />
       )}
-    </>
+    </Tabs>
   )
 }
 

@@ -63,7 +63,8 @@ export async function announceMoved(
     await tellHost(deps, tx, call, 'booking.cancelled', { host: former, by, title })
     if (!isWaiting) {
       await mailHost(deps, tx, call, 'host-booked')
-      await tellHost(deps, tx, call, 'booking.created', { by })
+      const title = (time: string) => `You take the call of ${time}`
+      await tellHost(deps, tx, call, 'booking.created', { by, title })
     }
   } else {
     if (!isWaiting) await mailHost(deps, tx, call, 'host-moved')

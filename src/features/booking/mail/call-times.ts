@@ -16,6 +16,16 @@ export function briefly(zone: string, at: Date): string {
   return `${day}, ${parts(zone, at, clock)} ${offsetOf(zone, at)}`
 }
 
+const dayMs = 86_400_000
+
+/** 'Tue 10:00 AM', on the seventh day from now and later 'Tue, Nov 24, 10:00 AM'. */
+export function shortly(zone: string, at: Date, now = Date.now()): string {
+  const isNear = Math.abs(at.getTime() - now) < 6 * dayMs
+  const date = { weekday: 'short', month: 'short', day: 'numeric' } as const
+  if (!isNear) return `${parts(zone, at, date)}, ${parts(zone, at, clock)}`
+  return `${parts(zone, at, { weekday: 'short' })} ${parts(zone, at, clock)}`
+}
+
 /** 'Tuesday, November 24, 2026, 10:00 AM (America/New_York, GMT-5)' */
 export function inWords(zone: string, at: Date): string {
   const day = parts(zone, at, {

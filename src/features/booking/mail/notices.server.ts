@@ -4,7 +4,7 @@ import type { Transaction } from '#server/database/open.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import type { Call } from './call.server.ts'
 import { callPath } from './call.server.ts'
-import { briefly } from './call-times.ts'
+import { briefly, shortly } from './call-times.ts'
 import { noteOnce } from './queueing.server.ts'
 
 type Event = Extract<NotificationEvent, `booking.${string}`>
@@ -19,6 +19,13 @@ const titles = {
   'booking.outcome': () => 'Did the call happen?',
   'booking.invitation_bounced': (time) => `Invitation came back: call on ${time}`,
 } satisfies Partial<Record<Event, (time: string) => string>>
+
+/** Of visitors. */
+const acts: Partial<Record<Event, (time: string) => string>> = {
+  'booking.created': (time) => `booked ${time}`,
+  'booking.moved': (time) => `moved the call to ${time}`,
+  'booking.cancelled': (time) => `canceled the call on ${time}`,
+}
 
 type Telling = {
   /** The present host by default. */
@@ -41,15 +48,18 @@ export async function tellHost(
   tx: Transaction,
   call: Call,
   event: keyof typeof titles,
-  { host = call.host, by, owners = false, title = titles[event] }: Telling = {},
+  { host = call.host, by, owners = false, title }: Telling = {},
 ): Promise<boolean> {
   const { booking, lead } = call
   if (!(await noteOnce(tx, call, 'host', event))) return false
   const zone = host.zone ?? deps.content.resolved().hours.timeZone
+  const isTheirs = !by && !title && booking.cancelledBy !== 'system'
   await notify(deps, tx, {
     ...{ event, eventKey: `${event} ${booking.id} ${booking.sequence}` },
     ...(lead && { subject: { inquiryId: lead.id }, name: booking.name }),
-    ...{ tag: `booking:${booking.id}`, title: title(briefly(zone, booking.startsAt)) },
+    tag: `booking:${booking.id}`,
+    title: (title ?? titles[event])(briefly(zone, booking.startsAt)),
+    act: isTheirs ? acts[event]?.(shortly(zone, booking.startsAt)) : undefined,
     ...{ url: callPath(booking.id), to: { users: [host.id], owners }, except: by ?? null },
   })
   return true

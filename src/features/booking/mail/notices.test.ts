@@ -10,7 +10,7 @@ import { bounceOf, mailOf } from '#test/harness/mails.ts'
 import type { TestApp } from '#test/harness/test-app.ts'
 import { agenda } from '../agenda/contract.ts'
 import { meetings } from '../reservation/contract.ts'
-import { briefly } from './call-times.ts'
+import { briefly, shortly } from './call-times.ts'
 
 /** What the host is told about calls, the last first. */
 const toldTo = ({ db }: TestApp, userId: string) =>
@@ -31,19 +31,19 @@ test('the host hears of each change, and only the last one stays', async () => {
   const { app, hostId } = await openBooking()
   await using _ = app
   const { meetingToken: token, start } = await book(app)
-  const time = briefly('UTC', new Date(start))
+  const time = shortly('UTC', new Date(start))
   expect(await toldTo(app, hostId)).toEqual([
-    { event: 'booking.created', title: `Call booked: ${time} · Ada Okafor` },
+    { event: 'booking.created', title: `Ada Okafor booked ${time}` },
   ])
   const later = await startAt(app, 6)
   await app.stranger().call(meetings.move, { token, start: later, zone: 'UTC', sequence: 0 })
-  const newTime = briefly('UTC', new Date(later))
+  const newTime = shortly('UTC', new Date(later))
   expect(await toldTo(app, hostId)).toEqual([
-    { event: 'booking.moved', title: `Call moved to ${newTime} · Ada Okafor` },
+    { event: 'booking.moved', title: `Ada Okafor moved the call to ${newTime}` },
   ])
   await app.stranger().call(meetings.cancel, { token, sequence: 1, reason: '' })
   expect(await toldTo(app, hostId)).toEqual([
-    { event: 'booking.cancelled', title: `Call cancelled: ${newTime} · Ada Okafor` },
+    { event: 'booking.cancelled', title: `Ada Okafor canceled the call on ${newTime}` },
   ])
 })
 
@@ -64,7 +64,7 @@ test('before the call its host is reminded, and asked afterwards whether it happ
   await startIn(app, 10)
   await app.work()
   expect(await toldTo(app, hostId)).toEqual([
-    { event: 'booking.soon', title: 'Call in 15 minutes · Ada Okafor' },
+    { event: 'booking.soon', title: 'Ada Okafor · Call in 15 minutes' },
   ])
   await startIn(app, -35)
   await app.work()
@@ -72,7 +72,7 @@ test('before the call its host is reminded, and asked afterwards whether it happ
   await startIn(app, -45)
   await app.work()
   expect(await toldTo(app, hostId)).toEqual([
-    { event: 'booking.outcome', title: 'Did the call happen? · Ada Okafor' },
+    { event: 'booking.outcome', title: 'Ada Okafor · Did the call happen?' },
   ])
 })
 
@@ -168,7 +168,7 @@ test('a calendar that declines marks the call and cancels nothing', async () => 
   expect((await agent.call(agenda.show, { id: call.id })).declined).toBe(true)
   const time = briefly('UTC', call.startsAt)
   expect(await toldTo(app, hostId)).toMatchObject([
-    { title: `Their calendar declined the call on ${time} · Ada Okafor` },
+    { title: `Ada Okafor · Their calendar declined the call on ${time}` },
   ])
   await send('ACCEPTED')
   expect(await theCall(app)).toMatchObject({ visitorDeclinedAt: null })

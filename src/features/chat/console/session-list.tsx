@@ -67,7 +67,7 @@ export function SessionList(props: SessionListProps) {
                       aria-pressed={filter === one}
                       onClick={() => setFilter(one)}
                     >
-                      {capital(one)} {filtered(running, one, ownId).length.toLocaleString()}
+                      {capital(one)} ({filtered(running, one, ownId).length.toLocaleString()})
                     </button>
                   ))}
                 </fieldset>

@@ -29,6 +29,7 @@ export function notifyWaiting(
   const notice = {
     ...({ event: 'chat.waiting', eventKey: `chat ${id}`, to: 'everybody' } as const),
     ...{ subject: { chatSessionId: id }, title: 'A visitor is waiting in the chat', name },
+    act: 'is waiting in the chat',
     ...{ url: urlOf(id), alsoToStaff: true },
   }
   return notify(deps, tx, notice, { ways })
@@ -45,6 +46,7 @@ export function notifyMessage(
   const notice = {
     ...({ event: 'chat.message', eventKey: `message ${id} ${at}` } as const),
     ...{ subject: { chatSessionId: id }, title: 'A visitor wrote in the chat', name },
+    act: 'wrote in the chat',
     ...{ url: urlOf(id), to: agentId ? { users: [agentId] } : ('everybody' as const) },
   }
   return notify(deps, tx, notice, { ways })

@@ -89,9 +89,9 @@ test('a notification of a mail in the conversation of somebody else is erased wi
   })
   const titles = async () =>
     (await app.db.select().from(notifications)).map(({ title }) => title).sort()
-  expect(await titles()).toEqual(['New email · Ada', 'New email · Ben'])
+  expect(await titles()).toEqual(['Ada wrote by email', 'Ben wrote by email'])
   await owner.call(dataExchange.erasePerson, { email, confirmation: email })
-  expect(await titles()).toEqual(['New email · Ben'])
+  expect(await titles()).toEqual(['Ben wrote by email'])
   expect(await app.db.$count(notificationDeliveries)).toBe(0)
 })
 

@@ -2,6 +2,7 @@ import { desc } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { brand } from '#brand.ts'
 import type { SiteSettings } from '#contract/settings/document.ts'
+import { defaultFields } from '#contract/settings/records.ts'
 import { settingsBytes } from '#contract/settings/sections.ts'
 import { settingsHash } from '#server/content/settings-document.ts'
 import { siteDrafts, siteVersions } from '#server/database/schema.ts'
@@ -25,7 +26,8 @@ test('the first start publishes version 1 from the defaults, with twelve drafts 
     expect({ value, revision }).toEqual({ value: null, revision: 1 })
   }
   expect(shown.problems.filter(({ level }) => level === 'blocker')).toEqual([])
-  expect(shown.demoContent).toEqual({ figures: 6, caseStudies: 4, pages: 5, notes: 2 })
+  const counts = { figures: 6, caseStudies: 4, pages: 5, notes: 2 }
+  expect(shown.demoContent).toEqual({ ...counts, fields: defaultFields })
 })
 
 test('demo content is counted as far as visitors see it', async () => {
@@ -38,7 +40,22 @@ test('demo content is counted as far as visitors see it', async () => {
   const { id = '' } = items[0] ?? {}
   await admin.call(pages.withdraw, { id, revision: 1 })
   const { demoContent } = await admin.call(siteSettings.show, {})
-  expect(demoContent).toEqual({ figures: 6, caseStudies: studies.length, pages: 5, notes: 1 })
+  expect(demoContent).toMatchObject({ figures: 6, caseStudies: studies.length, pages: 5, notes: 1 })
+})
+
+test('what names the firm is the demonstration’s until another value is live or it is removed', async () => {
+  await using app = await openTestApp({ seeded: true })
+  const admin = await app.person('admin')
+  const fields = async () => (await admin.call(siteSettings.show, {})).demoContent.fields
+  await save(admin, 'firm', { name: 'Nordlicht', founded: null })
+  await save(admin, 'contact', { phone: null, email: 'hi@n.example' })
+  expect(await fields()).toEqual(defaultFields)
+  await publish(admin, ['firm', 'contact'])
+  const left = ['firm.legalName', 'firm.tagline', 'firm.description', 'contact.address']
+  expect(await fields()).toEqual([...left, 'footer.email'])
+  await save(admin, 'footer', { social: [] })
+  await publish(admin, ['footer'])
+  expect(await fields()).toEqual(left)
 })
 
 test('a draft is saved, published as version 2 and read from memory at once', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { line, Time } from '#contract/fields.ts'
 import { done, nothing } from '#contract/results.ts'
+import { defaultFields } from '#contract/settings/records.ts'
 import { settingsSections, versionKinds } from '#contract/settings/sections.ts'
 
 const Section = z.enum(settingsSections)
@@ -97,8 +98,9 @@ export const siteSettingsSchemas = {
         .object({
           ...{ figures: z.number(), caseStudies: z.number() },
           ...{ pages: z.number(), notes: z.number() },
+          fields: z.array(z.enum(defaultFields)).describe('Of the settings, as they came'),
         })
-        .describe('What leaves the site without demo content'),
+        .describe('What is shown and still of the demonstration'),
     }),
   },
   saveDraft: {

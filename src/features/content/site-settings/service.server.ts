@@ -1,10 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Database } from '#server/database/open.ts'
-import { caseStudies, pages, users } from '#server/database/schema.ts'
+import { users } from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
 import type { Service } from '#server/service/context.ts'
-import { isInState } from '../pages/page-store.server.ts'
 import type { siteSettings } from './contract.ts'
+import { readDefaultFields } from './default-fields.ts'
+import { countDemo } from './demo-content.server.ts'
 import { demandLive, findProblems, withDrafts } from './document.server.ts'
 import { discardDraft, readDrafts, saveDraft } from './drafts.server.ts'
 import { listVersions, removeVersion, showVersion } from './history.server.ts'
@@ -20,24 +21,9 @@ async function authorOf(db: Database, id: string | null) {
   return author ?? null
 }
 
-/** Demo content that visitors see, apart from figures. */
-async function countDemo(db: Database) {
-  const isShown = and(eq(pages.demo, true), isInState('published'))
-  const [counts] = await db
-    .select({
-      pages: sql<number>`count(*) filter (where ${pages.kind} = 'page')::int`,
-      notes: sql<number>`count(*) filter (where ${pages.kind} = 'note')::int`,
-    })
-    .from(pages)
-    .where(isShown)
-  const live = and(eq(caseStudies.demo, true), eq(caseStudies.published, true))
-  return { pages: 0, notes: 0, ...counts, caseStudies: await db.$count(caseStudies, live) }
-}
-
 export const siteSettingsService: Service<typeof siteSettings> = {
   async show({ db, config }) {
     const [live, drafts] = [await demandLive(db), await readDrafts(db)]
-    const { items } = live.document.statistics
     return {
       version: live.number,
       publishedAt: live.publishedAt,
@@ -47,8 +33,8 @@ export const siteSettingsService: Service<typeof siteSettings> = {
       problems: await findProblems(db, withDrafts(live.document, drafts)),
       overridden: overriddenBy(config),
       demoContent: {
-        figures: items.filter(({ status }) => status === 'demo').length,
-        ...(await countDemo(db)),
+        ...(await countDemo(db, live.document)),
+        fields: readDefaultFields(live.document),
       },
     }
   },

@@ -67,6 +67,7 @@ export async function remind(deps: Dependencies, tx: Transaction, lead: Lead): P
     ...({ event: 'request.reminded', eventKey: `reminded ${reminded.id}` } as const),
     ...{ subject, url: urlOf(subject), name: lead.name, dueAt: reminded.dueAt, alsoToStaff: true },
     title: `Reminder: ${lead.number} waits for an answer`,
+    act: `still waits for an answer to ${lead.number}`,
     to: { users: reminded.assigneeId ? [reminded.assigneeId] : [], owners: true },
   })
 }
@@ -137,6 +138,7 @@ export async function withdraw(deps: Dependencies, tx: Transaction, lead: Lead):
       ...({ event: 'request.withdrawn', eventKey: `withdrawn ${inquiryId}` } as const),
       ...{ subject, url: urlOf(subject), name: lead.name },
       title: `Withdrawn by its sender: ${lead.number}`,
+      act: `withdrew ${lead.number}`,
       to: { users: [lead.assigneeId] },
     })
   }

@@ -24,6 +24,10 @@ import { useInboxKeys } from './use-inbox-keys.ts'
 const mostCounted = 1000
 const shownCount = (count = 0) => (count >= mostCounted ? '1,000+' : count)
 
+/** Counts in parentheses; one that is a warning has a badge. */
+const labelOf = (view: InboxView, count: string | number) =>
+  view === 'overdue' || !count ? capital(view) : `${capital(view)} (${count})`
+
 /** List and reading pane, which are two screens below 1,100 px. */
 export function InboxScreen({ me, slots }: { me: Person; slots: InboxSlots }) {
   const isNarrow = !useMedia('(width >= 1100px)')
@@ -121,10 +125,10 @@ export function InboxScreen({ me, slots }: { me: Person; slots: InboxSlots }) {
             <Tab
               key={one}
               value={one}
-              count={shownCount(list.counts?.[one])}
-              variant={one === 'overdue' ? 'rose' : 'secondary'}
+              variant="rose"
+              {...(one === 'overdue' && { count: shownCount(list.counts?.overdue) })}
             >
-              {capital(one)}
+              {labelOf(one, shownCount(list.counts?.[one]))}
             </Tab>
           ))}
         </TabList>

@@ -1,4 +1,3 @@
-import { Building2, Eye, UserPlus } from 'lucide-react'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmailLink } from '#web/ui/email-link.tsx'
@@ -19,6 +18,7 @@ import {
 } from './lead-cells.tsx'
 import type { LeadView, RowActions } from './lead-list.tsx'
 import { StatusSelect } from './status-select.tsx'
+import '#web/styles/records.css'
 
 export const consultationView: LeadView = {
   kind: 'Consultation',
@@ -34,12 +34,12 @@ export const consultationView: LeadView = {
   columns: (actions) => [
     nameColumn('Contact', 192, actions.linkTo, (lead) => <EmailLink email={lead.email} cut />),
     companyColumn(114),
-    waitingColumn(92),
+    waitingColumn(80),
     textColumn('projectType', 'Project Type', 124, (lead) => choiceOf(lead, 'projectType')),
     column('services', 'Services', 150, (lead) => <ServicesCell lead={lead} />, false),
     textColumn('budget', 'Budget', 100, (lead) => choiceOf(lead, 'budget')),
     textColumn('timeline', 'Timeline', 112, (lead) => choiceOf(lead, 'timeline')),
-    column('status', 'Status', 148, (lead) => (
+    column('status', 'Status', 136, (lead) => (
       <Cell>
         <StatusSelect lead={lead} kind="Consultation" />
       </Cell>
@@ -48,7 +48,7 @@ export const consultationView: LeadView = {
     column(
       'actions',
       'Actions',
-      100,
+      136,
       (lead) => (
         <Cell>
           <Actions lead={lead} {...actions} />
@@ -102,31 +102,31 @@ function ServicesCell({ lead }: { lead: Lead }) {
 function Actions({ lead, linkTo, onConvert }: { lead: Lead } & RowActions) {
   const mayConvert = useMay('admin')
   return (
-    <div className="-ml-2 flex gap-1">
+    <div className="row-actions">
       <ButtonLink
         variant="quiet"
-        icon={Eye}
         {...linkTo(lead.id)}
         aria-label={`View details: ${lead.name}, ${dayWords(lead.createdAt)}`}
-        title="View details"
-      />
+      >
+        View
+      </ButtonLink>
       {lead.clientId && (
         <ButtonLink
-          icon={Building2}
           variant="quiet"
           to={`/admin/clients/${lead.clientId}`}
           aria-label={`View client of ${lead.name}`}
-          title="View Client"
-        />
+        >
+          Client
+        </ButtonLink>
       )}
       {mayConvert && !lead.clientId && lead.status !== 'converted' && (
         <Button
-          icon={UserPlus}
           variant="quiet"
           aria-label={`Convert to Client: ${lead.name}, ${dayWords(lead.createdAt)}`}
-          title="Convert to Client"
           onClick={() => onConvert(lead)}
-        />
+        >
+          Convert
+        </Button>
       )}
     </div>
   )

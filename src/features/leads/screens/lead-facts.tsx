@@ -7,11 +7,10 @@ import { Time } from '#web/ui/time.tsx'
 import { answerOf, choiceOf, type Lead, servicesOf } from '../lead.ts'
 import './leads.css'
 
-/** All fields of a lead; `isBrief`: the message first, nothing missing. */
-export function LeadFacts({ lead, isBrief = false }: { lead: Lead; isBrief?: boolean }) {
-  const message = <LongAnswer question="Message" answer={lead.message} />
+/** What a lead says, wherever it is read: the message first, nothing missing. */
+export function LeadFacts({ lead }: { lead: Lead }) {
   return (
-    <div className="grid gap-6" data-brief={isBrief || undefined}>
+    <div className="lead-read grid gap-6">
       {lead.senderDisputedAt && (
         <FormMessage>
           <strong>Sender disputed.</strong> Someone with this address said on{' '}
@@ -19,10 +18,9 @@ export function LeadFacts({ lead, isBrief = false }: { lead: Lead; isBrief?: boo
           more automatic email goes to it.
         </FormMessage>
       )}
-      {isBrief && message}
+      <LongAnswer question="Message" answer={lead.message} />
       <Contact lead={lead} />
       {lead.consultationData && <Request lead={lead} />}
-      {!isBrief && message}
     </div>
   )
 }

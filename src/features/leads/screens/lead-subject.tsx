@@ -24,7 +24,7 @@ export function LeadSubject({ item }: { item: InboxItem }) {
         <SkeletonRows rows={3} className="lead-skeleton" bars={['w-3/4', 'w-1/2', 'w-2/3']} />
       }
     >
-      {(lead) => <LeadFacts lead={lead} isBrief />}
+      {(lead) => <LeadFacts lead={lead} />}
     </Loaded>
   )
 }

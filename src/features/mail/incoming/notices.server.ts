@@ -59,6 +59,7 @@ export async function notifyReceived(
     ...{ event: 'mail.received', eventKey: `mail ${messageId}`, ...facts },
     ...{ name: writer.name || writer.address, except: user?.id ?? null },
     title: `${isNote ? 'Email from a colleague' : 'New email'}${about}`,
+    act: isNote ? undefined : `wrote by email${about}`,
     to: assigneeId ? { users: [assigneeId] } : 'everybody',
   })
 }

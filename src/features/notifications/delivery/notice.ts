@@ -14,6 +14,8 @@ export type Notice = {
   title: string
   /** Of the visitor; only with a subject, whose erasure erases it too. */
   name?: string | null | undefined
+  /** What they did, for screens: 'booked Mon 2:00 PM'. By default the title stands for it. */
+  act?: string | undefined
   dueAt?: Date | null
   /** Of a digest. */
   lines?: readonly string[]
@@ -46,4 +48,8 @@ export function urlOf(subject: Subject): string {
   return `/admin/inbox?${kind === 'inquiry' ? 'lead' : kind}=${id}`
 }
 
-export const titleWithName = ({ title, name }: Notice) => (name ? `${title} · ${name}` : title)
+/** The name first: screens show many notices below one another. */
+export function titleWithName({ title, name, act }: Notice): string {
+  if (!name) return title
+  return act ? `${name} ${act}` : `${name} · ${title}`
+}

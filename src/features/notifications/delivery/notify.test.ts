@@ -84,7 +84,7 @@ test('a lead is told to everybody who is not away, without its text', async () =
     sql`update presence set until = now() - interval '1 second' where until is not null`,
   )
   const { number } = await write(app)
-  const expected = `New inquiry ${number} · Ada Okafor`
+  const expected = `Ada Okafor sent inquiry ${number}`
   expect([await titles(ana), await titles(bo), await titles(cy)]).toEqual([
     [expected],
     [],
@@ -140,13 +140,13 @@ test('a newer notice of a lead replaces the older; taking it withdraws what is u
   await cy.call(notifications.read, {})
   await age(app, 7)
   await Promise.all([sweep(app), sweep(app)])
-  const unassigned = `Nobody has taken: inquiry ${number} · Ada Okafor`
+  const unassigned = `Ada Okafor · Nobody has taken: inquiry ${number}`
   expect(await titles(ana)).toEqual([unassigned])
-  expect(await titles(cy)).toEqual([unassigned, `New inquiry ${number} · Ada Okafor`])
+  expect(await titles(cy)).toEqual([unassigned, `Ada Okafor sent inquiry ${number}`])
   const { id } = await itemOf(bo)
   await bo.call(inbox.take, { id })
   expect([await titles(ana), await titles(bo)]).toEqual([[], []])
-  expect(await titles(cy)).toEqual([`New inquiry ${number} · Ada Okafor`])
+  expect(await titles(cy)).toEqual([`Ada Okafor sent inquiry ${number}`])
   expect((await ana.call(notifications.list, {})).unread).toBe(0)
 })
 
@@ -161,7 +161,7 @@ test('answering and waiving withdraw; assigning tells the assignee, nobody is to
   await ana.call(inbox.assign, { id, assigneeId: idOf('bo') })
   expect([await titles(ana), await titles(bo)]).toEqual([
     [],
-    [`Assigned to you: inquiry ${number} · Ada Okafor`],
+    [`Ada Okafor · Assigned to you: inquiry ${number}`],
   ])
   expect(await mails(app)).toEqual([`bo@n.test: Assigned to you: inquiry ${number}`])
   await ana.call(inbox.assign, { id, assigneeId: idOf('ana') })
@@ -248,15 +248,12 @@ test('the sender’s reminder reaches assignee and owners, a withdrawal the assi
   await ana.call(inbox.take, await itemOf(ana))
   await age(app, 25)
   await app.stranger().call(requests.remind, { token })
-  const reminder = `Reminder: ${number} waits for an answer · Ada Okafor`
+  const reminder = `Ada Okafor still waits for an answer to ${number}`
   expect([await titles(ana), await titles(bo), await titles(olga)]).toEqual([
     ...[[reminder], [], [reminder]],
   ])
   await app.stranger().call(requests.withdraw, { token })
-  expect([await titles(ana), await titles(olga)]).toEqual([
-    [`Withdrawn by its sender: ${number} · Ada Okafor`],
-    [],
-  ])
+  expect([await titles(ana), await titles(olga)]).toEqual([[`Ada Okafor withdrew ${number}`], []])
 })
 
 test('notifications are one’s own: pages, and marking as read', async () => {

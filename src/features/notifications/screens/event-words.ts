@@ -34,3 +34,43 @@ export const eventWords: Record<NotificationEvent, string> = {
 
 /** In a channel nobody is addressed. */
 export const channelEventWords = { ...eventWords, 'lead.assigned': 'Request assigned' }
+
+/** Groups of the settings, in their order. */
+export const eventGroups: Record<string, readonly NotificationEvent[]> = {
+  Requests: [
+    'lead.created',
+    'lead.assigned',
+    'deadline.unassigned',
+    'deadline.due_soon',
+    'deadline.overdue',
+    'request.reminded',
+    'request.withdrawn',
+  ],
+  Mail: ['mail.received'],
+  Chat: ['chat.waiting', 'chat.message'],
+  Calls: [
+    'booking.created',
+    'booking.moved',
+    'booking.cancelled',
+    'booking.unconfirmed',
+    'booking.soon',
+    'booking.outcome',
+  ],
+  Automations: [
+    'automation.incident_opened',
+    'automation.incident_escalated',
+    'automation.incident_closed',
+    'automation.unobserved',
+    'automation.credential_expiring',
+    'automation.review_due',
+  ],
+  Trouble: [
+    'mail.failed',
+    'mail.bounced',
+    'booking.invitation_bounced',
+    'booking.calendar_unreadable',
+    'booking.calendar_readable',
+    'intake.failing',
+    'backup.failed',
+  ],
+}

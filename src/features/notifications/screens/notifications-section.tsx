@@ -5,7 +5,7 @@ import { SkeletonList } from '#web/ui/loading.tsx'
 import { preferences } from '../preferences/contract.ts'
 import { DevicePanel } from './device-panel.tsx'
 import { QuietForm } from './quiet-form.tsx'
-import { WaysTable } from './ways-table.tsx'
+import { WaysList } from './ways-list.tsx'
 
 /** Of the account page. */
 export function NotificationsSection() {
@@ -26,7 +26,7 @@ export function NotificationsSection() {
           {(data) => (
             <>
               <div className="px-5 py-4">
-                <WaysTable rows={data.preferences} />
+                <WaysList rows={data.preferences} />
               </div>
               <QuietForm stored={data.quiet} />
             </>
