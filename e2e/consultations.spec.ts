@@ -4,6 +4,7 @@ import {
   expectNoOverflow,
   expectRefusals,
   signIn,
+  untilLive,
   withoutFrames,
 } from './fixtures.ts'
 import { askForConsultation, test, toastWith } from './leads.ts'
@@ -253,7 +254,7 @@ test('lists say that they load, fail or are empty; pages load while scrolling, a
   await page.route(/\/api\/(contact\/inquiries|admin\/consultations)\?/, (route) =>
     answer ? route.fulfill(answer) : route.continue(),
   )
-  await signIn(page, '/admin')
+  await untilLive(page, () => signIn(page, '/admin'))
   for (const [tab, failed, empty] of [
     ['Inquiries', 'Unable to load inquiries at this time.', 'No inquiries yet'],
     ['Consultations', 'Failed to fetch consultations', 'No consultation requests found'],

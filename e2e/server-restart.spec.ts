@@ -85,7 +85,7 @@ test('a form or a link that the browser itself follows waits for the server, and
   await send.click()
   const unsent = page.getByRole('alert').filter({ hasText: 'What you typed is still here' })
   await expect(unsent).toBeVisible()
-  await page.getByRole('link', { name: 'Privacy' }).click()
+  await page.getByRole('link', { name: 'Counterfoil, home' }).click()
   await expect(lost(page)).toBeVisible()
   await send.click()
   await expect(unsent).toBeVisible()
