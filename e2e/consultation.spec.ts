@@ -171,7 +171,7 @@ for (const { width, height } of [narrow, { width: 320, height: 568 }, { width: 1
     await expect(title).toBeFocused()
     await expect(done.getByRole('button', { name: 'Close' })).toHaveClass(/btn-primary/)
     await expect(done.locator('.btn-primary')).toHaveCount(1)
-    await expect(done.getByRole('button', { name: 'Choose a time' })).toHaveCount(0)
+    await expect(done.getByRole('button', { name: 'Choose a Time' })).toHaveCount(0)
     await expectToast(
       page,
       'Consultation request sent!',

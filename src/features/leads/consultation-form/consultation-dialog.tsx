@@ -113,7 +113,7 @@ export function ConsultationDialog({
             </DialogClose>
             {nextStep === 'choose' && (
               <Button variant="primary" onClick={showTimes}>
-                Choose a time
+                Choose a Time
               </Button>
             )}
           </>
