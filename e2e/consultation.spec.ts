@@ -9,7 +9,7 @@ import {
   received,
   toasts,
 } from './consultation-dialog.ts'
-import { expect, expectAccessible, test, withMotion } from './fixtures.ts'
+import { expect, expectAccessible, test, withMotion, withOwnProduct } from './fixtures.ts'
 
 test.use(withMotion)
 
@@ -148,50 +148,59 @@ test('it comes with its opener, takes over what the contact form holds, and asks
   await expect(menu).toBeFocused()
 })
 
-for (const { width, height } of [narrow, { width: 320, height: 568 }, { width: 1280, height: 720 }])
-  test(`what was received is seen from its top, and Close is its filled button without calls, ${width} wide`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height })
-    await catchRequests(page)
-    await page.goto('/')
-    const opener = page.getByRole('button', { name: 'Consultation' })
-    if (!(await opener.isVisible())) {
-      await page.getByRole('button', { name: 'Menu', exact: true }).click()
-    }
-    await opener.filter({ visible: true }).click()
-    await fillRequired(dialogOf(page))
-    // From its end, as whoever filled in the whole form.
-    await dialogOf(page)
-      .getByLabel(/^Additional notes/)
-      .fill('Mornings are best')
-    await dialogOf(page).getByRole('button', { name: 'Send Request' }).click()
-    const done = received(page)
-    const title = done.getByRole('heading', { name: 'Consultation Request Received!' })
-    await expect(title).toBeFocused()
-    await expect(done.getByRole('button', { name: 'Close' })).toHaveClass(/btn-primary/)
-    await expect(done.locator('.btn-primary')).toHaveCount(1)
-    await expect(done.getByRole('button', { name: 'Choose a Time' })).toHaveCount(0)
-    await expectToast(
+test.describe('where no calls are taken', () => {
+  // Other tests have their product take calls.
+  test.use(withOwnProduct)
+
+  for (const { width, height } of [
+    narrow,
+    { width: 320, height: 568 },
+    { width: 1280, height: 720 },
+  ])
+    test(`what was received is seen from its top, and Close is its filled button without calls, ${width} wide`, async ({
       page,
-      'Consultation request sent!',
-      "We'll contact you within 24 hours to schedule your consultation.",
-    )
-    const tops = await done.evaluate((dialog) => {
-      const edge = dialog.getBoundingClientRect().top
-      const parts = [dialog.querySelector('h2'), dialog.querySelector('figure')]
-      return parts.map((part) => (part?.getBoundingClientRect().top ?? Number.NaN) - edge)
+    }) => {
+      await page.setViewportSize({ width, height })
+      await catchRequests(page)
+      await page.goto('/')
+      const opener = page.getByRole('button', { name: 'Consultation' })
+      if (!(await opener.isVisible())) {
+        await page.getByRole('button', { name: 'Menu', exact: true }).click()
+      }
+      await opener.filter({ visible: true }).click()
+      await fillRequired(dialogOf(page))
+      // From its end, as whoever filled in the whole form.
+      await dialogOf(page)
+        .getByLabel(/^Additional notes/)
+        .fill('Mornings are best')
+      await dialogOf(page).getByRole('button', { name: 'Send Request' }).click()
+      const done = received(page)
+      const title = done.getByRole('heading', { name: 'Consultation Request Received!' })
+      await expect(title).toBeFocused()
+      await expect(done.getByRole('button', { name: 'Close' })).toHaveClass(/btn-primary/)
+      await expect(done.locator('.btn-primary')).toHaveCount(1)
+      await expect(done.getByRole('button', { name: 'Choose a Time' })).toHaveCount(0)
+      await expectToast(
+        page,
+        'Consultation request sent!',
+        "We'll contact you within 24 hours to schedule your consultation.",
+      )
+      const tops = await done.evaluate((dialog) => {
+        const edge = dialog.getBoundingClientRect().top
+        const parts = [dialog.querySelector('h2'), dialog.querySelector('figure')]
+        return parts.map((part) => (part?.getBoundingClientRect().top ?? Number.NaN) - edge)
+      })
+      expect(tops[0]).toBeGreaterThanOrEqual(0)
+      expect(tops[0]).toBeLessThan(32)
+      expect(tops[1]).toBeLessThan(110)
+      const toast = await toasts(page).boundingBox()
+      const close = await done.getByRole('button', { name: 'Close' }).boundingBox()
+      if (!toast || !close) throw new Error('not shown')
+      expect(toast.y).toBeGreaterThan(height / 3)
+      const isAbove = toast.y + toast.height <= close.y
+      expect(isAbove || toast.x >= close.x + close.width).toBe(true)
     })
-    expect(tops[0]).toBeGreaterThanOrEqual(0)
-    expect(tops[0]).toBeLessThan(32)
-    expect(tops[1]).toBeLessThan(110)
-    const toast = await toasts(page).boundingBox()
-    const close = await done.getByRole('button', { name: 'Close' }).boundingBox()
-    if (!toast || !close) throw new Error('not shown')
-    expect(toast.y).toBeGreaterThan(height / 3)
-    const isAbove = toast.y + toast.height <= close.y
-    expect(isAbove || toast.x >= close.x + close.width).toBe(true)
-  })
+})
 
 test('closing while sending forgets the request; every answer is sent, its record takes the place of the form, and Close starts afresh', async ({
   page,
