@@ -6,7 +6,7 @@ import { expect, expectRefusals, takenOver, test } from './fixtures.ts'
 // The page of an unknown address has another button that opens the chat.
 const bubbleOf = (page: Page) => page.locator('#chat-bubble')
 
-/** Whoever reads it with the mouse or a thumb: phones, tablets, narrow windows. */
+/** Widths of phones, tablets and narrow windows. */
 const narrowWidths = [320, 390, 820, 1024, 1200]
 
 /** Pages of the site's frame that no search engine is told of. */

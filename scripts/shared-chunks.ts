@@ -42,7 +42,7 @@ const times = /\/src\/web\/ui\/time\.tsx$/
 /** How written texts are shown, on four public pages and in the back-office. */
 const written = /\/src\/features\/(content\/page-text\/page-text|site\/notes\/use-)/
 
-/** What late code of public pages and the back-office follow links with. */
+/** Modules that follow links, for lazy code of public pages and for the back-office. */
 const links = /\/src\/web\/ui\/(document-links|screen-code)\.ts$/
 
 /** Packages and build tools used on both sides, whose importers do not show in the graph. */

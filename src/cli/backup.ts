@@ -19,7 +19,7 @@ export const backup = ({ words: [target = ''], flags }: Arguments) =>
     const withKey = flags.has('with-key')
     const made = await makeBackup({ config, target, withKey, report: console.log, signal }).catch(
       async (error: unknown) => {
-        // Who stops it knows. Where the database does not answer, owners are told after two days.
+        // A person who stops it needs no record. Without a database, owners are notified after two days.
         if (!signal.aborted) await recordBackup(config, 'failed').catch(() => {})
         throw error
       },

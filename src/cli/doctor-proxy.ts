@@ -70,7 +70,7 @@ async function clientAddress({ url, config, encryption }: Site): Promise<Finding
   return judgeAddress({ address, peer }, url, config.trustProxy)
 }
 
-/** What the server reports of a request that claims to come from `forged`. */
+/** The server's report of a request that claims to come from `forged`. */
 type Seen = { address: string; peer: Peer }
 
 const isOfThisMachine = (address: string) =>

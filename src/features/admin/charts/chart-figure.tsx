@@ -20,7 +20,7 @@ export function ChartFigure(props: {
   rows: Row[]
   /** Accessible name of the drawing. */
   label: string
-  /** What is hatched, where that is not named beside it. */
+  /** Legend of the hatching, unless the chart names it. */
   legend?: string | false
   height: number
   children: ReactNode

@@ -27,7 +27,7 @@ type Props = {
   requestUrl: string
   company: string
   headingId: string
-  /** What there is to do: nothing where no calls are taken and once the call is booked. */
+  /** The next step; none where no calls are taken and once the call is booked. */
   onStep: (step: 'choose' | 'confirm' | 'none') => void
 }
 

@@ -13,7 +13,7 @@ const file = (percent: number, more: Partial<QueuedFile> = {}) =>
     ...more,
   }) as QueuedFile
 
-/** What is said of a list of files, then of the next, until they are gone. */
+/** Announcements of a list of files, then of the next, until the files are gone. */
 function told(lists: QueuedFile[][], stored: number[] = []): (string | undefined)[] {
   let before: Announced = new Map()
   return lists.map((files) => {

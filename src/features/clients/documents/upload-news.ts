@@ -14,7 +14,7 @@ const words: Record<Stage, (name: string) => string> = {
 }
 
 /**
- * What a screen reader says of files: start, half and end of each.
+ * Announcements of a screen reader: start, half and end of each file.
  *
  * @param isStored whether a file that left the list was stored; else it was canceled.
  */

@@ -87,7 +87,7 @@ const details = z.object({
 
 const NewProject = details.extend({ title, status: status.optional() })
 
-/** What is no number is 0. */
+/** Text that is no number becomes 0. */
 export const typedProgress = (text: string): string =>
   text.trim() === '' || Number.isNaN(Number(text)) ? '0' : text
 

@@ -12,7 +12,7 @@ import { withIdempotency } from '#server/service/idempotency.ts'
 
 const notFictionalMessage = 'Only demo content can be made real'
 
-/** What is real stays real. */
+/** Real records stay real. */
 export const notFictional = () =>
   new Failure('invalid_input', notFictionalMessage, { fields: { demo: notFictionalMessage } })
 

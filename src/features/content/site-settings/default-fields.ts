@@ -5,7 +5,7 @@ import { defaultSettings } from './defaults.ts'
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** What names the firm or leads to it and is still the demonstration's. */
+/** Fields that name the firm or lead to it and still have the demonstration's value. */
 export function readDefaultFields(settings: SiteSettings): DefaultField[] {
   const usual = defaultSettings()
   const target = mailtoOf(usual.contact.email)
