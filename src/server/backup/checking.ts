@@ -1,5 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { baselineMadeAt } from '../database/migrations.ts'
 import { layout, type Manifest, readManifest, StoredFile } from './manifest.ts'
 import { Tally } from './rows.ts'
 import { knownVersions } from './schema-version.ts'
@@ -16,6 +17,11 @@ export async function checkBackup(
   if (!existsSync(directory)) throw new Error(`There is no backup ${directory}.`)
   const manifest = readManifest(directory)
   const { schema, product, tables, documents } = manifest
+  if (schema.madeAt < baselineMadeAt()) {
+    throw new Error(
+      `The backup ${directory} was made by version ${product.version}, before 0.2.0, which this version does not restore. Restore it with that version.`,
+    )
+  }
   if (
     !knownVersions().some(({ madeAt, name }) => madeAt === schema.madeAt && name === schema.name)
   ) {

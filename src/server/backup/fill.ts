@@ -41,11 +41,9 @@ async function copyRows(connection: Connection, table: Table, lines: Lines): Pro
 }
 
 /** Reminders and calendar entries of calls wait for somebody who resumes them. */
-async function pauseBooking(change: (table: string, statement: string) => Promise<number>) {
-  await change('jobs', `DELETE FROM public.jobs WHERE name LIKE 'bookings.%'`)
-  // Absent before the migration of an older version, after which this runs again.
-  await change(
-    'stored_state',
+async function pauseBooking(connection: Connection): Promise<void> {
+  await connection.query("DELETE FROM public.jobs WHERE name LIKE 'bookings.%'")
+  await connection.query(
     `INSERT INTO public.stored_state (name) SELECT 'booking.paused'
     WHERE EXISTS (SELECT FROM public.bookings WHERE state IN ('booked', 'pending'))
     ON CONFLICT DO NOTHING`,
@@ -53,27 +51,23 @@ async function pauseBooking(change: (table: string, statement: string) => Promis
 }
 
 /** The original still gets the pings: a copy must not raise alarms about them. */
-async function pauseAutomations(change: (table: string, statement: string) => Promise<number>) {
-  await change(
-    'automations',
+async function pauseAutomations(connection: Connection): Promise<void> {
+  await connection.query(
     `UPDATE public.automations SET state = 'paused', restored_at = now(), due_at = NULL,
       alert_after = NULL, last_start_at = NULL, last_start_rid = NULL, start_extended = false
     WHERE state NOT IN ('paused', 'retired')`,
   )
 }
 
-/** Of another installation, whose backups go on elsewhere. */
-async function forgetBackups(change: (table: string, statement: string) => Promise<number>) {
-  await change(
-    'stored_state',
-    `DELETE FROM public.stored_state WHERE name IN ('backup.succeeded', 'backup.failed')`,
+/** The backups of the original installation go on elsewhere. */
+async function forgetBackups(connection: Connection): Promise<void> {
+  await connection.query(
+    "DELETE FROM public.stored_state WHERE name IN ('backup.succeeded', 'backup.failed')",
   )
 }
 
 /** The next start of the product, which can sign, takes it into the log of receipts. */
-async function recordRestore(connection: Connection, tables: Table[], takenAt: string) {
-  const needed = ['receipt_log', 'stored_state']
-  if (!needed.every((name) => tables.some((table) => table.name === name))) return
+async function recordRestore(connection: Connection, takenAt: string): Promise<void> {
   await connection.query(
     `INSERT INTO public.stored_state (name, value)
     SELECT 'log.restored', jsonb_build_object('backupAt', $1::text, 'size', size) FROM public.receipt_log
@@ -86,35 +80,24 @@ export type GivenUp = { mails: number; notifications: number }
 
 const nothingGivenUp: GivenUp = { mails: 0, notifications: 0 }
 
-/**
- * Gives up mail and notifications that wait, because a copy must not write to anybody by itself.
- * Without the tables of a later version nothing happens.
- */
-export async function giveUpWaiting(connection: Connection): Promise<GivenUp> {
-  const change = async (table: string, statement: string) => {
-    const { rows } = await connection.query(
-      `SELECT FROM pg_tables WHERE schemaname = 'public' AND tablename = '${table}'`,
-    )
-    return rows.length === 0 ? 0 : ((await connection.query(statement)).rowCount ?? 0)
-  }
+/** Gives up mail and notifications that wait, because a copy must not write to anybody by itself. */
+async function giveUpWaiting(connection: Connection): Promise<GivenUp> {
+  const change = async (statement: string) => (await connection.query(statement)).rowCount ?? 0
   await change(
-    'notifications',
     `UPDATE public.notifications SET hold_until = NULL
     WHERE hold_until IS NOT NULL AND read_at IS NULL AND withdrawn_at IS NULL`,
   )
-  await pauseBooking(change)
-  await pauseAutomations(change)
-  await forgetBackups(change)
+  await pauseBooking(connection)
+  await pauseAutomations(connection)
+  await forgetBackups(connection)
   return {
     mails: await change(
-      'mail_messages',
       `UPDATE public.mail_messages SET delivery = 'failed', error_code = 'restored',
         next_attempt_at = NULL, lease_until = NULL,
         text = CASE kind WHEN 'account' THEN '' ELSE text END
       WHERE delivery = 'queued'`,
     ),
     notifications: await change(
-      'notification_deliveries',
       `UPDATE public.notification_deliveries SET state = 'failed', error = 'restored',
         next_attempt_at = NULL, lease_until = NULL, ended_at = now()
       WHERE state = 'queued'`,
@@ -123,11 +106,9 @@ export async function giveUpWaiting(connection: Connection): Promise<GivenUp> {
 }
 
 /** Ends sessions and links, which may have been revoked since the backup. */
-async function endAccess(connection: Connection, tables: Table[]): Promise<void> {
-  const has = (wanted: string) => tables.some(({ name }) => name === wanted)
+async function endAccess(connection: Connection): Promise<void> {
   // Pending Google consents are deleted with their sessions.
-  if (has('sessions')) await connection.query('DELETE FROM public.sessions')
-  if (!has('invitations')) return
+  await connection.query('DELETE FROM public.sessions')
   await connection.query(
     'UPDATE public.invitations SET expires_at = least(expires_at, now()) WHERE used_at IS NULL',
   )
@@ -161,8 +142,8 @@ export async function fillDatabase(
     await restoreRules()
     const { takenAt } = contents
     if (takenAt === undefined) return { rows, givenUp: nothingGivenUp }
-    await endAccess(connection, tables)
-    await recordRestore(connection, tables, takenAt)
+    await endAccess(connection)
+    await recordRestore(connection, takenAt)
     return { rows, givenUp: await giveUpWaiting(connection) }
   })
 }

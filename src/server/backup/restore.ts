@@ -10,9 +10,8 @@ import { keyName } from '../security/encryption.ts'
 import { readSecretKey, removeSecretKey, storeSecretKey } from '../security/secret-key.ts'
 import type { Table } from './catalog.ts'
 import { checkBackup } from './checking.ts'
-import { demandEmpty, fillDatabase, type GivenUp, giveUpWaiting } from './fill.ts'
+import { demandEmpty, fillDatabase, type GivenUp } from './fill.ts'
 import { layout, type Manifest, type StoredFile } from './manifest.ts'
-import { isPresent } from './schema-version.ts'
 import { openSession } from './source.ts'
 import { putFile } from './stored-files.ts'
 import { readLines } from './writing.ts'
@@ -109,15 +108,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
       if (untouched) for (const step of undo.reverse()) await step()
       throw error
     }
-    if (!isPresent(manifest.schema)) {
-      await migratePostgres(target.connection)
-      // Mail of older versions waited as jobs.
-      const { mails, notifications } = await giveUpWaiting(target.connection)
-      givenUp = {
-        mails: givenUp.mails + mails,
-        notifications: givenUp.notifications + notifications,
-      }
-    }
+    await migratePostgres(target.connection)
     endRestore(config.dataDir)
   } finally {
     await target.close()

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { z } from 'zod'
+import { applyFunctions, applyTriggers } from '../database/apply-functions.ts'
 import { migrationsFolder } from '../migrations-folder.ts'
 import { listTables, type Table } from './catalog.ts'
 import type { Connection } from './source.ts'
@@ -21,10 +22,6 @@ function readMeta<T extends z.ZodType>(schema: T, file: string): z.output<T> {
 export function knownVersions(): SchemaVersion[] {
   const { entries } = readMeta(Journal, '_journal.json')
   return entries.map(({ tag, when }) => ({ name: tag, madeAt: when }))
-}
-
-export function isPresent(version: SchemaVersion): boolean {
-  return knownVersions().at(-1)?.madeAt === version.madeAt
 }
 
 export function tablesAt({ name }: SchemaVersion): Set<string> {
@@ -49,9 +46,12 @@ async function versionOf(connection: Connection): Promise<SchemaVersion | undefi
   )
 }
 
-/** Drizzle's own function can neither join a transaction nor stop at a version. */
+/**
+ * Drizzle's own function can neither join a transaction nor stop at a version. Triggers fit the
+ * tables of the present version alone; tables of an older one get them when they are migrated.
+ */
 export async function makeTables(connection: Connection, version: SchemaVersion): Promise<void> {
-  await connection.query('CREATE SCHEMA IF NOT EXISTS drizzle')
+  await applyFunctions(connection)
   await connection.query(`CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (
     id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)`)
   for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder })) {
@@ -62,6 +62,7 @@ export async function makeTables(connection: Connection, version: SchemaVersion)
       [hash, folderMillis],
     )
   }
+  await applyTriggers(connection)
 }
 
 /** Leaves out other tables. @throws Error of one line when tables are missing. */

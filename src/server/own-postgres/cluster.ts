@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { functionsFolder } from '../database/apply-functions.ts'
 import { migrationsFolder } from '../migrations-folder.ts'
 import { projectRoot } from '../project-root.ts'
 import { giveTo, setModes } from './account.ts'
@@ -40,8 +41,10 @@ export const imageFolder = fileURLToPath(new URL('build/database', projectRoot))
 
 export function imageKey(): string {
   const hash = createHash('sha256').update(`${programsPackage} ${packageVersion()}`)
-  for (const file of fs.globSync('**/*.{sql,json}', { cwd: migrationsFolder }).sort()) {
-    hash.update(`${file}\0`).update(fs.readFileSync(join(migrationsFolder, file)))
+  for (const folder of [migrationsFolder, functionsFolder]) {
+    for (const file of fs.globSync('**/*.{sql,json}', { cwd: folder }).sort()) {
+      hash.update(`${file}\0`).update(fs.readFileSync(join(folder, file)))
+    }
   }
   return hash.digest('hex').slice(0, 16)
 }

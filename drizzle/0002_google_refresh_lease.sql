@@ -1,1 +1,0 @@
-ALTER TABLE "google_grants" ADD COLUMN "refreshing_until" timestamp (3) with time zone;

@@ -1,1 +1,0 @@
-CREATE INDEX "mail_messages_failed" ON "mail_messages" USING btree ("send_at") WHERE "mail_messages"."delivery" = 'failed';

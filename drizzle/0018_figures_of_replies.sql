@@ -1,1 +1,0 @@
-CREATE INDEX "reply_deadlines_figures" ON "reply_deadlines" USING btree ("opened_at","met_at","due_at","evidence") WHERE "reply_deadlines"."waived_at" is null and not "reply_deadlines"."imported" and "reply_deadlines"."kind" in ('inquiry', 'consultation');

@@ -1,1 +1,0 @@
-ALTER TABLE "media" ADD COLUMN "is_hard_in_dark" boolean DEFAULT false NOT NULL;

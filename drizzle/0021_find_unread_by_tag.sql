@@ -1,2 +1,0 @@
-DROP INDEX "notifications_unread";--> statement-breakpoint
-CREATE INDEX "notifications_unread" ON "notifications" USING btree ("user_id","tag") WHERE "notifications"."read_at" is null and "notifications"."withdrawn_at" is null;

@@ -1,2 +1,0 @@
-ALTER TABLE "outages" DROP CONSTRAINT "outages_reason_known";--> statement-breakpoint
-ALTER TABLE "outages" ADD CONSTRAINT "outages_reason_known" CHECK ("outages"."reason" in ('away', 'refused', 'stalled'));

@@ -1,1 +1,0 @@
-ALTER TABLE "mail_mailboxes" ADD COLUMN "first_connected_at" timestamp (3) with time zone;
