@@ -703,14 +703,13 @@ CREATE TABLE "reply_deadlines" (
 	"reminded_at" timestamp (3) with time zone,
 	"reopened_at" timestamp (3) with time zone,
 	"reopen_reason" text,
-	"imported" boolean DEFAULT false NOT NULL,
 	"changed_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "reply_deadlines_one_subject" CHECK (num_nonnulls("reply_deadlines"."inquiry_id", "reply_deadlines"."chat_session_id", "reply_deadlines"."thread_id") = 1),
 	CONSTRAINT "reply_deadlines_one_end" CHECK ("reply_deadlines"."met_at" is null or "reply_deadlines"."waived_at" is null),
 	CONSTRAINT "reply_deadlines_evidence_when_met" CHECK (("reply_deadlines"."met_at" is null) = ("reply_deadlines"."evidence" is null)),
 	CONSTRAINT "reply_deadlines_kind_known" CHECK ("reply_deadlines"."kind" in ('inquiry', 'consultation', 'chat', 'mail')),
 	CONSTRAINT "reply_deadlines_evidence_known" CHECK ("reply_deadlines"."evidence" in ('mail', 'chat', 'booking', 'stated')),
-	CONSTRAINT "reply_deadlines_waive_reason_known" CHECK ("reply_deadlines"."waive_reason" in ('no_reply_needed', 'duplicate', 'spam', 'other', 'closed', 'withdrawn', 'nothing_asked', 'imported'))
+	CONSTRAINT "reply_deadlines_waive_reason_known" CHECK ("reply_deadlines"."waive_reason" in ('no_reply_needed', 'duplicate', 'spam', 'other', 'closed', 'withdrawn', 'nothing_asked'))
 );
 --> statement-breakpoint
 CREATE TABLE "request_tokens" (
@@ -1333,7 +1332,7 @@ CREATE INDEX "reply_deadlines_due_soon" ON "reply_deadlines" USING btree ("due_s
 CREATE INDEX "reply_deadlines_overdue" ON "reply_deadlines" USING btree ("due_at") WHERE "reply_deadlines"."met_at" is null and "reply_deadlines"."waived_at" is null and "reply_deadlines"."overdue_notified_at" is null;--> statement-breakpoint
 CREATE INDEX "reply_deadlines_changed" ON "reply_deadlines" USING btree ("changed_at");--> statement-breakpoint
 CREATE INDEX "reply_deadlines_opened" ON "reply_deadlines" USING btree ("opened_at");--> statement-breakpoint
-CREATE INDEX "reply_deadlines_figures" ON "reply_deadlines" USING btree ("opened_at","met_at","due_at","evidence") WHERE "reply_deadlines"."waived_at" is null and not "reply_deadlines"."imported" and "reply_deadlines"."kind" in ('inquiry', 'consultation');--> statement-breakpoint
+CREATE INDEX "reply_deadlines_figures" ON "reply_deadlines" USING btree ("opened_at","met_at","due_at","evidence") WHERE "reply_deadlines"."waived_at" is null and "reply_deadlines"."kind" in ('inquiry', 'consultation');--> statement-breakpoint
 CREATE INDEX "request_tokens_inquiry" ON "request_tokens" USING btree ("inquiry_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "clients_converted_from_unique" ON "clients" USING btree ("converted_from");--> statement-breakpoint
 CREATE INDEX "clients_newest" ON "clients" USING btree ("created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { seedMeetingType } from './features/booking/meeting-types/seed.server.ts'
-import { markDemoCases, seedCaseStudies } from './features/content/case-studies/seed.server.ts'
+import { seedCaseStudies } from './features/content/case-studies/seed.server.ts'
 import type { Retain } from './features/content/page-seed/legal-texts.ts'
 import { seedPages } from './features/content/page-seed/seed.server.ts'
-import { seedSearchWords, seedServices } from './features/content/services/seed.server.ts'
+import { seedServices } from './features/content/services/seed.server.ts'
 import { seedSettings } from './features/content/site-settings/seed.server.ts'
 import { awaitContent } from './features/content/transfer/first-start.server.ts'
 import type { Database, Transaction } from './server/database/open.ts'
@@ -17,8 +17,6 @@ const seeds: [name: string, seed: (tx: Transaction, retain: Retain) => Promise<u
   ['seed:site:1', seedContent],
   ['seed:settings:1', seedSettings],
   ['seed:pages:1', seedPages],
-  ['seed:search-words:1', seedSearchWords],
-  ['seed:demo-cases:1', markDemoCases],
   ['seed.booking', seedMeetingType],
 ]
 

@@ -81,7 +81,7 @@ export const statedHows = ['phone', 'video', 'in_person', 'other'] as const
 export const staffWaiveReasons = ['no_reply_needed', 'duplicate', 'spam', 'other'] as const
 export const waiveReasons = [
   ...staffWaiveReasons,
-  ...(['closed', 'withdrawn', 'nothing_asked', 'imported'] as const),
+  ...(['closed', 'withdrawn', 'nothing_asked'] as const),
 ] as const
 export type WaiveReason = (typeof waiveReasons)[number]
 export const reopenReasons = ['bounced', 'taken_back'] as const

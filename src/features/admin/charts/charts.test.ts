@@ -66,7 +66,7 @@ test('weeks count arrivals, without quarantined messages', async () => {
   expect(weeks.reduce((sum, { inquiries }) => sum + inquiries, 0)).toBe(2)
 })
 
-test('the first reply is measured by evidence, stated replies apart, without waived and imported', async () => {
+test('the first reply is measured by evidence, stated replies apart, without waived ones', async () => {
   await using app = await openTestApp()
   const agent = await app.person('agent')
   await addReplies(
@@ -76,7 +76,6 @@ test('the first reply is measured by evidence, stated replies apart, without wai
     { hours: 30, evidence: 'booking' },
     { hours: 1, evidence: 'stated' },
     { hours: 5, evidence: 'stated' },
-    { hours: 100, imported: true },
     { hours: 100, openedAt: daysAgo(120) },
   )
   await add(app, { createdAt: daysAgo(21), firstContactedAt: daysAgo(20), status: 'contacted' })
@@ -91,7 +90,7 @@ test('overdue are the open deadlines of leads past their due time', async () => 
   await addReplies(
     app,
     ...[{}, {}, { openedAt: daysAgo(120) }, { openedAt: new Date() }],
-    ...[{ hours: 30 }, { imported: true }],
+    { hours: 30 },
     { waivedAt: daysAgo(1), waiveReason: 'duplicate' },
   )
   const { overdue } = await agent.call(charts.series, { timeZone: 'UTC' })

@@ -32,15 +32,14 @@ export const Series = z.object({
     converted: Count,
     closed: Count,
   }),
-  /** Open deadlines of leads past their due time, without imported ones. */
+  /** Open deadlines of leads past their due time. */
   overdue: Count,
 })
 export type Series = z.output<typeof Series>
 
 export const chartsSchemas = {
   series: {
-    summary:
-      'Data for the overview charts, without quarantined messages, waived and imported deadlines.',
+    summary: 'Data for the overview charts, without quarantined messages and waived deadlines.',
     input: z.object({
       timeZone: z
         .string()

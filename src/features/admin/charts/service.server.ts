@@ -33,7 +33,7 @@ async function weeksOf({ db }: Context, timeZone: string): Promise<Week[]> {
           filter (where ${isSeen}) > interval '0' as late,
         ${medianHours} filter (where not ${isSeen}) as stated
       from ${replyDeadlines}
-      where inquiry_id is not null and met_at is not null and not imported
+      where inquiry_id is not null and met_at is not null
         and opened_at > now() - interval '13 weeks'
       group by 1
     )
@@ -54,7 +54,7 @@ async function snapshot({ db }: Context): Promise<Omit<Series, 'weeks'>> {
       ${count('new')}, ${count('contacted')}, ${count('qualified')}, ${count('converted')},
       ${count('closed')},
       (select count(*)::int from ${replyDeadlines}
-        where inquiry_id is not null and met_at is null and waived_at is null and not imported
+        where inquiry_id is not null and met_at is null and waived_at is null
           and due_at <= now()) as overdue
     from ${inquiries} where not quarantined`)
   const [found] = rows

@@ -4,7 +4,6 @@ import { caseStudies as table } from '#server/database/schema.ts'
 import { publish, save } from '#test/harness/site-settings.ts'
 import { openTestApp } from '#test/harness/test-app.ts'
 import { caseStudies } from './contract.ts'
-import { markDemoCases } from './seed.server.ts'
 
 test('four case studies are published and three of them featured, in order', async () => {
   await using app = await openTestApp({ seeded: true })
@@ -49,16 +48,4 @@ test('seeded case studies are fictional: hidden once demo content is off, unless
     expect(list.map(({ title, demo }) => [title, demo])).toEqual([['Ours', false]])
   }
   expect(await owner.call(caseStudies.list, {})).toHaveLength(4)
-})
-
-test('of an earlier version those are marked that nobody has changed', async () => {
-  await using app = await openTestApp({ seeded: true })
-  const [first] = await app.db.update(table).set({ demo: false }).returning()
-  await app.db
-    .update(table)
-    .set({ title: 'Ours' })
-    .where(eq(table.id, first?.id ?? ''))
-  await app.db.transaction(markDemoCases)
-  const marks = await app.db.select({ title: table.title, demo: table.demo }).from(table)
-  expect(marks.filter(({ demo }) => !demo)).toEqual([{ title: 'Ours', demo: false }])
 })

@@ -1,6 +1,3 @@
-import { eq } from 'drizzle-orm'
-import type { Transaction } from '#server/database/open.ts'
-import { caseStudies } from '#server/database/schema.ts'
 import type { NewCaseStudy } from './contract.ts'
 
 /** Of a fresh database, in the order of the public list; all companies and figures are invented. */
@@ -78,21 +75,3 @@ export const seedCaseStudies = [
     published: true,
   },
 ] satisfies NewCaseStudy[]
-
-type Words = Omit<(typeof seedCaseStudies)[number], 'featured' | 'published'>
-
-/** PostgreSQL keeps no order of an object's names. */
-const textOf = ({ results, tags, ...study }: Words) =>
-  JSON.stringify([
-    ...[study.title, study.company, study.industry, study.duration, study.challenge],
-    ...[study.solution, tags, results.map(({ value, label }) => [value, label])],
-  ])
-
-/** Marks case studies of an earlier version that nobody has changed since they were seeded. */
-export async function markDemoCases(tx: Transaction): Promise<void> {
-  const seeded = new Set(seedCaseStudies.map(textOf))
-  for (const study of await tx.select().from(caseStudies)) {
-    if (study.demo || !seeded.has(textOf(study))) continue
-    await tx.update(caseStudies).set({ demo: true }).where(eq(caseStudies.id, study.id))
-  }
-}

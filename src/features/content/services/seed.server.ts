@@ -1,6 +1,3 @@
-import { and, eq } from 'drizzle-orm'
-import type { Transaction } from '#server/database/open.ts'
-import { services } from '#server/database/schema.ts'
 import type { NewService } from './contract.ts'
 
 /** Of a fresh database, in the order of the public list. */
@@ -173,19 +170,3 @@ export const seedServices = [
     active: true,
   },
 ] satisfies NewService[]
-
-/** Gives services of an earlier version the words for search results that were in the code then. */
-export async function seedSearchWords(tx: Transaction): Promise<void> {
-  for (const { slug, searchDescription, searchKeywords } of seedServices) {
-    await tx
-      .update(services)
-      .set({ searchDescription, searchKeywords })
-      .where(
-        and(
-          eq(services.slug, slug),
-          eq(services.searchDescription, ''),
-          eq(services.searchKeywords, ''),
-        ),
-      )
-  }
-}

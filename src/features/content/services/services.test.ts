@@ -10,7 +10,6 @@ import { openTestApp } from '#test/harness/test-app.ts'
 import { transportContext } from '#web/api/prefetch.ts'
 import { siteContext } from '#web/api/site-context.ts'
 import { services } from './contract.ts'
-import { seedSearchWords, seedServices } from './seed.server.ts'
 
 const slugs = [
   'document-processing',
@@ -80,19 +79,4 @@ test('the page of an inactive or unknown service answers 404, unless the list is
   }
   const broken: Transport = () => Promise.reject(new Error('no database'))
   expect(await statusOf('custom-solutions', broken)).toEqual({ status: 200, missing: false })
-})
-
-test('services of an earlier version get the words for search results they had, once', async () => {
-  await using app = await openTestApp({ seeded: true })
-  await app.db.update(table).set({ searchDescription: '', searchKeywords: '' })
-  const isOwn = eq(table.slug, 'data-analysis')
-  await app.db.update(table).set({ searchKeywords: 'ours' }).where(isOwn)
-  await app.db.transaction(seedSearchWords)
-  for (const service of await app.stranger().call(services.list, {})) {
-    const { searchDescription, searchKeywords } =
-      service.slug === 'data-analysis'
-        ? { searchDescription: '', searchKeywords: 'ours' }
-        : (seedServices.find(({ slug }) => slug === service.slug) ?? {})
-    expect(service).toMatchObject({ searchDescription, searchKeywords })
-  }
 })

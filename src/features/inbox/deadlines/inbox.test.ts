@@ -42,7 +42,7 @@ test('a lead waits in the inbox from the moment it is stored, due after 24 hours
   expect(items).toMatchObject([
     {
       ...{ kind: 'inquiry', subject: { type: 'inquiry', id }, number, name: 'Ada Okafor' },
-      ...{ excerpt: '4,000 slips a week. By hand.', assignee: null, metAt: null, imported: false },
+      ...{ excerpt: '4,000 slips a week. By hand.', assignee: null, metAt: null },
     },
   ])
   const [item] = items

@@ -60,7 +60,7 @@ const person = (id: AnyPgColumn, user: typeof assignee) => sql`case
 const facts: Record<string, SQLWrapper> = {
   ...{ id: table.id, kind: table.kind, reopenReason: table.reopenReason, how: table.how },
   ...{ evidence: table.evidence, waiveReason: table.waiveReason, note: table.note },
-  ...{ imported: table.imported, number: inquiries.number },
+  number: inquiries.number,
   subject: sql`json_build_object(
     'type', case when ${table.inquiryId} is not null then 'inquiry'
       when ${table.chatSessionId} is not null then 'chat' else 'thread' end,

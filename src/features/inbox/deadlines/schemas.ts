@@ -43,7 +43,6 @@ const InboxItem = z.object({
   waivedAt: Time.nullable(),
   waiveReason: z.enum(waiveReasons).nullable(),
   note: z.string().nullable(),
-  imported: z.boolean(),
 })
 export type InboxItem = z.output<typeof InboxItem>
 
@@ -81,7 +80,7 @@ export const inboxSchemas = {
     output: page(InboxItem).extend({ counts: InboxCounts }),
   },
   stats: {
-    summary: 'Replies to leads in time; without waived and imported deadlines.',
+    summary: 'Replies to leads in time; without waived deadlines.',
     input: z.object({
       days: z.coerce
         .number<number | string>({ error: 'Use a number from 1 to 365' })

@@ -19,7 +19,7 @@ export async function replyStats(db: Database, days: number): Promise<Stats> {
       select evidence, met_at <= due_at as on_time, met_at is null and due_at <= now() as overdue,
         case when evidence <> 'stated' then met_at - opened_at end as took, count(*) as count
       from ${table}
-      where kind in ('inquiry', 'consultation') and waived_at is null and not imported
+      where kind in ('inquiry', 'consultation') and waived_at is null
         and opened_at > now() - make_interval(days => ${days})
       group by 1, 2, 3, 4
     ),

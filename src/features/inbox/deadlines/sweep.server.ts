@@ -5,15 +5,9 @@ import { z } from 'zod'
 import { dueBrieflyInFirmZone } from '#features/content/business-hours/firm-time.ts'
 import type { Notice, Recipients } from '#features/notifications/delivery/notice.ts'
 import { mailOfNotice } from '#features/notifications/delivery/notice-mail.server.ts'
-import { mostNotices, notify, notifyAll } from '#features/notifications/delivery/notify.server.ts'
+import { mostNotices, notifyAll } from '#features/notifications/delivery/notify.server.ts'
 import type { Transaction } from '#server/database/open.ts'
-import {
-  chatSessions,
-  inquiries,
-  storedState,
-  replyDeadlines as table,
-  users,
-} from '#server/database/schema.ts'
+import { chatSessions, inquiries, replyDeadlines as table, users } from '#server/database/schema.ts'
 import { job } from '#server/jobs/jobs.ts'
 import { queueStaffMail } from '#server/mail/outgoing.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
@@ -34,8 +28,6 @@ type Passed = {
 const batch = 500
 
 const mostDigestLines = 50
-
-const importedKey = 'inbox.imported'
 
 const titles: Record<Threshold, string> = {
   unassigned: 'Nobody has taken',
@@ -165,28 +157,6 @@ async function freeOfInactive(deps: Dependencies, tx: Transaction): Promise<numb
   return found.length
 }
 
-/** Once, after the update that gave deadlines to the leads that were there. */
-async function notifyOfImported(deps: Dependencies, tx: Transaction): Promise<number> {
-  const [first] = await tx
-    .insert(storedState)
-    .values({ name: importedKey })
-    .onConflictDoNothing()
-    .returning({ name: storedState.name })
-  const count = first ? await tx.$count(table, and(isOpen, table.imported)) : 0
-  if (count === 0) return 0
-  const notice = {
-    ...({ event: 'deadline.unassigned', eventKey: importedKey, tag: importedKey } as const),
-    title:
-      count === 1
-        ? '1 request of before waits for an answer'
-        : `${count.toLocaleString('en-US')} requests of before wait for an answer`,
-    url: '/admin/inbox',
-  }
-  await mailStaff(deps, tx, [notice])
-  await notify(deps, tx, { ...notice, to: 'everybody', alsoToStaff: true })
-  return count
-}
-
 /**
  * Notifies of thresholds that have passed, each once: columns and mails change in one transaction. Of
  * several that passed meanwhile only the highest is notified.
@@ -197,7 +167,7 @@ export const notifyThresholds = job({
   everySeconds: 5,
   async run(deps) {
     const count = await deps.db.transaction(async (tx) => {
-      const others = (await freeOfInactive(deps, tx)) + (await notifyOfImported(deps, tx))
+      const others = await freeOfInactive(deps, tx)
       const passed = await takePassed(tx)
       if (passed.length === 0) return others
       await notifyOf(deps, tx, passed)

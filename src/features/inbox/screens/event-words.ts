@@ -31,7 +31,6 @@ const waived: Record<WaiveReason, string> = {
   closed: 'Closed without an answer',
   withdrawn: 'Withdrawn by the visitor',
   nothing_asked: 'Nothing was asked',
-  imported: 'Closed before replies were tracked',
 }
 
 export const waiveWords = (reason: WaiveReason | null): string => waived[reason ?? 'other']

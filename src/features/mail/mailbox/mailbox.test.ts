@@ -158,24 +158,6 @@ test('mail of a renumbered mailbox is brought also when the connection breaks me
   expect((await textsOf(app)).sort()).toEqual(['One', 'Two'])
 })
 
-test('a mailbox that an earlier version connected brings what came since the last connection', async () => {
-  await using imap = await openImapStandIn()
-  await using app = await openApp(imap)
-  {
-    await using _reader = read(app)
-    await until(() => imap.isIdle())
-  }
-  await app.db
-    .update(mailMailboxes)
-    .set({ firstConnectedAt: null, connectedAt: sql`now() - interval '10 minutes'` })
-  imap.add(mailOf('Before'), ago(20))
-  imap.add(mailOf('Since'), ago(5))
-  imap.renumber()
-  await using _reader = read(app)
-  await until(async () => (await positionOf(app))?.uidValidity === 2)
-  expect(await textsOf(app)).toEqual(['Since'])
-})
-
 test('of two instances one reads; the other takes over when its lease has ended', async () => {
   await using imap = await openImapStandIn()
   await using app = await openApp(imap)

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, lt, sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import { isFree, leaseFor } from '#server/database/lease.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { mailMailboxes as table } from '#server/database/schema.ts'
@@ -49,25 +49,25 @@ export async function endLease({ db }: Pick<Dependencies, 'db'>, name: string, h
   await db.update(table).set({ leaseUntil: null }).where(own(name, holder))
 }
 
-const firstConnectedAt = sql<Date>`coalesce(${table.firstConnectedAt}, ${table.connectedAt}, now())`
+const firstConnectedAt = sql<Date>`coalesce(${table.firstConnectedAt}, now())`
 
 export type Position = { uidValidity: number; lastUid: number }
 
-/** `firstConnectedAt` of an earlier version is when the mailbox was last connected. */
 export async function readPosition(
   { db }: Pick<Dependencies, 'db'>,
   name: string,
 ): Promise<(Position & { firstConnectedAt: Date }) | undefined> {
   const [row] = await db
     .select({
-      ...getTableColumns(table),
-      firstConnectedAt: firstConnectedAt.mapWith(table.connectedAt),
+      uidValidity: table.uidValidity,
+      lastUid: table.lastUid,
+      firstConnectedAt: table.firstConnectedAt,
     })
     .from(table)
     .where(eq(table.name, name))
-  const { uidValidity = null, lastUid = null } = row ?? {}
-  if (!row || uidValidity === null || lastUid === null) return undefined
-  return { uidValidity, lastUid, firstConnectedAt: row.firstConnectedAt }
+  const { uidValidity = null, lastUid = null, firstConnectedAt = null } = row ?? {}
+  if (uidValidity === null || lastUid === null || firstConnectedAt === null) return undefined
+  return { uidValidity, lastUid, firstConnectedAt }
 }
 
 export class LostLease extends Error {}

@@ -227,19 +227,6 @@ test('quiet hours hold mail; at their end one summary tells what is still open',
   expect(await mails(app)).toEqual(['ana@n.test: 2 notifications are still open'])
 })
 
-test('the open deadlines of an update are told in one summary', async () => {
-  await using app = await openTestApp({ environment, everyDay: true })
-  const ana = await app.person('agent')
-  for (const text of ['first', 'second']) await write(app, { message: text })
-  await ana.call(notifications.read, {})
-  await app.db.execute(sql`update reply_deadlines set imported = true`)
-  await sweep(app)
-  await sweep(app)
-  const expected = '2 requests of before wait for an answer'
-  expect((await titles(ana)).filter((title) => title === expected)).toEqual([expected])
-  expect(await mails(app)).toEqual([`staff@n.test: ${expected}`])
-})
-
 test('the sender’s reminder reaches assignee and owners, a withdrawal the assignee', async () => {
   await using app = await openTestApp({ environment, everyDay: true })
   const { ana, bo, olga } = await agents(app)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import * as words from '#contract/vocabulary.ts'
 import { bytea, createdAt, id, moment, oneOf } from '../columns.ts'
 import { chatSessions } from './chat.ts'
@@ -39,7 +39,6 @@ export const replyDeadlines = pgTable(
     remindedAt: moment(),
     reopenedAt: moment(),
     reopenReason: text({ enum: words.reopenReasons }),
-    imported: boolean().notNull().default(false),
     changedAt: createdAt(),
   },
   (t) => {
@@ -71,9 +70,7 @@ export const replyDeadlines = pgTable(
       // With what figures of replies need, so that they read no rows.
       index('reply_deadlines_figures')
         .on(t.openedAt, t.metAt, t.dueAt, t.evidence)
-        .where(
-          sql`${t.waivedAt} is null and not ${t.imported} and ${t.kind} in ('inquiry', 'consultation')`,
-        ),
+        .where(sql`${t.waivedAt} is null and ${t.kind} in ('inquiry', 'consultation')`),
       check(
         'reply_deadlines_one_subject',
         sql`num_nonnulls(${t.inquiryId}, ${t.chatSessionId}, ${t.threadId}) = 1`,
