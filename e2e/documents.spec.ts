@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { pdf, png } from '#test/harness/sample-files.ts'
 import { expect, expectAccessible, expectRefusals, openSession, test } from './fixtures.ts'
 
-const mostBytes = 52_428_800
+const maxBytes = 52_428_800
 
 /** Creates a client with a project and opens the project's documents. */
 async function openDocuments(page: Page, url: string): Promise<void> {
@@ -57,7 +57,7 @@ test('files are uploaded by keyboard alone, wrong ones are refused and stay list
   )
   const [huge = '', setup = '', plan = '', photo = '', disguised = ''] = files
   writeFileSync(huge, pdf)
-  truncateSync(huge, mostBytes + 1)
+  truncateSync(huge, maxBytes + 1)
   writeFileSync(setup, 'MZ')
   writeFileSync(plan, Buffer.concat([pdf, Buffer.alloc(8_000_000, 32)]))
   writeFileSync(photo, png)

@@ -7,7 +7,7 @@ import { parseEnv } from 'node:util'
 const root = join(import.meta.dirname, '..')
 const bin = join(root, 'node_modules/.bin')
 const killAfterMs = 5_000
-const longest = 30 * 60_000
+const defaultTimeoutMs = 30 * 60_000
 
 /** The product's configuration must not reach its tests: they would write to a real database. */
 const product =
@@ -23,14 +23,17 @@ let stopping: NodeJS.Signals | undefined
 
 /**
  * Runs a program in the project root with our standard output. Returns its exit code: 127 when it
- * could not be started, 128 and more when a signal ended it, as happens after `longestMs` (30
+ * could not be started, 128 and more when a signal ended it, as happens after `timeoutMs` (30
  * minutes). `env` is added to the environment; `onOutput` also receives standard output.
  */
 export function runProgram(
   program: string,
   args: string[] = [],
   env: NodeJS.ProcessEnv = {},
-  { longestMs = longest, onOutput }: { longestMs?: number; onOutput?(text: string): void } = {},
+  {
+    timeoutMs = defaultTimeoutMs,
+    onOutput,
+  }: { timeoutMs?: number; onOutput?(text: string): void } = {},
 ): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
   if (stopping) return Promise.resolve(128 + constants.signals[stopping])
@@ -47,9 +50,9 @@ export function runProgram(
     onOutput?.(text)
   })
   const timer = setTimeout(() => {
-    console.log(`${program} took more than ${longestMs / 60_000} minutes and was ended.`)
+    console.log(`${program} took more than ${timeoutMs / 60_000} minutes and was ended.`)
     endGroup(child, 'SIGKILL')
-  }, longestMs)
+  }, timeoutMs)
   child.on('error', (error) => {
     console.log(`cannot run ${program}: ${error.message}`)
     resolve(127)

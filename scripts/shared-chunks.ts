@@ -88,7 +88,7 @@ export const officeChunks = [
 ] as const
 
 /** Fewer than these stay with the bundler's chunk for their combination. */
-const leastLoaders = 5
+const minLoaders = 5
 
 const menuPackage =
   /\/(@floating-ui\/[\w-]+|@radix-ui\/react-(menu|dropdown-menu|popper|roving-focus|direction|use-size|use-is-hydrated))\//
@@ -144,7 +144,7 @@ export function officeChunkOf(id: string, graph: Graph): (typeof officeChunks)[n
   if (loaders.some((loader) => publicPage.test(loader.id) && !rarePage.test(loader.id))) return null
   const isLoadedBy = (name: string) => loaders.some((loader) => loader.id.includes(name))
   const inFrame = isLoadedBy('/admin-page.tsx')
-  const isWide = loaders.length >= leastLoaders
+  const isWide = loaders.length >= minLoaders
   if (!loaders.some((loader) => loader.ofVisitors))
     return inFrame ? 'frame' : isWide ? 'office' : null
   if (loaders.every((loader) => loader.ofVisitors)) return null

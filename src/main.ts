@@ -12,7 +12,7 @@ import { onStop } from './server/stop-signals.ts'
 import type { Product } from './start.ts'
 
 /** A graceful shutdown becomes a forced one after this long. */
-const longestEndMs = 45_000
+const stopTimeoutMs = 45_000
 
 /** Reports a failed start in one line; the operator needs no stack. */
 function refuse(error: unknown): never {
@@ -88,7 +88,7 @@ let ending = false
 async function end(code: number): Promise<void> {
   if (ending) return
   ending = true
-  setTimeout(() => process.exit(1), longestEndMs).unref()
+  setTimeout(() => process.exit(1), stopTimeoutMs).unref()
   try {
     await (await product)?.close()
   } catch {

@@ -5,10 +5,10 @@ export const formPages: readonly FormPage[] = [
   { route: '/' },
   { route: '/services/:slug' },
   { route: '/consultation' },
-  { route: '/requests/:token', most: 16 * 1024 },
-  { route: '/book/:slug', most: 16 * 1024, readsQuery: true },
-  { route: '/book/holds/:token', most: 16 * 1024, readsQuery: true },
-  { route: '/meetings/:token', most: 16 * 1024, readsQuery: true },
+  { route: '/requests/:token', max: 16 * 1024 },
+  { route: '/book/:slug', max: 16 * 1024, readsQuery: true },
+  { route: '/book/holds/:token', max: 16 * 1024, readsQuery: true },
+  { route: '/meetings/:token', max: 16 * 1024, readsQuery: true },
 ]
 
 /**

@@ -72,10 +72,10 @@ type Parts = {
   server?: Promise<OwnServer> | undefined
 }
 
-const longestDrainMs = 10_000
+const drainTimeoutMs = 10_000
 
-/** Limit for running requests; together with the drain it is below `longestEndMs` of `main.ts`. */
-const longestFinishMs = 15_000
+/** Limit for running requests; together with the drain it is below `stopTimeoutMs` of `main.ts`. */
+const finishTimeoutMs = 15_000
 
 /** Between accepting a connection and reading its request; a proxy sends it at once. */
 const unreadMs = 250
@@ -291,9 +291,9 @@ export async function startProduct(parts: Parts): Promise<Product> {
         draining = true
         await delay(config.drainMs)
         // Closed gradually, so that visitors do not all reconnect at once.
-        await chat.drain(Math.min(chat.size() * 5, longestDrainMs))
+        await chat.drain(Math.min(chat.size() * 5, drainTimeoutMs))
         if (config.drainMs > 0) await stopListening(app)
-        const tooLong = setTimeout(() => app.server.closeAllConnections(), longestFinishMs)
+        const tooLong = setTimeout(() => app.server.closeAllConnections(), finishTimeoutMs)
         await closeAll()
         clearTimeout(tooLong)
       },

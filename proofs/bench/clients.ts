@@ -79,8 +79,8 @@ export async function clients({ quick }: Effort, words: readonly string[] = []):
   const medianOf = async (wanted: Record<string, string>) => {
     const url = `${product.url}/api/admin/clients?${new URLSearchParams({ page: '1', limit: '20', ...wanted })}`
     const target = { url, headers: (n: number) => ({ cookie, ...fromEverywhere(n) }) }
-    await saturate(target, { most: 2 })
-    return percentile((await saturate(target, { most: quick ? 3 : 15 })).ms, 0.5)
+    await saturate(target, { max: 2 })
+    return percentile((await saturate(target, { max: quick ? 3 : 15 })).ms, 0.5)
   }
   const page = await medianOf({})
   const found: [name: string, ms: number][] = []

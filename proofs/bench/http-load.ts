@@ -17,22 +17,22 @@ function ask(agent: Agent, { url, headers }: Target, n: number): Promise<number>
 
 /**
  * Each connection sends the next request as soon as it has a response. Ends after `seconds`, or
- * after `most` requests.
+ * after `max` requests.
  */
 export async function saturate(
   target: Target,
   {
     seconds = 60,
     connections = 1,
-    most = Number.POSITIVE_INFINITY,
-  }: { seconds?: number; connections?: number; most?: number },
+    max = Number.POSITIVE_INFINITY,
+  }: { seconds?: number; connections?: number; max?: number },
 ): Promise<{ done: number; ms: number[] }> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const end = performance.now() + seconds * 1000
   const ms: number[] = []
   let asked = 0
   const repeat = async () => {
-    while (performance.now() < end && asked < most) ms.push(await ask(agent, target, asked++))
+    while (performance.now() < end && asked < max) ms.push(await ask(agent, target, asked++))
   }
   await Promise.all(Array.from({ length: connections }, repeat))
   agent.destroy()

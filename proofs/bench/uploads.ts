@@ -103,14 +103,14 @@ async function memoryOfEight(pid: number, senders: readonly Send[]): Promise<Fig
   const before = memoryMb(pid)
   const grown: number[] = []
   for (let round = 0; round < 3; round++) {
-    let most = before
+    let maxSeen = before
     const watch = setInterval(() => {
-      most = Math.max(most, memoryMb(pid))
+      maxSeen = Math.max(maxSeen, memoryMb(pid))
     }, 20)
     const statuses = await Promise.all(senders.flatMap((send) => [send(), send(), send(), send()]))
     clearInterval(watch)
     if (statuses.some((status) => status !== 201)) throw new Error(`answered ${statuses}`)
-    grown.push(most - before)
+    grown.push(maxSeen - before)
   }
   return figure({
     name: '8 uploads of 50 MB at once, growth of memory',

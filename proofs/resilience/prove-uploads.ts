@@ -40,7 +40,7 @@ async function crowded(product: RunningProduct): Promise<number> {
   const senders = await Promise.all(['admin', ...others].map((name) => prepare(product.url, name)))
   await senders[0]?.()
   const before = memoryMb(product.pid)
-  let most = before
+  let maxSeen = before
   let isOver = false
   const echoes: number[] = []
   const [visitor] = await joinMany(product.url, 1)
@@ -48,7 +48,7 @@ async function crowded(product: RunningProduct): Promise<number> {
   const chatting = (async () => {
     while (!isOver) {
       echoes.push(await echoMs(visitor))
-      most = Math.max(most, memoryMb(product.pid))
+      maxSeen = Math.max(maxSeen, memoryMb(product.pid))
       // A chat may send one message a second in the long run.
       await wait(1_000)
     }
@@ -63,9 +63,9 @@ async function crowded(product: RunningProduct): Promise<number> {
   visitor.socket.terminate()
   const kept = statuses.filter((status) => status === 201).length
   report(
-    kept === statuses.length && percentile(echoes, 0.95) < 300 && most - before < 150,
+    kept === statuses.length && percentile(echoes, 0.95) < 300 && maxSeen - before < 150,
     `${statuses.length} uploads of 50 MB, 20 at once: ${kept} kept; ${echoes.length} chat messages meanwhile came ` +
-      `back after ${percentile(echoes, 0.95).toFixed(0)} ms (p95); memory +${(most - before).toFixed(0)} MB`,
+      `back after ${percentile(echoes, 0.95).toFixed(0)} ms (p95); memory +${(maxSeen - before).toFixed(0)} MB`,
   )
   return kept + 1
 }

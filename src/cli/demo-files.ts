@@ -46,12 +46,12 @@ export function makeChart(values: readonly number[]): Buffer {
   header.writeUInt32BE(height, 4)
   header.set([8, 3, 0, 0, 0], 8)
   const step = (width - 2 * margin) / values.length
-  const most = Math.max(...values)
+  const max = Math.max(...values)
   const rows = Array.from({ length: height }, (_, y) => {
     const row = Buffer.alloc(width + 1, paper)
     row[0] = 0
     values.forEach((value, at) => {
-      const top = height - margin - (value / most) * (height - 2 * margin)
+      const top = height - margin - (value / max) * (height - 2 * margin)
       if (y < top || y > height - margin) return
       const left = 1 + margin + at * step
       row.fill(ink, Math.round(left), Math.round(left + 0.7 * step))

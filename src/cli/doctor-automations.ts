@@ -26,7 +26,7 @@ async function readFacts(config: Config): Promise<Facts | undefined> {
 }
 
 /** Longer without a turn of the watcher is a failure. */
-const longestTurnSeconds = 5
+const maxTurnSeconds = 5
 
 export async function lookAtAutomations(config: Config): Promise<Finding[]> {
   const facts = await readFacts(config)
@@ -35,7 +35,7 @@ export async function lookAtAutomations(config: Config): Promise<Finding[]> {
     : notSet('Watchdog', 'WATCHDOG_URL is not set: nobody notices when the product itself stops.')
   if (!facts) return [notSet('Automations', 'checked only while the product runs.'), watchdog]
   const { automations, turnSeconds, outages, away } = facts
-  const isWatching = turnSeconds !== null && turnSeconds < longestTurnSeconds
+  const isWatching = turnSeconds !== null && turnSeconds < maxTurnSeconds
   return [
     isWatching
       ? ok('Automations', `${automations} are watched.`)

@@ -6,7 +6,7 @@ import type { Encryption } from '#server/security/encryption.ts'
 export type Site = { url: URL; config: Config | undefined; encryption: Encryption | undefined }
 
 const timeoutMs = 10_000
-const mostBytes = 4 * 1024 * 1024
+const maxBytes = 4 * 1024 * 1024
 
 export type Answer = {
   status: number
@@ -29,7 +29,7 @@ async function readWhole(response: IncomingMessage): Promise<Buffer> {
   let size = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > mostBytes) break
+    if (size > maxBytes) break
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

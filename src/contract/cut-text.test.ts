@@ -14,13 +14,13 @@ test('a text is cut between grapheme clusters, at the last place within the limi
   const parts = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
   for (const [unit, sizeOf] of Object.entries(sizes) as [Unit, (text: string) => number][]) {
     // From where the largest of them fits.
-    for (let most = sizeOf(family); most <= sizeOf(text) + 1; most++) {
+    for (let max = sizeOf(family); max <= sizeOf(text) + 1; max++) {
       let expected = ''
       for (const part of parts) {
-        if (sizeOf(expected + part) > most) break
+        if (sizeOf(expected + part) > max) break
         expected += part
       }
-      expect([unit, most, cutText(text, most, unit)]).toEqual([unit, most, expected])
+      expect([unit, max, cutText(text, max, unit)]).toEqual([unit, max, expected])
     }
   }
 })

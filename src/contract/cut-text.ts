@@ -10,9 +10,9 @@ const sizeOf: Record<Unit, (codePoint: number) => number> = {
 }
 
 /** Position behind the last code point within the limit. */
-function endWithin(text: string, most: number, unit: Unit): number {
+function endWithin(text: string, max: number, unit: Unit): number {
   let end = 0
-  let left = most
+  let left = max
   while (end < text.length) {
     const codePoint = text.codePointAt(end) ?? 0
     left -= sizeOf[unit](codePoint)
@@ -26,8 +26,8 @@ function endWithin(text: string, most: number, unit: Unit): number {
  * Cuts between grapheme clusters, so that no letter loses its accent and no emoji falls apart; one
  * that is larger than the limit is cut between code points.
  */
-export function cutText(text: string, most: number, unit: Unit = 'utf16'): string {
-  const end = endWithin(text, most, unit)
+export function cutText(text: string, max: number, unit: Unit = 'utf16'): string {
+  const end = endWithin(text, max, unit)
   if (end >= text.length) return text
   segmenter ??= new Intl.Segmenter()
   // Where a cluster begins depends on the text before, which may be a small part of all.
@@ -38,19 +38,19 @@ export function cutText(text: string, most: number, unit: Unit = 'utf16'): strin
 const dots = '...'
 
 /** The first `most`, and '...' only if something was cut off. */
-export function firstOf(text: string, most: number, unit?: Unit): string {
-  const cut = cutText(text, most, unit)
+export function firstOf(text: string, max: number, unit?: Unit): string {
+  const cut = cutText(text, max, unit)
   return cut === text ? text : cut.trimEnd() + dots
 }
 
 /** The same with the dots inside of the limit. */
-export function fitText(text: string, most: number, unit?: Unit): string {
-  return cutText(text, most, unit) === text ? text : firstOf(text, most - dots.length, unit)
+export function fitText(text: string, max: number, unit?: Unit): string {
+  return cutText(text, max, unit) === text ? text : firstOf(text, max - dots.length, unit)
 }
 
 /** The last `most` UTF-16 units or fewer. */
-export function lastOf(text: string, most: number): string {
-  const start = text.length - most
+export function lastOf(text: string, max: number): string {
+  const start = text.length - max
   if (start <= 0) return text
   segmenter ??= new Intl.Segmenter()
   const { index = start, segment = '' } = segmenter.segment(text).containing(start) ?? {}

@@ -149,16 +149,16 @@ function nearestMoment(text: string): Date {
 const notBlank = `^[^\\p{Cc}\\p{Zl}\\p{Zp}]*${visible.source}[^\\p{Cc}\\p{Zl}\\p{Zp}]*$`
 
 /**
- * Lines of a list, at most `most` of at most `max` code points; blank ones are dropped.
+ * Lines of a list, at most `maxLines` of at most `max` code points; blank ones are dropped.
  * `atLeastOne` is the message for an empty list.
  */
-export function textList(most: number, max: number, atLeastOne?: string) {
+export function textList(maxLines: number, max: number, atLeastOne?: string) {
   const item = storableLine(max, 'characters a line')
   return z
     .array(atLeastOne ? item.meta({ pattern: notBlank }) : item)
-    .meta({ minItems: atLeastOne ? 1 : 0, maxItems: most })
+    .meta({ minItems: atLeastOne ? 1 : 0, maxItems: maxLines })
     .transform((lines) => lines.filter((line) => line !== ''))
-    .refine((lines) => lines.length <= most, `Use at most ${most} lines`)
+    .refine((lines) => lines.length <= maxLines, `Use at most ${maxLines} lines`)
     .refine((lines) => !atLeastOne || lines.length > 0, atLeastOne)
 }
 

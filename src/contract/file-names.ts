@@ -1,6 +1,6 @@
 import { cutText } from './cut-text.ts'
 
-const mostNameBytes = 255
+const maxNameBytes = 255
 
 // Control characters, line separators and bidirectional characters.
 const unprintable =
@@ -22,9 +22,9 @@ export function cleanName(sent: string): string {
     .toWellFormed()
   const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
   const clean = last.replace(unprintable, '').replace(/[. ]+$/, '')
-  if (bytesOf(clean) <= mostNameBytes) return clean
+  if (bytesOf(clean) <= maxNameBytes) return clean
   const dot = clean.lastIndexOf('.')
   const end = dot > 0 && bytesOf(clean.slice(dot)) <= 20 ? clean.slice(dot) : ''
   const stem = end ? clean.slice(0, dot) : clean
-  return cutText(stem, mostNameBytes - bytesOf(end), 'bytes').trimEnd() + end
+  return cutText(stem, maxNameBytes - bytesOf(end), 'bytes').trimEnd() + end
 }

@@ -1,5 +1,5 @@
 /** Maximum size of a document in bytes (50 MB). */
-export const mostBytes = 52_428_800
+export const maxBytes = 52_428_800
 
 /** Accepted extensions with their registered media types (iana.org/assignments/media-types). */
 export const typeOfExtension: Readonly<Record<string, string>> = {

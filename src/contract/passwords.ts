@@ -1,22 +1,22 @@
 import { z } from 'zod'
 
 /** Hashing time grows with length, so the length is limited first. */
-const longestPasswordBytes = 1024
+const maxPasswordBytes = 1024
 
 /** OWASP ASVS 5.0, 6.2.1 asks for 8 and recommends 15. */
-export const shortestPassword = 12
+export const minPasswordLength = 12
 
-const shortPassword = `Use at least ${shortestPassword} characters`
+const shortPassword = `Use at least ${minPasswordLength} characters`
 const longPassword = 'The password is too long'
 
 /** For the OpenAPI document: 256 characters have 1,024 bytes at most. */
 const documented = {
-  maxLength: longestPasswordBytes / 4,
+  maxLength: maxPasswordBytes / 4,
   pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
 }
 
 function fits(password: string): boolean {
-  return new TextEncoder().encode(password).length <= longestPasswordBytes
+  return new TextEncoder().encode(password).length <= maxPasswordBytes
 }
 
 /** A password to compare, exactly as typed: surrounding whitespace counts. */
@@ -32,10 +32,10 @@ export function givenPassword(blank: string) {
 export const NewPassword = z
   .string({ error: shortPassword })
   .refine((password) => password.trim() !== '', 'Choose a password')
-  .refine((password) => [...password].length >= shortestPassword, shortPassword)
+  .refine((password) => [...password].length >= minPasswordLength, shortPassword)
   .refine(fits, longPassword)
   .meta({
     ...documented,
-    minLength: shortestPassword,
+    minLength: minPasswordLength,
     description: 'Neither common nor little more than the own name',
   })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { Id } from './fields.ts'
-import { mostAtOnce } from './most-at-once.ts'
+import { maxSelected } from './max-selected.ts'
 
-const tooMany = `Choose at most ${mostAtOnce}`
+const tooMany = `Choose at most ${maxSelected}`
 
 export const chosenIds = z.object({
-  ids: z.array(Id).min(1, 'Choose at least one').max(mostAtOnce, tooMany),
+  ids: z.array(Id).min(1, 'Choose at least one').max(maxSelected, tooMany),
 })
 
 const Count = z.int().nonnegative()
@@ -21,7 +21,7 @@ export function statusChanges<S extends z.ZodType<string, string>>(status: S) {
   })
   return {
     input: z.object({
-      changes: z.array(change).min(1, 'Choose at least one').max(mostAtOnce, tooMany),
+      changes: z.array(change).min(1, 'Choose at least one').max(maxSelected, tooMany),
     }),
     output: z.object({
       before: z

@@ -1,7 +1,7 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-const mostGrowth = 24 * 1024 * 1024
+const maxGrowthBytes = 24 * 1024 * 1024
 
 /**
  * For work that goes through much data piece by piece. V8 collects what has become old when the heap
@@ -14,7 +14,7 @@ export function openCollector() {
   return {
     /** Call between pieces. */
     collectGrown() {
-      if (getHeapStatistics().used_heap_size - before < mostGrowth) return
+      if (getHeapStatistics().used_heap_size - before < maxGrowthBytes) return
       collect()
       before = Math.min(before, getHeapStatistics().used_heap_size)
     },

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 type Output = { write(lines: string): void }
 
 /** Longest delay in milliseconds, and most buffered characters. */
-const most = { ms: 250, length: 32_768 }
+const max = { ms: 250, length: 32_768 }
 
 /** Buffers request lines, which written singly cost more than the pages; others go out at once. */
 export function bufferLines(output: Output) {
@@ -22,8 +22,8 @@ export function bufferLines(output: Output) {
     lastObj: undefined as { event?: unknown } | undefined,
     write(line: string) {
       waiting += line
-      if (this.lastObj?.event !== 'request' || waiting.length > most.length) flush()
-      else timer ??= setTimeout(flush, most.ms).unref()
+      if (this.lastObj?.event !== 'request' || waiting.length > max.length) flush()
+      else timer ??= setTimeout(flush, max.ms).unref()
     },
     flush,
   }

@@ -42,7 +42,7 @@ export function heldMemory(): Memory {
 }
 
 /** Shorter than a browser's delays, in milliseconds, so that much can go wrong in little time. */
-export const hastyPace = { reconnect: 150, longestReconnect: 600, echoTimeout: 4_000 }
+export const hastyPace = { reconnect: 150, maxReconnect: 600, echoTimeout: 4_000 }
 
 export function dialling(origin: string, options: ClientOptions) {
   const headers = { origin, ...options.headers }

@@ -18,12 +18,12 @@ const calendarMade: Step = { act: 'book', call: 'calendar.calendars.insert', whe
 
 const always = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, opens: '00:00', closes: '24:00' }))
 const hourMs = 3_600_000
-const longestMs = 60_000
+const timeoutMs = 60_000
 
 async function until(isSo: () => unknown): Promise<boolean> {
   const startedAt = performance.now()
   while (!(await isSo())) {
-    if (performance.now() - startedAt > longestMs) return false
+    if (performance.now() - startedAt > timeoutMs) return false
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   return true

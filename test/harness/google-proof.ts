@@ -39,7 +39,7 @@ export type GoogleProof = {
 const services = ['drive', 'sheets', 'calendar', 'gmail'] as const
 
 /** Shorter than the product's time limit for Google, so that nothing continues before the kill. */
-const longestHoldMs = 5_000
+const maxHoldMs = 5_000
 
 type Step = { service: GoogleService; when: 'before' | 'after'; skip: number }
 type Held = { client: Person; step: Step }
@@ -68,7 +68,7 @@ async function holdSome(runner: GoogleRunner, steps: Step[], round: number): Pro
   const { standIn } = runner
   const held: Held[] = []
   const startedAt = performance.now()
-  while (steps.length > 0 && performance.now() - startedAt < longestHoldMs) {
+  while (steps.length > 0 && performance.now() - startedAt < maxHoldMs) {
     const step = steps.shift() as Step
     const { service, when, skip } = step
     const client = await runner.newClient(`${service} ${when} ${skip} of ${round}`)

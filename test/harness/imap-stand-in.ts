@@ -114,8 +114,8 @@ export async function openImapStandIn(port = 0): Promise<ImapStandIn> {
       const sections = [...items.matchAll(/BODY\.PEEK\[([\d.]+|HEADER)\]<0\.(\d+)>/gi)]
       if (sections.length > 0) {
         socket.write(`* ${seq} FETCH (${parts.join(' ')}`)
-        for (const [, section = '', most] of sections) {
-          const piece = partOf(mail.raw, section).subarray(0, Number(most))
+        for (const [, section = '', max] of sections) {
+          const piece = partOf(mail.raw, section).subarray(0, Number(max))
           socket.write(` BODY[${section}]<0> {${piece.length}}\r\n`)
           socket.write(piece)
         }

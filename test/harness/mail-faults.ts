@@ -21,7 +21,7 @@ export const { simpleParser } = createRequire(import.meta.url)('mailparser') as 
 }
 
 /** RFC 5322, 2.1.1, without CRLF. */
-const mostBytesOfLine = 998
+const maxLineBytes = 998
 
 const once = ['From', 'To', 'Date', 'Message-ID', 'Subject', 'MIME-Version']
 
@@ -50,7 +50,7 @@ function faultsOfForm(raw: Buffer): string[] {
   if (!text.endsWith('\r\n')) faults.push('no CRLF at the end')
   if (!text.includes('\r\n\r\n')) faults.push('no end of the headers')
   const longest = Math.max(...text.split('\r\n').map(({ length }) => length))
-  if (longest > mostBytesOfLine) faults.push(`a line of ${longest} bytes`)
+  if (longest > maxLineBytes) faults.push(`a line of ${longest} bytes`)
   return faults
 }
 

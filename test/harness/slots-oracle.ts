@@ -35,8 +35,8 @@ export function checkSlotsAgainstOracle({ zones, years, days, hosts, seed }: Run
         const own = random(2) === 0 ? null : ownHours(zone, clock.dates, random)
         const from = begin + margin * dayMs
         const to = from + days * dayMs
-        const some = (most: number, longest: number) =>
-          randomSpans(random, most, longest, begin, to)
+        const some = (max: number, maxMinutes: number) =>
+          randomSpans(random, max, maxMinutes, begin, to)
         const timeOff = some(2, 600)
         const host = { booked: some(4, 90), busy: some(4, 200), readable: true }
         const rules = randomRules(random)
@@ -77,11 +77,11 @@ function randomRules(random: Random): CallRules {
 }
 
 /** In whole minutes, sorted; those of bookings and calendars may overlap. */
-function randomSpans(random: Random, most: number, longest: number, begin: number, to: number) {
+function randomSpans(random: Random, max: number, maxMinutes: number, begin: number, to: number) {
   const minutes = (to - begin) / minuteMs
-  return Array.from({ length: random(most + 1) }, () => {
+  return Array.from({ length: random(max + 1) }, () => {
     const opens = begin + random(minutes) * minuteMs
-    return { opens, closes: opens + (1 + random(longest)) * minuteMs }
+    return { opens, closes: opens + (1 + random(maxMinutes)) * minuteMs }
   }).sort((a, b) => a.opens - b.opens)
 }
 

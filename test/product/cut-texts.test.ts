@@ -21,16 +21,16 @@ const allowed: Record<string, string> = {
   'src/features/content/pages/drafts.server.ts: wanted.slice(0, 75)': 'an ASCII slug',
   'src/features/content/pages/listing.server.ts: found.slice(0, limit)': 'a list',
   'src/features/content/pages/slug.ts: slug.slice(0, 80)': 'ASCII by then',
-  'src/features/content/social-images/drawing.server.ts: due.slice(0, mostOfRun)': 'a list',
+  'src/features/content/social-images/drawing.server.ts: due.slice(0, maxPerRun)': 'a list',
   'src/features/content/transfer/preparing.server.ts: known.slice(0, 1)': 'a list',
-  'src/features/mail/incoming/postmark.server.ts: text.slice(0, mostCharacters)':
+  'src/features/mail/incoming/postmark.server.ts: text.slice(0, maxCharacters)':
     'a piece of a stream, compared with known words',
   'src/features/mail/mailbox/reduced-mail.server.ts: leavesOf(root).slice(0, maxLeaves)': 'a list',
   'src/features/site/home/case-studies-section.tsx: list.slice(0, 1)': 'a list',
   'src/server/backup/schema-version.ts: name.slice(0, 4)': 'the number of a migration',
   'src/server/mime/read-sender.ts: joinNames(addresses.flatMap((one) => one.group ?? [one])) .slice(0, maxAddresses)':
     'a list',
-  'src/server/mime/reports.ts: all.slice(0, mostStatuses)': 'a list',
+  'src/server/mime/reports.ts: all.slice(0, maxStatuses)': 'a list',
   'src/server/mime/reports.ts: named.slice(0, maxNamed)': 'a list',
   'src/server/mime/reports.ts: text.slice(0, maxNoticeCharacters)':
     'cut further where it is stored',
@@ -76,7 +76,7 @@ test('texts of users are cut by one function, which knows grapheme clusters', ()
 test('a cut is found in scripts and components, by each of the three methods', () => {
   const cuts = [
     'lead.message.slice(0, 200)',
-    'name?.substring(0, mostShown)',
+    'name?.substring(0, maxShown)',
     '(notes ?? "").substr(0, limit - 3)',
   ]
   const others = ['rows.slice(0, 20)', 'text.slice(0, end)', 'at.toISOString().slice(0, 10)']

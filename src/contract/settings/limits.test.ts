@@ -13,8 +13,8 @@ function core(schema: Schema): Schema {
 
 function* limitsOf(given: Schema, path: string): Generator<[string, number]> {
   const { def } = core(given)._zod
-  const most = ((def.checks ?? []) as Schema[]).find(({ _zod }) => _zod.def.check === 'max_length')
-  if (most) yield [path, most._zod.def.maximum as number]
+  const max = ((def.checks ?? []) as Schema[]).find(({ _zod }) => _zod.def.check === 'max_length')
+  if (max) yield [path, max._zod.def.maximum as number]
   if (def.element) yield* limitsOf(def.element as Schema, `${path}.*`)
   for (const [name, field] of Object.entries((def.shape ?? {}) as Record<string, Schema>))
     yield* limitsOf(field, path ? `${path}.${name}` : name)

@@ -56,8 +56,8 @@ export const runningText = (max: number) =>
     .superRefine(refuseUnknownVariables)
 
 /** A list in the order shown. */
-export const listOf = <T extends z.ZodType>(item: T, most: number, noun: string) =>
-  z.array(item).max(most, `Use at most ${most} ${noun}`)
+export const listOf = <T extends z.ZodType>(item: T, maxItems: number, noun: string) =>
+  z.array(item).max(maxItems, `Use at most ${maxItems} ${noun}`)
 
 /** Marks the second of two items that must differ. */
 export function refuseRepeated<T>(

@@ -73,10 +73,10 @@ test('a list of none, of too many or of what is no id is refused by name; an id 
     ],
   })
   expect(twice).toEqual({ before: [{ id, status: 'inactive' }], missing: 0, conflicting: 0 })
-  const most = ids.slice(0, 500).map((each) => ({ id: each, status: 'archived' as const }))
-  expect((await admin.call(clients.changeStatuses, { changes: most })).before).toHaveLength(499)
+  const max = ids.slice(0, 500).map((each) => ({ id: each, status: 'archived' as const }))
+  expect((await admin.call(clients.changeStatuses, { changes: max })).before).toHaveLength(499)
   const agent = await app.person('agent')
-  expect((await failureOf(agent.call(clients.changeStatuses, { changes: most }))).status).toBe(403)
+  expect((await failureOf(agent.call(clients.changeStatuses, { changes: max }))).status).toBe(403)
 })
 
 test('chosen clients are exported, guarded, and those that are gone are left out', async () => {

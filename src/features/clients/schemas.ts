@@ -10,7 +10,7 @@ import {
   Time,
   text,
 } from '#contract/fields.ts'
-import { longestSearch } from '#contract/longest-search.ts'
+import { maxSearchLength } from '#contract/max-search-length.ts'
 import { done } from '#contract/results.ts'
 import { statusChanges } from '#contract/status-changes.ts'
 import { clientStatuses } from '#contract/vocabulary.ts'
@@ -73,7 +73,7 @@ export const clientsSchemas = {
     input: z.object({
       page: clamped(1_000_000),
       limit: clamped(100, pageSize),
-      search: text(longestSearch).describe(
+      search: text(maxSearchLength).describe(
         'Part of the name, the email (its domain also in Unicode) or the company, in any case, with accents or without',
       ),
       status: status.optional(),

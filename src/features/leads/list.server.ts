@@ -66,12 +66,12 @@ function orderOf(sort: LeadSort = '-date'): Order | undefined {
 const beginsNumber = /^R-[0-9A-Z]{1,4}(-[0-9A-Z]{0,4})?$/i
 
 /** Shorter ones are in nearly every message, and no index finds them. */
-const shortestInMessages = 3
+const minLengthInMessages = 3
 
 function searched(search: string): SQL | undefined {
   return or(
     hasNameOrAddress(table.search, search),
-    search.length >= shortestInMessages
+    search.length >= minLengthInMessages
       ? sql`${wordsWritten(table)} like joined_words(${likePattern(search)})`
       : undefined,
     beginsNumber.test(search) ? like(table.number, `${search.toUpperCase()}%`) : undefined,

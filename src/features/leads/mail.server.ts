@@ -36,7 +36,7 @@ export type Lead = Pick<
   | ('consultationData' | 'createdAt' | 'clientId' | 'assigneeId')
 >
 
-const mostCharacters = 1000
+const maxCharacters = 1000
 
 /** By the settings that its deadline is opened with. */
 const dueAt = (settings: SiteSettings, { createdAt }: Lead) => replyDue(settings, createdAt)
@@ -65,7 +65,7 @@ function alertOf(
     ['Company', lead.company],
     ['Service', serviceTitle(lead.service)],
   ]
-  const quoted = firstOf(said.join('\n\n'), mostCharacters, 'codePoints').split(/\r\n|\r|\n/)
+  const quoted = firstOf(said.join('\n\n'), maxCharacters, 'codePoints').split(/\r\n|\r|\n/)
   return {
     kind: 'lead_alert',
     inquiryId: lead.id,

@@ -9,7 +9,7 @@ import {
   Time,
   text,
 } from '#contract/fields.ts'
-import { longestSearch } from '#contract/longest-search.ts'
+import { maxSearchLength } from '#contract/max-search-length.ts'
 import { PagePath } from '#contract/page-path.ts'
 import { allOrPage, paging } from '#contract/paging.ts'
 import { aFile } from '#contract/results.ts'
@@ -85,7 +85,7 @@ const status = z.enum(inquiryStatuses, {
 })
 
 const LeadFilter = z.object({
-  search: text(longestSearch).describe(
+  search: text(maxSearchLength).describe(
     'Part of the name, the email (its domain also in Unicode), the company or, from three letters on, the message, or the beginning of the number, in any case',
   ),
   status: status.optional(),

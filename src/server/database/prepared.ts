@@ -5,13 +5,13 @@ import type { Database, Transaction } from './open.ts'
 const dialect = new PgDialect({ casing: 'snake_case' })
 
 /** Each takes memory in every connection until that closes. */
-const mostPrepared = 50
+const maxPrepared = 50
 
 const names = new Map<string, string>()
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
-  if (known || names.size === mostPrepared) return known
+  if (known || names.size === maxPrepared) return known
   const name = `prepared_${names.size + 1}`
   names.set(text, name)
   return name

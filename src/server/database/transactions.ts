@@ -4,7 +4,7 @@ import { isConflict, NoConnection } from './failures.ts'
 import type * as schema from './schema.ts'
 
 /** The last try begins within 150 ms. */
-const mostTries = 4
+const maxAttempts = 4
 
 /** Repeats work that the database rolled back for a deadlock or a serialization failure. */
 export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
@@ -12,7 +12,7 @@ export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (tries === mostTries || !isConflict(error)) throw error
+      if (tries === maxAttempts || !isConflict(error)) throw error
       await pause(Math.random() * 10 * 2 ** tries)
     }
   }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const reserve = 96
 
-const fewest = 8
+const minSlots = 8
 
 export function limitIn(text: string): number | undefined {
   const [, limit] = /^Max open files\s+(\d+)\s/m.exec(text) ?? []
@@ -14,7 +14,7 @@ export function connectionsAllowed(): number | undefined {
   try {
     const limit = limitIn(readFileSync('/proc/self/limits', 'utf8'))
     if (limit === undefined) return undefined
-    return Math.max(fewest, limit - readdirSync('/proc/self/fd').length - reserve)
+    return Math.max(minSlots, limit - readdirSync('/proc/self/fd').length - reserve)
   } catch {
     return undefined
   }

@@ -105,13 +105,13 @@ class FileReader extends RandomAccessReader {
 }
 
 const endRecordBytes = 22
-const mostCommentBytes = 0xffff
+const maxCommentBytes = 0xffff
 /** Of what some programs leave behind the end record. */
-const mostRestBytes = 64 * 1024
+const maxRestBytes = 64 * 1024
 
 /** Where the end record of a zip and its comment end: yauzl takes nothing behind them. */
 async function endOfZip(file: FileHandle, size: number): Promise<number | undefined> {
-  const length = Math.min(size, endRecordBytes + mostCommentBytes + mostRestBytes)
+  const length = Math.min(size, endRecordBytes + maxCommentBytes + maxRestBytes)
   const start = size - length
   const { buffer } = await file.read(Buffer.alloc(length), 0, length, start)
   for (let at = length; at > 0; ) {
@@ -125,7 +125,7 @@ async function endOfZip(file: FileHandle, size: number): Promise<number | undefi
 }
 
 /** Office files list their parts among the first entries; reading more is not worthwhile. */
-const mostEntries = 5_000
+const maxEntries = 5_000
 
 /**
  * Whether the directory of a zip is sound and, with `folder`, lists the parts of that Office
@@ -147,7 +147,7 @@ async function isZip(file: FileHandle, size: number, folder?: string): Promise<b
         const name = String(fileName)
         missing.delete(name)
         if (name.startsWith(folder)) missing.delete(folder)
-        if (missing.size === 0 || ++seen >= mostEntries) resolve(missing.size === 0)
+        if (missing.size === 0 || ++seen >= maxEntries) resolve(missing.size === 0)
         else zip.readEntry()
       })
       zip.readEntry()

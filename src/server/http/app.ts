@@ -34,7 +34,7 @@ const jsonBytes = 64 * 1024
 const bodySeconds = 10
 
 /** Unanswered requests per connection. */
-const mostAtOnce = 8
+const maxConcurrent = 8
 
 /** Longest pause of a reading client; Node may check twice, which makes 15 s at most. */
 const readerSeconds = 7
@@ -116,7 +116,7 @@ function openPipelineCheck() {
     const count = (underWay.get(socket) ?? 0) + 1
     underWay.set(socket, count)
     response.once('close', () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1))
-    return count > mostAtOnce
+    return count > maxConcurrent
   }
 }
 

@@ -9,7 +9,7 @@ const bufferBytes = 1024 * 1024
 const malformedIn = (field: string) =>
   `Send one file as multipart/form-data in the field "${field}".`
 
-const slowest = { leastBytes: 64 * 1024, everyMs: 30_000, longestMs: 15 * 60_000 }
+const slowest = { minBytes: 64 * 1024, everyMs: 30_000, timeoutMs: 15 * 60_000 }
 
 /** Calls `stop` once when bytes arrive too slowly. @returns a function that ends the watch. */
 export function watchPace(received: () => number, stop: () => void, pace = slowest): () => void {
@@ -24,10 +24,10 @@ export function watchPace(received: () => number, stop: () => void, pace = slowe
   }
   const look = setInterval(() => {
     const now = received()
-    if (now - before < pace.leastBytes) giveUp()
+    if (now - before < pace.minBytes) giveUp()
     before = now
   }, pace.everyMs)
-  const last = setTimeout(giveUp, pace.longestMs)
+  const last = setTimeout(giveUp, pace.timeoutMs)
   return end
 }
 
@@ -52,7 +52,7 @@ export type SentFile = {
   pourInto(sink: Writable): Promise<void>
 }
 
-function openParser(request: IncomingMessage, mostBytes: number, malformed: string): busboy.Busboy {
+function openParser(request: IncomingMessage, maxBytes: number, malformed: string): busboy.Busboy {
   try {
     return busboy({
       headers: request.headers,
@@ -61,7 +61,7 @@ function openParser(request: IncomingMessage, mostBytes: number, malformed: stri
       defParamCharset: 'utf8',
       preservePath: true,
       // A byte above the limit, so that only files that are too large raise the limit event.
-      limits: { files: 1, fields: 0, fileSize: mostBytes + 1, fieldNameSize: 100, headerPairs: 20 },
+      limits: { files: 1, fields: 0, fileSize: maxBytes + 1, fieldNameSize: 100, headerPairs: 20 },
     })
   } catch {
     throw new Failure('unsupported_type', malformed)
@@ -73,13 +73,13 @@ function asFailure(error: unknown, malformed: string): Failure {
 }
 
 /**
- * Reads a request up to its one file of at most `mostBytes`.
+ * Reads a request up to its one file of at most `maxBytes`.
  *
  * @throws Failure when there is no file in the field, or more than one.
  */
 export async function readOneFile(
   request: IncomingMessage,
-  mostBytes: number,
+  maxBytes: number,
   onTooLarge: (name: string) => Failure,
   field = 'document',
 ): Promise<SentFile> {
@@ -87,7 +87,7 @@ export async function readOneFile(
   if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
     throw new Failure('unsupported_type', malformed)
   }
-  const parser = openParser(request, mostBytes, malformed)
+  const parser = openParser(request, maxBytes, malformed)
   const stop = (reason: Failure) => void parser.destroy(reason)
   const file = Promise.withResolvers<SentFile>()
   const whole = new Promise<void>((resolve, reject) => {

@@ -5,7 +5,7 @@ import { cleanName } from '#contract/file-names.ts'
 import {
   emptyFile,
   extensionOf,
-  mostBytes,
+  maxBytes,
   tooLarge,
   typeOfExtension,
   wrongType,
@@ -45,8 +45,8 @@ function wrongTypeFailure(name: string): Failure {
 
 function declaredBytes({ headers }: IncomingMessage): number {
   const declared = Number(headers['content-length'] ?? 0)
-  if (declared > mostBytes + envelopeBytes) throw tooLargeFailure('')
-  return Math.min(declared || mostBytes, mostBytes)
+  if (declared > maxBytes + envelopeBytes) throw tooLargeFailure('')
+  return Math.min(declared || maxBytes, maxBytes)
 }
 
 async function take(sent: SentFile, name: string, received: Received): Promise<void> {
@@ -121,7 +121,7 @@ export async function receiveFile(
   const freeSlot = openSlot(context.user.id)
   const endWatch = watchRequest(request)
   try {
-    const sent = await readOneFile(request, mostBytes, tooLargeFailure)
+    const sent = await readOneFile(request, maxBytes, tooLargeFailure)
     return await store(context, sent, expectedBytes, addRow)
   } catch (error) {
     if (isFailure(error)) context.log.warn({ event: 'upload_refused', reason: error.code })

@@ -30,7 +30,7 @@ export function job<P extends z.ZodObject>(kind: Job<P>): Job {
 }
 
 /** Rows of abandoned jobs stay for 30 days. */
-const mostAttempts = 10
+const maxAttempts = 10
 
 /** Of jobs without `nextAt`; undefined for those that do not recur. */
 export function nextRun({ everySeconds, dailyAt }: Job, now: Date, hasRun: boolean) {
@@ -92,7 +92,7 @@ export async function work(deps: JobDependencies, kinds: readonly Job[]): Promis
     await db.delete(table).where(eq(table.id, taken.id))
   } catch (error) {
     const { attempts } = taken
-    const givenUp = attempts >= mostAttempts
+    const givenUp = attempts >= maxAttempts
     // 5, 10, 20 … at most an hour.
     const delay = Math.min(5 * 2 ** (attempts - 1), 3600)
     log.error({ event: 'job_failed', job: kind.name, attempts, error: describeError(error) })

@@ -29,7 +29,7 @@ export type OutgoingMail = {
   messageId?: string
 }
 
-const mostSubjectCharacters = 200
+const maxSubjectCharacters = 200
 
 /** The row of a mail that waits to be sent; undefined without a mail server. */
 export function mailRow(
@@ -45,7 +45,7 @@ export function mailRow(
     messageId: messageId ?? `<${id}@${host}>`,
     fromAddress: config.mail.from.address,
     toAddress: to,
-    subject: fitText(subject.replace(/\s+/g, ' ').trim(), mostSubjectCharacters),
+    subject: fitText(subject.replace(/\s+/g, ' ').trim(), maxSubjectCharacters),
   }
 }
 

@@ -28,10 +28,10 @@ type Refusal = {
 
 export type SendResult = { response: string } | Refusal
 
-const mostCharacters = 500
+const maxCharacters = 500
 
 /** Longest attempt, ms; shorter than the lease of a message. */
-const longestAttemptMs = 100_000
+const attemptTimeoutMs = 100_000
 
 /** Commands whose refusal concerns the message rather than the configuration. */
 const messageCommands = ['MAIL FROM', 'RCPT TO', 'DATA']
@@ -47,7 +47,7 @@ function refusalOf(error: SmtpError): Refusal {
   return {
     isFinal,
     errorCode: isFinal ? 'rejected' : (reasons[code ?? ''] ?? temporary),
-    response: fitText(response, mostCharacters),
+    response: fitText(response, maxCharacters),
   }
 }
 
@@ -60,13 +60,13 @@ export async function send(config: MailConfig, mail: SendMailOptions): Promise<S
   const tooLong = Promise.withResolvers<Refusal>()
   const timer = setTimeout(
     () => tooLong.resolve({ isFinal: false, errorCode: 'no_answer', response: '' }),
-    longestAttemptMs,
+    attemptTimeoutMs,
   )
   try {
     const transporter = await transporterOf(config)
     const sent = transporter
       .sendMail(mail)
-      .then(({ response = '' }) => ({ response: fitText(response, mostCharacters) }))
+      .then(({ response = '' }) => ({ response: fitText(response, maxCharacters) }))
     return await Promise.race([sent, tooLong.promise])
   } catch (error) {
     return refusalOf(error as SmtpError)

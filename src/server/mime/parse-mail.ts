@@ -6,8 +6,8 @@ import { Readable } from 'node:stream'
 import type { ParsedMail } from './parsed-mail.ts'
 import type { Ours } from './split-reply.ts'
 
-const longestMs = 30_000
-const mostHeapMb = 256
+const timeoutMs = 30_000
+const maxHeapMb = 256
 
 /** Beside this module in the sources, beside the bundle when built. */
 const program = new URL(
@@ -50,7 +50,7 @@ async function run<T>(
 ): Promise<T> {
   const cache = getCompileCacheDir()
   const child = fork(program, wanted, {
-    execArgv: [`--max-old-space-size=${mostHeapMb}`],
+    execArgv: [`--max-old-space-size=${maxHeapMb}`],
     // From the cache it starts in half of the time; Node adds the folder of its version.
     env: { ...(cache && { NODE_COMPILE_CACHE: dirname(cache) }) },
     stdio: ['pipe', 'pipe', 'ignore', 'ipc'],
@@ -58,7 +58,7 @@ async function run<T>(
   const { stdin, stdout } = child
   if (!stdin || !stdout) throw new Error('no pipes to the program')
   const { promise, resolve, reject } = Promise.withResolvers<MimeAnswer>()
-  const tooLong = setTimeout(() => reject(new UnreadableMail('too_slow')), longestMs)
+  const tooLong = setTimeout(() => reject(new UnreadableMail('too_slow')), timeoutMs)
   child.once('message', (answer) => resolve(answer as MimeAnswer))
   child.once('error', reject)
   // The heap's limit ends the process by abort().

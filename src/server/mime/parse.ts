@@ -17,8 +17,8 @@ import { isOfMailServer, readDeliveryStatus, readFeedback, readNotice } from './
 import { type Ours, splitReply } from './split-reply.ts'
 import { bytesOf, readMime, unwrapMail } from './unwrap-mail.ts'
 
-const mostTextBytes = 1024 * 1024
-const mostReferences = 50
+const maxTextBytes = 1024 * 1024
+const maxReferences = 50
 
 const idsIn = (value = '') => value.match(/<[^<>\s]{1,990}>/g) ?? []
 
@@ -35,7 +35,7 @@ async function textOfHtml(html: string): Promise<string> {
   const { convert } = await import('html-to-text')
   const text = convert(html, {
     wordwrap: false,
-    limits: { maxInputLength: 4 * mostTextBytes, maxDepth: 200, maxChildNodes: 20_000 },
+    limits: { maxInputLength: 4 * maxTextBytes, maxDepth: 200, maxChildNodes: 20_000 },
     selectors: [
       { selector: 'img', format: 'skip' },
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
@@ -48,11 +48,11 @@ async function textOfHtml(html: string): Promise<string> {
 
 async function textOf({ text = '', html = '', subject = '' }: Email, ours: Ours) {
   const written = text.trim() || !html ? text : await textOfHtml(html)
-  const whole = cutText(storable(written.replace(/\r\n?/g, '\n')), mostTextBytes, 'bytes')
+  const whole = cutText(storable(written.replace(/\r\n?/g, '\n')), maxTextBytes, 'bytes')
   return splitReply(whole, { ours, subject })
 }
 
-const mostReportBytes = 64 * 1024
+const maxReportBytes = 64 * 1024
 
 /** @param text all of it, which some mail servers write instead of a report. */
 function reportOf(email: Email, from: string, text: string): MailReport | null {
@@ -62,7 +62,7 @@ function reportOf(email: Email, from: string, text: string): MailReport | null {
   if (!isNotice && !/^\s*multipart\/report\b/i.test(header('content-type'))) return null
   const textOfPart = (pattern: RegExp) => {
     const part = email.attachments.find(({ mimeType }) => pattern.test(mimeType))
-    return part && storable(Buffer.from(bytesOf(part).subarray(0, mostReportBytes)).toString())
+    return part && storable(Buffer.from(bytesOf(part).subarray(0, maxReportBytes)).toString())
   }
   const returned = textOfPart(/^(message\/(rfc822|global)|text\/rfc822-headers)/) ?? ''
   const status = textOfPart(/^message\/(global-)?delivery-status$/)
@@ -100,7 +100,7 @@ export async function parse(raw: Uint8Array, ours = nobody): Promise<MailInMemor
   return {
     messageId: idsIn(email.messageId)[0] ?? null,
     inReplyTo: idsIn(email.inReplyTo)[0] ?? null,
-    references: idsIn(email.references).slice(-mostReferences),
+    references: idsIn(email.references).slice(-maxReferences),
     recipients: [...sent, ...to, ...cc].map(({ address }) => address),
     ...{ ...sender, to, cc, text, quotedText },
     date: email.date ? oneLine(email.date, 100) : null,
@@ -121,13 +121,13 @@ export async function parse(raw: Uint8Array, ours = nobody): Promise<MailInMemor
   }
 }
 
-const mostHtmlBytes = 4 * 1024 * 1024
-const mostPictureBytes = 2 * 1024 * 1024
+const maxHtmlBytes = 4 * 1024 * 1024
+const maxPictureBytes = 2 * 1024 * 1024
 
 /** The HTML of a mail with its own pictures inside; nothing is fetched. */
 export async function htmlOf(raw: Uint8Array): Promise<string> {
   const { html = '', attachments } = await unwrapMail(await readMime(raw), raw)
-  let left = mostPictureBytes
+  let left = maxPictureBytes
   const pictures = new Map<string, string>()
   for (const part of attachments) {
     const bytes = bytesOf(part)
@@ -140,5 +140,5 @@ export async function htmlOf(raw: Uint8Array): Promise<string> {
   }
   if (!html) return ''
   const { cleanHtml } = await import('./clean-html.ts')
-  return `<!doctype html>${cleanHtml(cutText(storable(html), mostHtmlBytes), pictures)}`
+  return `<!doctype html>${cleanHtml(cutText(storable(html), maxHtmlBytes), pictures)}`
 }

@@ -1,7 +1,7 @@
 import { toAsciiDomain } from '#contract/email-address.ts'
 import type { DeliveryStatus, MailReport } from './parsed-mail.ts'
 
-const mostStatuses = 50
+const maxStatuses = 50
 
 type Fields = Map<string, string>
 
@@ -10,7 +10,7 @@ function readGroups(text: string): Fields[] {
   return text
     .replace(/\r\n?/g, '\n')
     .split(/\n[ \t]*\n+/)
-    .slice(0, mostStatuses + 1)
+    .slice(0, maxStatuses + 1)
     .map((group) => {
       const fields: Fields = new Map()
       for (const line of group.replace(/\n[ \t]+/g, ' ').split('\n')) {
@@ -70,7 +70,7 @@ export function readDeliveryStatus(text: string, returned: string): MailReport {
     type: 'delivery-status',
     envelopeId: perMessage?.get('original-envelope-id') ?? null,
     returnedId: messageIdIn(returned),
-    statuses: all.slice(0, mostStatuses).map(statusOf),
+    statuses: all.slice(0, maxStatuses).map(statusOf),
   }
 }
 

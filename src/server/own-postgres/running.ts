@@ -12,8 +12,8 @@ export type Running = {
   stop(): Promise<void>
 }
 
-const shortestMs = 50
-const longestMs = 5_000
+const minPollMs = 50
+const maxPollMs = 5_000
 
 /** Restarts the server whenever it ends. @throws Error of one line when the first start fails */
 export async function supervisePostmaster(
@@ -33,7 +33,7 @@ export async function supervisePostmaster(
       } catch (error) {
         const isBlocked = /lock file|shared memory block/.test(messageOf(error))
         if (!isBlocked || performance.now() > end) throw error
-        await wait(shortestMs)
+        await wait(minPollMs)
       }
     }
   }
@@ -41,10 +41,10 @@ export async function supervisePostmaster(
   let isStopping = false
   let postmaster = await start()
   let startedAt = performance.now()
-  let pauseMs = shortestMs
+  let pauseMs = minPollMs
 
   const restart = async () => {
-    if (performance.now() - startedAt > 60_000) pauseMs = shortestMs
+    if (performance.now() - startedAt > 60_000) pauseMs = minPollMs
     log('PostgreSQL has ended by itself and is started again')
     let reported = ''
     while (!isStopping) {
@@ -59,7 +59,7 @@ export async function supervisePostmaster(
         reported = messageOf(error)
       }
       await wait(pauseMs, undefined, { ref: false })
-      pauseMs = Math.min(pauseMs * 2, longestMs)
+      pauseMs = Math.min(pauseMs * 2, maxPollMs)
     }
   }
   const watch = async () => {

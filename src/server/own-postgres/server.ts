@@ -164,10 +164,10 @@ async function startAt(cluster: Cluster, log: Log, isThrownAway: boolean): Promi
 }
 
 /** At most 107 bytes, on some systems 103. */
-const longestSocketPath = 103 - '/.s.PGSQL.5432'.length
+const maxSocketPathLength = 103 - '/.s.PGSQL.5432'.length
 
 function socketOf(directory: string): string {
-  if (Buffer.byteLength(directory) <= longestSocketPath) return directory
+  if (Buffer.byteLength(directory) <= maxSocketPathLength) return directory
   const hash = createHash('sha256').update(directory).digest('hex').slice(0, 16)
   return join(tmpdir(), `counterfoil-${hash}`)
 }

@@ -10,9 +10,9 @@ import {
 import { isPlainPicture } from './plain-picture.ts'
 import { isHardInDark } from './seen-in-dark.ts'
 
-const mostPixels = 40_000_000
-const mostSide = 12_000
-const mostOfMaster = 2_000
+const maxPixels = 40_000_000
+const maxSide = 12_000
+const maxMasterSide = 2_000
 /** The longer side of a drawn SVG. */
 const svgSide = 1_024
 
@@ -20,7 +20,7 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /** Damaged pixels refuse a file, harmless warnings of its reader do not. */
-const reading = { limitInputPixels: mostPixels, failOn: 'error' } as const
+const reading = { limitInputPixels: maxPixels, failOn: 'error' } as const
 
 const smallest: Record<UploadPurpose, [side: 'width' | 'height', pixels: number, noun: string]> = {
   logo: ['height', 64, 'A logo'],
@@ -32,12 +32,12 @@ const smallest: Record<UploadPurpose, [side: 'width' | 'height', pixels: number,
 
 type Size = { width: number; height: number }
 
-function checkMost({ width, height }: Size): void {
-  if (width * height <= mostPixels && width <= mostSide && height <= mostSide) return
+function checkMax({ width, height }: Size): void {
+  if (width * height <= maxPixels && width <= maxSide && height <= maxSide) return
   throw new RefusedPicture('This picture has too many pixels')
 }
 
-function checkLeast(size: Size, purpose: UploadPurpose): void {
+function checkMin(size: Size, purpose: UploadPurpose): void {
   const { width, height } = size
   const [side, pixels, noun] = smallest[purpose]
   const isSquare = purpose === 'icon' || purpose === 'portrait'
@@ -57,9 +57,9 @@ async function openPicture(bytes: Uint8Array, type: PictureType, purpose: Upload
     throw type === 'svg' && error.message.includes('bad dimensions') ? withoutSize() : error
   })
   const { width, height } = autoOrient
-  checkMost({ width, height })
+  checkMax({ width, height })
   if (type !== 'svg') {
-    checkLeast({ width, height }, purpose)
+    checkMin({ width, height }, purpose)
     return { picture: sharp(bytes, reading).autoOrient(), width, height }
   }
   const scale = svgSide / Math.max(width, height)
@@ -146,7 +146,7 @@ async function* variantsOf(purpose: UploadPurpose, { bytes, width }: MadePicture
 
 function masterAsItIs(bytes: Uint8Array, type: PictureType, { width, height }: Size): MadePicture {
   const isOurs = (type === 'png' || type === 'webp') && isPlainPicture(bytes, type)
-  if (!isOurs || width > mostOfMaster || height > mostOfMaster) {
+  if (!isOurs || width > maxMasterSide || height > maxMasterSide) {
     throw new RefusedPicture('This picture is not one that was exported')
   }
   return { variant: '', mimeType: `image/${type}`, width, height, bytes }
@@ -177,10 +177,10 @@ export async function drawPictures(
       return await withVariants(masterAsItIs(bytes, type, { width, height }), purpose)
     }
     const isSquare = purpose === 'icon' || purpose === 'portrait'
-    const side = Math.min(mostOfMaster, width, height)
+    const side = Math.min(maxMasterSide, width, height)
     const sized = isSquare
       ? picture.resize(side, side, { fit: 'cover' })
-      : picture.resize(mostOfMaster, mostOfMaster, { fit: 'inside', withoutEnlargement: true })
+      : picture.resize(maxMasterSide, maxMasterSide, { fit: 'inside', withoutEnlargement: true })
     const isPhoto = purpose === 'portrait' || purpose === 'note'
     const encoded = isPhoto ? sized.webp({ quality: 90 }) : asPng(sized)
     return await withVariants(await made('', encoded.toColourspace('srgb')), purpose)

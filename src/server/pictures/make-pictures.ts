@@ -15,8 +15,8 @@ import {
 } from './picture.ts'
 
 /** For a process that hangs; it ends by itself after 5 s of work. */
-const longestMs = 30_000
-const mostAnswerBytes = 128 * 1024 * 1024
+const timeoutMs = 30_000
+const maxAnswerBytes = 128 * 1024 * 1024
 
 /** Beside this module in the sources, beside the bundle when built. */
 const program = new URL(
@@ -67,7 +67,7 @@ function run(bytes: Uint8Array, ...what: string[]): Promise<Buffer> {
     {
       stdio: ['pipe', 'pipe', 'ignore'],
       env: { FONTCONFIG_FILE: '/dev/null' },
-      timeout: longestMs,
+      timeout: timeoutMs,
       killSignal: 'SIGKILL',
     },
   )
@@ -76,7 +76,7 @@ function run(bytes: Uint8Array, ...what: string[]): Promise<Buffer> {
   let size = 0
   child.stdout.on('data', (chunk: Buffer) => {
     size += chunk.length
-    if (size > mostAnswerBytes) child.kill('SIGKILL')
+    if (size > maxAnswerBytes) child.kill('SIGKILL')
     else chunks.push(chunk)
   })
   child.once('error', reject)

@@ -15,15 +15,15 @@ import {
 } from './picture.ts'
 import { checkSvg } from './svg-rules.ts'
 
-const mostMemoryBytes = 512 * 1024 * 1024
+const maxMemoryBytes = 512 * 1024 * 1024
 
 /** Of the processor's time, in microseconds: a busy machine must refuse nothing. */
-const longest = 5_000_000
+const maxCpuMicroseconds = 5_000_000
 
 // Pixels are decoded in other threads, so this one can look.
 setInterval(() => {
   const { user, system } = process.cpuUsage()
-  const isTooMuch = user + system > longest || process.memoryUsage.rss() > mostMemoryBytes
+  const isTooMuch = user + system > maxCpuMicroseconds || process.memoryUsage.rss() > maxMemoryBytes
   // An orderly exit would wait for those threads.
   if (isTooMuch) process.kill(process.pid, 'SIGKILL')
 }, 10).unref()

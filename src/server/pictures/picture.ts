@@ -34,8 +34,8 @@ export type MadePicture = {
   isHardInDark?: boolean | undefined
 }
 
-export const mostPictureBytes = 4_194_304
-export const mostSvgBytes = 262_144
+export const maxPictureBytes = 4_194_304
+export const maxSvgBytes = 262_144
 
 /** Thrown for a picture that is not taken; the sentence is shown. */
 export class RefusedPicture extends Error {}

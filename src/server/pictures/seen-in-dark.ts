@@ -4,7 +4,7 @@ import sharp from 'sharp'
 const darkGround = 0.0075
 
 /** Less than the 3:1 of marks: a logo needs no contrast by WCAG, but has to be seen. */
-const leastContrast = 2
+const minContrast = 2
 
 const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
 
@@ -19,7 +19,7 @@ export async function isHardInDark(logo: Uint8Array): Promise<boolean> {
     const [r = 0, g = 0, b = 0] = [red, green, blue].map((part) => linear(part / 255))
     const contrast = (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05) / (darkGround + 0.05)
     seen += 1
-    if (contrast < leastContrast) lost += 1
+    if (contrast < minContrast) lost += 1
   }
   return lost * 2 > seen
 }

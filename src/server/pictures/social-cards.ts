@@ -122,7 +122,7 @@ function nameRow(look: SocialLook, name: string, letter: string): Drawn {
 
 function words(look: SocialLook, card: SocialCard, name: string, letter: string): Drawn {
   const { colours } = look
-  const [fontSize, most] = sizeOf(card.title)
+  const [fontSize, max] = sizeOf(card.title)
   const top = 126
   const block = {
     ...{ position: 'absolute', left: edge, top, width: width - 2 * edge },
@@ -142,7 +142,7 @@ function words(look: SocialLook, card: SocialCard, name: string, letter: string)
     nameRow(look, name, letter),
     element(
       block,
-      ...(card.title ? [clamped(card.title, most, title)] : []),
+      ...(card.title ? [clamped(card.title, max, title)] : []),
       ...(card.line ? [clamped(card.line, 2, line)] : []),
     ),
   )

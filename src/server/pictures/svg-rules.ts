@@ -2,9 +2,9 @@
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes'
 import { RefusedPicture, unreadablePicture } from './picture.ts'
 
-const mostElements = 10_000
-const mostDepth = 50
-const mostInstances = 1_000
+const maxElements = 10_000
+const maxDepth = 50
+const maxInstances = 1_000
 
 function refuse(what: string): never {
   throw new RefusedPicture(`This SVG has ${what}. Remove it and try again.`)
@@ -75,8 +75,8 @@ function openReader() {
       const name = local.toLowerCase()
       elements += 1
       if (elements === 1 && local !== 'svg') throw unreadablePicture()
-      if (elements > mostElements) refuse(`more than ${mostElements.toLocaleString('en')} elements`)
-      if (open.length >= mostDepth) refuse(`elements more than ${mostDepth} deep`)
+      if (elements > maxElements) refuse(`more than ${maxElements.toLocaleString('en')} elements`)
+      if (open.length >= maxDepth) refuse(`elements more than ${maxDepth} deep`)
       if (name === 'script') refuse('a script')
       if (name.startsWith('font-face')) refuse(ownFont)
       if (name === 'foreignobject') refuse('a foreignObject')
@@ -99,8 +99,8 @@ function openReader() {
     finish() {
       const counted = new Map<string, number>()
       const total = everyUse.reduce((sum, id) => sum + instancesOf(id, drawn, counted), 0)
-      if (total > mostInstances) {
-        refuse(`more than ${mostInstances.toLocaleString('en')} instances after use`)
+      if (total > maxInstances) {
+        refuse(`more than ${maxInstances.toLocaleString('en')} instances after use`)
       }
     },
   }

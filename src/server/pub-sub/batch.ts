@@ -5,14 +5,14 @@ type Waiting<T, R> = { item: T; resolve(result: R): void; reject(error: unknown)
  */
 export class Batch<T, R> {
   #run: (items: T[]) => Promise<R[]>
-  #most: number
+  #max: number
   #waiting: Waiting<T, R>[] = []
   #isBusy = false
 
   /** @param run returns one result per item, in the same order. */
-  constructor(run: (items: T[]) => Promise<R[]>, most = 500) {
+  constructor(run: (items: T[]) => Promise<R[]>, max = 500) {
     this.#run = run
-    this.#most = most
+    this.#max = max
   }
 
   add(item: T): Promise<R> {
@@ -27,7 +27,7 @@ export class Batch<T, R> {
 
   async #work(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, this.#most)
+      const batch = this.#waiting.splice(0, this.#max)
       try {
         const results = await this.#run(batch.map(({ item }) => item))
         for (const [at, { resolve }] of batch.entries()) resolve(results[at] as R)

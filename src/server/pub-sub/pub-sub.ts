@@ -54,7 +54,7 @@ const beatMs = 1_000
 /** With the repair poll of 2 s after it, other instances are at most 5 s behind. */
 const unhealthyMs = 3_000
 /** Characters, and ids per message: PostgreSQL carries at most 8,000 bytes. */
-const longestPacket = 7_000
+const maxPacketBytes = 7_000
 const idsPerMessage = 100
 
 /** @param openBroker without it this is the only instance. */
@@ -167,10 +167,10 @@ export function condense(messages: readonly PubSubMessage[]): PubSubMessage[] {
 
 function packetsOf(messages: readonly PubSubMessage[]): PubSubMessage[][] {
   const packets: PubSubMessage[][] = []
-  let size = longestPacket
+  let size = maxPacketBytes
   for (const message of messages) {
     const { length } = JSON.stringify(message)
-    if (size + length > longestPacket) {
+    if (size + length > maxPacketBytes) {
       packets.push([])
       size = 100
     }

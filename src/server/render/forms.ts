@@ -5,7 +5,7 @@ import { orFailurePage } from './failure-page.ts'
 export type Sent = { form: URLSearchParams; calls: Transport; search?: string }
 
 /** `fromServers`: also without an origin of its own. `readsQuery`: renders again as it was asked for. */
-export type FormPage = { route: string; most?: number; fromServers?: true; readsQuery?: true }
+export type FormPage = { route: string; max?: number; fromServers?: true; readsQuery?: true }
 
 export type Forms = {
   /** Pages that take forms; `most` is the limit of their bodies in bytes. */
@@ -30,7 +30,7 @@ export function serveForms(
       { parseAs: 'string' },
       (_request, body, done) => done(null, new URLSearchParams(String(body))),
     )
-    for (const { route, most: bodyLimit = formBytes, fromServers = false, readsQuery } of routes) {
+    for (const { route, max: bodyLimit = formBytes, fromServers = false, readsQuery } of routes) {
       const options = { config: { access: 'page', fromServers }, bodyLimit } as const
       pages.post(route, options, async (request, reply) => {
         const form = (request.body as URLSearchParams | undefined) ?? new URLSearchParams()

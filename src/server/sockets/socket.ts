@@ -94,8 +94,8 @@ export class Sockets<S> {
     if (user === 'dead') return refuseWith(401)
     if (this.#isDraining) return refuseWith(503)
     const from = { user, addressKey: addressKey(this.#rules.addressOf(request)) }
-    const [counts, key, most] = this.#counterOf(from)
-    if ((counts.get(key) ?? 0) >= most) return refuseWith(429)
+    const [counts, key, max] = this.#counterOf(from)
+    if ((counts.get(key) ?? 0) >= max) return refuseWith(429)
     stream.off('error', ignore)
     this.#server.handleUpgrade(request, stream, head, (socket) => this.#open(socket, stream, from))
   }

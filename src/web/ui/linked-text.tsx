@@ -11,7 +11,7 @@ const partners: Record<string, string> = { '(': ')', '[': ']', '{': '}' }
 const closing = new Set(Object.values(partners))
 
 /** Characters in brackets; without a limit, brackets that stay open would cost their square. */
-const mostInside = 500
+const maxInside = 500
 
 /** Index behind the address of which `from` is the first character after the scheme. */
 function endOf(text: string, from: number): number {
@@ -19,7 +19,7 @@ function endOf(text: string, from: number): number {
   let end = from
   for (let at = from; at < text.length; at++) {
     const sign = text.charAt(at)
-    if (outside.test(sign) || at - end > mostInside) break
+    if (outside.test(sign) || at - end > maxInside) break
     if (partners[sign]) awaited.push(partners[sign])
     else if (closing.has(sign) && awaited.pop() !== sign) break
     // An apostrophe is part of a word, or the end of a quotation.

@@ -1,4 +1,4 @@
-import { longestSearch } from '#contract/longest-search.ts'
+import { maxSearchLength } from '#contract/max-search-length.ts'
 
 const few = (count: number) => count.toLocaleString('en-US')
 
@@ -11,7 +11,7 @@ export function tooLong(text: string, limit: number): string | undefined {
 }
 
 /** Why a search is not sent. */
-export const searchProblem = (typed: string) => tooLong(typed, longestSearch)
+export const searchProblem = (typed: string) => tooLong(typed, maxSearchLength)
 
 /** The problem of a control by itself: half a date, which scripts see as empty, or too long a text. */
 export function problemIn(control: Element): string | undefined {

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { mostAtOnce } from '#contract/most-at-once.ts'
+import { maxSelected } from '#contract/max-selected.ts'
 import { useStore } from '../store.ts'
 import { useTables } from './browser-state.ts'
 import { Button } from './button.tsx'
@@ -210,7 +210,7 @@ export function SelectionBar(props: {
   const { size, clear } = selection
   const bar = useRef<HTMLElement>(null)
   const hasKeys = useStore(shortcutsPreference) === 'on'
-  const isTooMany = size > mostAtOnce
+  const isTooMany = size > maxSelected
   const enter = () =>
     bar.current?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
   // Below a long list, which loads more rows as the focus moves down.
@@ -224,7 +224,7 @@ export function SelectionBar(props: {
         <section ref={bar} aria-label={`Selected ${subject}`} className="selection-bar no-print">
           <p className="tabular-nums">
             {size.toLocaleString()} selected
-            {isTooMany && `, at most ${mostAtOnce} at once`}
+            {isTooMany && `, at most ${maxSelected} at once`}
           </p>
           {hasKeys && (
             <span className="keys" aria-hidden="true">

@@ -4,11 +4,11 @@ import { funnelSentence, percent, plain, stagesOf } from './words.ts'
 
 const row = 30
 const start = 96
-const longest = 192
+const maxWidth = 192
 
 export function FunnelChart({ series }: { series: Series }) {
   const stages = stagesOf(series)
-  const most = Math.max(1, ...stages.map(({ count }) => count))
+  const max = Math.max(1, ...stages.map(({ count }) => count))
   const sentence = funnelSentence(stages)
   return (
     <ChartFigure
@@ -38,7 +38,7 @@ export function FunnelChart({ series }: { series: Series }) {
               className={apart ? 'chart-bar-apart' : 'chart-bar'}
               x={start}
               y={y}
-              width={(count / most) * longest}
+              width={(count / max) * maxWidth}
               height="20"
               rx="2"
             />

@@ -10,8 +10,8 @@ const lineTop = 24
 const labelTop = 14
 
 export function InquiriesChart({ weeks }: { weeks: Week[] }) {
-  const most = Math.max(1, ...weeks.map(({ inquiries }) => inquiries))
-  const heightOf = (inquiries: number) => (inquiries / most) * (floor - barTop)
+  const max = Math.max(1, ...weeks.map(({ inquiries }) => inquiries))
+  const heightOf = (inquiries: number) => (inquiries / max) * (floor - barTop)
   const step = width / weeks.length
   const sentence = inquirySentence(weeks)
   const enough = weeks.some(({ inquiries }) => inquiries > 0)
@@ -65,8 +65,8 @@ export function ReplyChart({ weeks: given, enough, overdue }: ReplyChartProps) {
     : given.map((week) => ({ ...week, replyHours: null, statedHours: null }))
   const hours = weeks.flatMap(({ replyHours, statedHours }) => [replyHours ?? 0, statedHours ?? 0])
   const isStated = weeks.some(({ statedHours }) => statedHours !== null)
-  const most = Math.max(1, ...hours) * 1.2
-  const heightOf = (hours: number) => floor - (hours / most) * (floor - lineTop)
+  const max = Math.max(1, ...hours) * 1.2
+  const heightOf = (hours: number) => floor - (hours / max) * (floor - lineTop)
   const step = width / weeks.length
   const points = weeks.flatMap(({ start, replyHours: hours, isLate: late }, index) =>
     hours === null ? [] : [{ start, hours, late, x: (index + 0.5) * step, y: heightOf(hours) }],

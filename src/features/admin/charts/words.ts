@@ -45,10 +45,10 @@ export const hasData = ({ weeks, funnel }: Series): boolean =>
   weeks.some(({ inquiries }) => inquiries > 0) || Object.values(funnel).some((count) => count > 0)
 
 /** Medians of fewer replies than this in all weeks are not significant. */
-const fewestReplies = 5
+const minReplies = 5
 
 export function isMeasured({ weeks }: Series): boolean {
-  return weeks.reduce((sum, { replies }) => sum + replies, 0) >= fewestReplies
+  return weeks.reduce((sum, { replies }) => sum + replies, 0) >= minReplies
 }
 
 export function replySentence(weeks: readonly Week[], overdue: number): Part[] {

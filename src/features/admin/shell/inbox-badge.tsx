@@ -1,7 +1,7 @@
 import { useChats } from '#features/chat/alerts/agent-console.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 
-const most = 99
+const max = 99
 
 /** Open deadlines of this user and unassigned ones. */
 export function InboxBadge() {
@@ -9,7 +9,7 @@ export function InboxBadge() {
   if (count === 0) return null
   return (
     <Badge variant="canary" className="ml-2">
-      {count > most ? `${most}+` : count}
+      {count > max ? `${max}+` : count}
       <span className="sr-only"> to answer</span>
     </Badge>
   )

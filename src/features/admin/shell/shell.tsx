@@ -16,7 +16,7 @@ import { TopBar } from './top-bar.tsx'
 import '#web/ui/input-method.ts'
 import './shell.css'
 
-const mostRecent = 5
+const maxRecent = 5
 
 /** Frame of every screen behind the login. Its state, with names of clients, ends with the session. */
 export function Shell(props: {
@@ -33,7 +33,7 @@ export function Shell(props: {
   useArrivalFocus()
   function visit({ label, to }: Destination) {
     const others = recent.filter((before) => before.to !== to)
-    setRecent([{ label, to }, ...others].slice(0, mostRecent))
+    setRecent([{ label, to }, ...others].slice(0, maxRecent))
   }
   return (
     <div

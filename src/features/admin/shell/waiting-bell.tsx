@@ -17,14 +17,14 @@ import { dashboard } from '../dashboard/contract.ts'
 import { waitingOf, waitingWords } from './waiting.ts'
 import './bell.css'
 
-const mostShown = 10
+const maxShown = 10
 
 /** Notifications, and below them what waits. */
 export function WaitingBell() {
   const navigate = useNavigate()
   const client = useQueryClient()
   const { data } = useQuery(query(dashboard.overview))
-  const news = useQuery({ ...query(notifications.list, { limit: mostShown }), ...readAgain })
+  const news = useQuery({ ...query(notifications.list, { limit: maxShown }), ...readAgain })
   const read = useMutation({
     mutationFn: (ids: string[] | undefined) =>
       call(browser, notifications.read, ids ? { ids } : {}),

@@ -7,7 +7,7 @@ import './site.css'
 type Change = { path: string; before: unknown; after: unknown }
 
 /** More would help nobody who reads. */
-const most = 60
+const max = 60
 
 const namesPicture = (path: string) => /(^|\.)(logo|logoDark|icon)Id$/.test(path)
 
@@ -33,7 +33,7 @@ export function ChangeList(props: { changes: readonly Change[]; before: string; 
   }
   return (
     <ul className="site-changes">
-      {changes.slice(0, most).map(({ path, before, after }) => (
+      {changes.slice(0, max).map(({ path, before, after }) => (
         <li key={path}>
           <p className="font-medium">{nameOfField(path)}</p>
           <dl>
@@ -42,8 +42,8 @@ export function ChangeList(props: { changes: readonly Change[]; before: string; 
           </dl>
         </li>
       ))}
-      {changes.length > most && (
-        <li className="text-ink-2">and {(changes.length - most).toLocaleString()} more changes</li>
+      {changes.length > max && (
+        <li className="text-ink-2">and {(changes.length - max).toLocaleString()} more changes</li>
       )}
     </ul>
   )

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { useOutletContext } from 'react-router'
 import type { Output } from '#contract/endpoint.ts'
 import { formatSize } from '#contract/file-rules.ts'
-import { mostBytes, siteTransfer } from '#features/content/transfer/contract.ts'
+import { maxBytes, siteTransfer } from '#features/content/transfer/contract.ts'
 import type { SessionUser } from '#features/identity/sign-in/contract.ts'
 import { query } from '#web/api/query.ts'
 import { readAgain } from '#web/api/read-again.ts'
@@ -63,7 +63,7 @@ function Transfer({ isOwner }: { isOwner: boolean }) {
 }
 
 function ExportLinks({ fileSize, withoutNotePictures }: Exports) {
-  const isTooLarge = fileSize > mostBytes
+  const isTooLarge = fileSize > maxBytes
   const without = fileAddress(siteTransfer.export, { notePictures: 'false' })
   return (
     <>

@@ -8,7 +8,7 @@ type Found = Output<typeof siteTransfer.import>
 type Change = Found['changes'][number]
 
 /** More would help nobody who reads. */
-const most = 60
+const max = 60
 
 const kinds: Record<Change['kind'], string> = {
   settings: 'Settings',
@@ -69,7 +69,7 @@ export function ImportFindings({ found: { changes, problems } }: { found: Found 
       {changes.length > 0 && (
         <section aria-label="What would change">
           <ul className="transfer-list">
-            {changes.slice(0, most).map((change, index) => (
+            {changes.slice(0, max).map((change, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
               <li key={index}>
                 <Badge variant={change.act === 'removed' ? 'destructive' : 'secondary'}>
@@ -88,8 +88,8 @@ export function ImportFindings({ found: { changes, problems } }: { found: Found 
                 </span>
               </li>
             ))}
-            {changes.length > most && (
-              <li className="text-ink-2">and {changes.length - most} more changes</li>
+            {changes.length > max && (
+              <li className="text-ink-2">and {changes.length - max} more changes</li>
             )}
           </ul>
         </section>

@@ -2,7 +2,7 @@ import { contract } from '#contract/endpoint.ts'
 import type { automationRunsSchemas } from './schemas.ts'
 
 /** How many days are shown at most. */
-export const mostDays = 400
+export const maxDays = 400
 
 export const automationRuns = contract<typeof automationRunsSchemas>()('automationRuns', {
   list: { call: 'GET /admin/automations/:id/runs', access: 'agent' },

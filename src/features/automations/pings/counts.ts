@@ -28,7 +28,7 @@ export type ReadCounts =
   /** Nothing of ours is in it. */
   | { none: true }
 
-const mostCount = 1_000_000_000
+const maxCount = 1_000_000_000
 const names = ['items', 'humanDecisions', 'errors'] as const
 
 const known = ['cost', 'currency', 'note', 'model'] as const
@@ -36,10 +36,10 @@ const known = ['cost', 'currency', 'note', 'model'] as const
 /** ISO 4217; the codes that this runtime knows. */
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
-const outOfRange = `must be a number from 0 to ${mostCount.toLocaleString('en-US')}`
+const outOfRange = `must be a number from 0 to ${maxCount.toLocaleString('en-US')}`
 
 const isCount = (value: unknown): value is number =>
-  typeof value === 'number' && value >= 0 && value <= mostCount
+  typeof value === 'number' && value >= 0 && value <= maxCount
 
 /** Figures are rounded, texts cut; a value that does not fit is left out, and the others count. */
 function read(body: Record<string, unknown>): ReadCounts {

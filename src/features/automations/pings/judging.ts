@@ -3,10 +3,10 @@ import { nextTime } from '../register/schedule.ts'
 import { type Counts, inWords } from './counts.ts'
 import type { Judged, Run, Runs, Signal, Tally, Watched } from './watched.ts'
 
-const mostAMinute = 60
+const maxPerMinute = 60
 const minuteMs = 60_000
 /** Older starts give no duration. */
-const longestRunMs = 72 * 3_600_000
+const maxRunMs = 72 * 3_600_000
 
 const none = { counted: false } as const
 
@@ -19,7 +19,7 @@ function isBeyondLimit(of: Watched, { at, kind }: Signal): boolean {
   of.minuteCount += 1
   const isFirstFail = kind === 'fail' && !of.minuteFailed
   if (kind === 'fail') of.minuteFailed = true
-  return of.minuteCount > mostAMinute && !isFirstFail
+  return of.minuteCount > maxPerMinute && !isFirstFail
 }
 
 /**
@@ -158,7 +158,7 @@ function endRun(of: Watched, runs: Runs, signal: Signal, tally: Tally): Run | 'r
   Object.assign(run, { finishedAt: at, exitStatus })
   // The times of two pings are inexact by the database's reply to each.
   const took = run.startedAt === null ? undefined : Math.max(0, at - run.startedAt)
-  if (took !== undefined && took <= longestRunMs && run.rid === rid && !finishedAt) {
+  if (took !== undefined && took <= maxRunMs && run.rid === rid && !finishedAt) {
     run.durationMs = took
     tally.durationMs += took
     tally.durationCount += 1

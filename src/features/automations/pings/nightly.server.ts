@@ -5,7 +5,7 @@ import { job } from '#server/jobs/jobs.ts'
 import { prune } from './pruning.server.ts'
 
 /** A run that has not ended after so many hours will not. */
-const longestHours = 72
+const maxHours = 72
 /** Days for which outages are kept. */
 const outageDays = 400
 
@@ -18,7 +18,7 @@ export const pruneNightly = job({
   async run({ db, config }) {
     await db.execute(sql`
       update ${runs} set outcome = 'overrun' where outcome = 'running'
-        and started_at < now() - make_interval(hours => ${longestHours})`)
+        and started_at < now() - make_interval(hours => ${maxHours})`)
     await db.execute(sql`
       delete from ${outages} where to_at < now() - make_interval(days => ${outageDays})`)
     let last = '00000000-0000-0000-0000-000000000000'

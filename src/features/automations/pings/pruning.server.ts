@@ -5,8 +5,8 @@ import { pings, runs } from '#server/database/schema.ts'
 
 /** Rows of a statement. */
 const atOnce = 500
-const mostPings = 1_000
-const mostBodyBytes = 2 * 1024 * 1024
+const maxPings = 1_000
+const maxBodyBytes = 2 * 1024 * 1024
 /** Days for which failed and missed runs are kept, whatever their number. */
 const failedDays = 400
 
@@ -24,7 +24,7 @@ export async function prune(
   const oldPings = await tx.execute(sql`
     delete from ${pings} where (automation_id, n) in (
       select p.automation_id, p.n from ${pings} p
-      where p.automation_id = any(${ids}::uuid[]) and p.n <= ${last} - ${mostPings}
+      where p.automation_id = any(${ids}::uuid[]) and p.n <= ${last} - ${maxPings}
       limit ${atOnce})`)
   const oldBodies = await tx.execute(sql`
     update ${pings} set body = null where (automation_id, n) in (
@@ -33,7 +33,7 @@ export async function prune(
           sum(octet_length(p.body)) over newest as bytes
         from ${pings} p where p.automation_id = any(${ids}::uuid[]) and p.body is not null
         window newest as (partition by p.automation_id order by p.n desc)) ranked
-      where place > ${pingBodies} or bytes > ${mostBodyBytes}
+      where place > ${pingBodies} or bytes > ${maxBodyBytes}
       limit ${atOnce})`)
   const oldRuns = await tx.execute(sql`
     delete from ${runs} where id in (

@@ -6,7 +6,7 @@ import { behind, newestFirst, rowsToRead, toPage } from '#server/database/paging
 import { automationDays, automations, pings, runs } from '#server/database/schema.ts'
 import type { Service } from '#server/service/context.ts'
 import { unknownAutomation } from '../register/reading.server.ts'
-import { type automationRuns, mostDays } from './contract.ts'
+import { type automationRuns, maxDays } from './contract.ts'
 import { decimalOf } from './counts.ts'
 
 /** Days shown when no first one is given, besides the last. */
@@ -32,7 +32,7 @@ const shownPing = {
 }
 
 /** How many of the last pings are shown. */
-const mostPings = 100
+const maxPings = 100
 
 const day = (at: number) => new Date(at).toISOString().slice(0, 10)
 const dayMs = 86_400_000
@@ -61,7 +61,7 @@ export const automationRunsService: Service<typeof automationRuns> = {
       .from(pings)
       .where(and(eq(pings.runId, runId), eq(pings.automationId, id)))
       .orderBy(asc(pings.n))
-      .limit(mostPings)
+      .limit(maxPings)
     return { ...shownRun(run), pings: of }
   },
 
@@ -72,7 +72,7 @@ export const automationRunsService: Service<typeof automationRuns> = {
       .from(pings)
       .where(eq(pings.automationId, id))
       .orderBy(desc(pings.n))
-      .limit(mostPings)
+      .limit(maxPings)
     return { items }
   },
 
@@ -94,10 +94,10 @@ export const automationRunsService: Service<typeof automationRuns> = {
     await demand(db, id)
     const { timeZone } = content.resolved().hours
     const today = new Date().toLocaleDateString('en-CA', { timeZone })
-    const last = to ?? (from ? day(Date.parse(from) + (mostDays - 1) * dayMs) : today)
+    const last = to ?? (from ? day(Date.parse(from) + (maxDays - 1) * dayMs) : today)
     const first = from ?? day(Date.parse(last) - usualDays * dayMs)
-    if (Date.parse(last) - Date.parse(first) >= mostDays * dayMs) {
-      const message = `Use at most ${mostDays} days`
+    if (Date.parse(last) - Date.parse(first) >= maxDays * dayMs) {
+      const message = `Use at most ${maxDays} days`
       throw new Failure('invalid_input', message, { fields: { to: message } })
     }
     const items = await db

@@ -160,9 +160,9 @@ type Entry = {
   reject(error: unknown): void
 }
 
-const mostInBatch = 250
-const mostBytes = 4 * 1024 * 1024
-const mostWaiting = 20_000
+const maxBatch = 250
+const maxBytes = 4 * 1024 * 1024
+const maxWaiting = 20_000
 
 export class PingsWaiting extends Error {}
 
@@ -181,7 +181,7 @@ export function openPingRecorder(deps: RecordingDependencies): PingRecorder {
     let count = 0
     for (const { ping } of waiting) {
       bytes += ping.body?.length ?? 0
-      if (count === mostInBatch || (count > 0 && bytes > mostBytes)) break
+      if (count === maxBatch || (count > 0 && bytes > maxBytes)) break
       count += 1
     }
     return waiting.splice(0, count)
@@ -209,7 +209,7 @@ export function openPingRecorder(deps: RecordingDependencies): PingRecorder {
 
   return {
     record(ping) {
-      if (waiting.length >= mostWaiting) return Promise.reject(new PingsWaiting())
+      if (waiting.length >= maxWaiting) return Promise.reject(new PingsWaiting())
       const recorded = new Promise<Recorded>((resolve, reject) => {
         waiting.push({ ping, resolve, reject })
       })

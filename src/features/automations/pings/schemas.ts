@@ -3,7 +3,7 @@ import { Id, ids, Time } from '#contract/fields.ts'
 import { page, paging } from '#contract/paging.ts'
 import { aFile } from '#contract/results.ts'
 import { pingKinds, runOutcomes } from '#contract/vocabulary.ts'
-import { mostDays } from './contract.ts'
+import { maxDays } from './contract.ts'
 
 const run = {
   id: z.string(),
@@ -93,6 +93,6 @@ export const automationRunsSchemas = {
   days: {
     summary: 'Counts by day of the firm, oldest first; the last 90 if `from` is absent.',
     input: ids.extend({ from: aDay.optional(), to: aDay.optional() }),
-    output: z.object({ items: z.array(Day).max(mostDays) }),
+    output: z.object({ items: z.array(Day).max(maxDays) }),
   },
 }

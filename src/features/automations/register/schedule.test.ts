@@ -59,20 +59,20 @@ const zones = [
 const [first, last] = [Date.parse('2026-01-01T00:00Z'), Date.parse('2031-01-01T00:00Z')]
 const minuteMs = 60_000
 
-const listed = (least: number, most: number) =>
+const listed = (low: number, high: number) =>
   fc
-    .uniqueArray(fc.integer({ min: least, max: most }), { minLength: 1, maxLength: 3 })
+    .uniqueArray(fc.integer({ min: low, max: high }), { minLength: 1, maxLength: 3 })
     .map((numbers) => ({ text: numbers.join(','), numbers }))
 
 /** A field as a list of its numbers, and as text. */
-const field = (least: number, most: number) => {
-  const all = Array.from({ length: most - least + 1 }, (_, n) => least + n)
+const field = (low: number, high: number) => {
+  const all = Array.from({ length: high - low + 1 }, (_, n) => low + n)
   return fc.oneof(
     { weight: 2, arbitrary: fc.constant({ text: '*', numbers: all }) },
-    fc.integer({ min: 2, max: Math.min(20, most - least) }).map((step) => ({
-      ...{ text: `*/${step}`, numbers: all.filter((n) => (n - least) % step === 0) },
+    fc.integer({ min: 2, max: Math.min(20, high - low) }).map((step) => ({
+      ...{ text: `*/${step}`, numbers: all.filter((n) => (n - low) % step === 0) },
     })),
-    { weight: 4, arbitrary: listed(least, most) },
+    { weight: 4, arbitrary: listed(low, high) },
   )
 }
 

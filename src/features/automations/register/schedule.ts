@@ -12,7 +12,7 @@ export type Schedule = {
 type Pattern = { walls: Cron; isWildcard: boolean }
 
 const parsed = new Map<string, Pattern>()
-const mostParsed = 5_000
+const maxParsed = 5_000
 
 /** @throws Error for anything but five fields that cron understands. */
 function parse(expression: string): Pattern {
@@ -28,14 +28,14 @@ function parse(expression: string): Pattern {
     walls: new Cron(fields.join(' '), options),
     isWildcard: minute.startsWith('*') || hour.startsWith('*'),
   }
-  if (parsed.size >= mostParsed) parsed.clear()
+  if (parsed.size >= maxParsed) parsed.clear()
   parsed.set(expression, made)
   return made
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 const offsets = new Map<string, number>()
-const mostOffsets = 20_000
+const maxOffsets = 20_000
 const quarterMs = 15 * 60_000
 
 /** Milliseconds that the wall clock is ahead of UTC. Clocks change at full quarters of an hour. */
@@ -52,7 +52,7 @@ function offsetAt(zone: string, at: number): number {
   // `11/20/2026, GMT-08:00`, or `GMT` alone.
   const text = format.format(quarter * quarterMs).split('GMT')[1] || 'Z'
   const offset = -Date.parse(`1970-01-01T00:00${text}`)
-  if (offsets.size >= mostOffsets) offsets.clear()
+  if (offsets.size >= maxOffsets) offsets.clear()
   offsets.set(key, offset)
   return offset
 }

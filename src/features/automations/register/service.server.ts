@@ -42,7 +42,7 @@ async function show(context: SignedInContext, db: Database | Transaction, id: st
 
 const settingsOf = ({ content, config }: SignedInContext) => ({
   firmZone: content.resolved().hours.timeZone,
-  least: config.automations.minSeconds,
+  min: config.automations.minSeconds,
 })
 
 async function lock(tx: Transaction, id: string): Promise<Row> {

@@ -29,24 +29,24 @@ const cleared = {
 const daySeconds = 86_400
 
 /** @throws Failure `invalid_input` */
-function checkSeconds(field: string, value: number, least: number): void {
-  if (value < least) throw refuse(field, `Use at least ${least} seconds`)
+function checkSeconds(field: string, value: number, min: number): void {
+  if (value < min) throw refuse(field, `Use at least ${min} seconds`)
 }
 
 /**
  * The columns of the schedule as they will be: those of another kind are null.
  * @throws Failure `invalid_input`
  */
-function scheduleOf(before: Partial<Row>, given: Given, firmZone: string, least: number) {
+function scheduleOf(before: Partial<Row>, given: Given, firmZone: string, min: number) {
   const merged = { ...before, ...given }
   const kind = merged.scheduleKind ?? 'period'
   const graceSeconds = merged.graceSeconds ?? cleared.graceSeconds
-  checkSeconds('graceSeconds', graceSeconds, least)
+  checkSeconds('graceSeconds', graceSeconds, min)
   const none = { periodSeconds: null, cron: null, timeZone: null }
   if (kind === 'none') return { ...none, scheduleKind: kind, graceSeconds }
   if (kind === 'period') {
     const periodSeconds = merged.periodSeconds ?? daySeconds
-    checkSeconds('periodSeconds', periodSeconds, least)
+    checkSeconds('periodSeconds', periodSeconds, min)
     return { ...none, scheduleKind: kind, graceSeconds, periodSeconds }
   }
   const { cron } = merged
@@ -80,7 +80,7 @@ export async function valuesOf(
   tx: Transaction,
   before: Partial<Row> & { clientId: string },
   given: Given,
-  { firmZone, least }: { firmZone: string; least: number },
+  { firmZone, min }: { firmZone: string; min: number },
 ) {
   await checkReferences(tx, before.clientId, given)
   const values: Record<string, unknown> = {}
@@ -88,7 +88,7 @@ export async function valuesOf(
     if (value === undefined) continue
     values[key] = value ?? cleared[key as keyof typeof cleared] ?? null
   }
-  return { ...values, ...scheduleOf(before, given, firmZone, least) }
+  return { ...values, ...scheduleOf(before, given, firmZone, min) }
 }
 
 /** Writes the whole list. @throws Failure `invalid_input` @returns whether it differs. */

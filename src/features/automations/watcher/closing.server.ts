@@ -15,7 +15,7 @@ import type { WatcherDependencies } from './turn.server.ts'
 
 /** Minutes after midnight at which the day before is closed. */
 const closingMinutes = 10
-const mostAtOnce = 1_000
+const maxBatch = 1_000
 
 type DayRow = typeof automationDays.$inferSelect
 
@@ -38,7 +38,7 @@ async function passDown(tx: Transaction, day: string, zone: string, end: number)
       select ${watchedColumns} from ${automations} a
       where a.state = 'down'
         and a.due_at + make_interval(secs => a.grace_seconds) < ${new Date(end).toISOString()}
-      order by a.id limit ${mostAtOnce} for no key update of a`)
+      order by a.id limit ${maxBatch} for no key update of a`)
     if (rows.length === 0) return
     const days: DayTally[] = []
     const all: Missed[] = rows.flatMap((of) => {
@@ -53,7 +53,7 @@ async function passDown(tx: Transaction, day: string, zone: string, end: number)
       ...(counted && { days_written: counted }),
     })
     await addMissed(tx, all)
-    if (rows.length < mostAtOnce) return
+    if (rows.length < maxBatch) return
   }
 }
 

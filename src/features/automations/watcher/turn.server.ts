@@ -22,9 +22,9 @@ export type WatcherDependencies = Pick<
 /** Of an advisory lock: one instance judges at a time. */
 const lockKey = 774_120_351
 
-const mostAtOnce = 500
+const maxBatch = 500
 /** At least so many, and half of those due within the time, are silent together. */
-const mass = { least: 10, minutes: 5 }
+const mass = { min: 10, minutes: 5 }
 
 type Overdue = Watched & { now: number; closedDay: string | null }
 
@@ -33,7 +33,7 @@ async function lockOverdue(tx: Transaction): Promise<Overdue[]> {
   const { rows } = await tx.execute<Overdue>(sql`
     select ${watchedColumns}, ${clockColumns} from ${table} a
     where a.state in ('new', 'up', 'late', 'unobserved') and a.alert_after <= clock_timestamp()
-    order by a.alert_after limit ${mostAtOnce} for no key update of a skip locked`)
+    order by a.alert_after limit ${maxBatch} for no key update of a skip locked`)
   return rows
 }
 
@@ -80,7 +80,7 @@ async function isMass(tx: Transaction, missing: number): Promise<boolean> {
           and now() + make_interval(mins => ${mass.minutes})) as due`)
   const silent = (rows[0]?.silent ?? 0) + missing
   // What was judged in this turn is `down` already.
-  return silent >= mass.least && silent * 2 >= silent + (rows[0]?.due ?? 0)
+  return silent >= mass.min && silent * 2 >= silent + (rows[0]?.due ?? 0)
 }
 
 async function judgeAll(deps: WatcherDependencies, tx: Transaction): Promise<Judged[]> {
@@ -121,7 +121,7 @@ async function markLate(tx: Transaction): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     update ${table} set state = 'late' where id in (
       select id from ${table} where state in ('up', 'unobserved') and due_at <= clock_timestamp()
-      order by due_at limit ${mostAtOnce} for no key update skip locked)`)
+      order by due_at limit ${maxBatch} for no key update skip locked)`)
   return (rowCount ?? 0) > 0
 }
 

@@ -34,7 +34,7 @@ type Showing = Pick<SignedInContext, 'content'>
 type Shown = Offered<typeof agenda.show>
 type Listing = ParsedInput<typeof agenda.list>
 
-const mostCounted = 1000
+const maxCounted = 1000
 
 const columns = {
   booking: bookings,
@@ -140,7 +140,7 @@ const order = {}
 async function countWaiting(db: Database, isTheirs: SQL | undefined) {
   const count = (which: SQL | undefined) =>
     sql<number>`(select count(*)::int from (select from ${bookings}
-      where ${and(which, isTheirs)} limit ${mostCounted}) found)`
+      where ${and(which, isTheirs)} limit ${maxCounted}) found)`
   const [found] = await db
     .select({
       pending: count(waitsFor.pending),
@@ -212,6 +212,6 @@ export async function readCallsToCome(db: Database): Promise<Offered<typeof agen
     .from(bookings)
     .where(and(isAhead, isNotNull(inquiryId), gt(endsAt, sql`now()`), isRecent))
     .orderBy(asc(startsAt), asc(id))
-    .limit(mostCounted)
+    .limit(maxCounted)
   return { calls }
 }

@@ -18,7 +18,7 @@ export type Who = 'me' | 'all'
 type Listed = Output<typeof agenda.list>
 
 const pageSize = 50
-const mostWaiting = 100
+const maxWaiting = 100
 /** By which 'Earlier' goes back. */
 const earlierDays = 14
 
@@ -38,7 +38,7 @@ export function useAgenda(host: Who) {
     placeholderData: keepPreviousData,
   })
   const last = loaded?.pages.at(-1)
-  const wait = { host, limit: mostWaiting } as const
+  const wait = { host, limit: maxWaiting } as const
   const pending = useQuery({
     ...query(agenda.list, { ...wait, waiting: 'pending' }),
     placeholderData: keepPreviousData,

@@ -23,7 +23,7 @@ import { readInThread } from './reading.server.ts'
 type Deps = Dependencies
 
 /** For a job; whoever holds or books waits less. */
-const longestMs = 10_000
+const timeoutMs = 10_000
 
 /** Of all calendars together, while a visitor waits. */
 const visitorsWaitMs = 2_000
@@ -106,7 +106,7 @@ async function askAddress(deps: Deps, userId: string, withinMs: number): Promise
 
 /** Asks the other calendars of a host now. Nothing is asked of hosts without any. */
 export async function askCalendars(deps: Deps, userId: string): Promise<void> {
-  await Promise.all([askAddress(deps, userId, longestMs), askGoogle(deps, [userId], longestMs)])
+  await Promise.all([askAddress(deps, userId, timeoutMs), askGoogle(deps, [userId], timeoutMs)])
 }
 
 /** Until Google has answered, or the visitor has waited long enough. */
@@ -162,11 +162,11 @@ export const refreshCalendars = job({
       .limit(500)
     const ofSource = (source: BusySource) =>
       due.filter((row) => row.source === source).map(({ userId }) => userId)
-    await askGoogle(deps, ofSource('google'), longestMs)
+    await askGoogle(deps, ofSource('google'), timeoutMs)
     const addresses = ofSource('ics').slice(0, 50)
     for (let first = 0; first < addresses.length; first += atOnce) {
       const some = addresses.slice(first, first + atOnce)
-      await Promise.all(some.map((userId) => askAddress(deps, userId, longestMs)))
+      await Promise.all(some.map((userId) => askAddress(deps, userId, timeoutMs)))
     }
   },
 })

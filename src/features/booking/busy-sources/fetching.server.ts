@@ -7,7 +7,7 @@ import type { Dependencies } from '#server/service/context.ts'
 
 /** Unpacked. */
 const maxBytes = 5 * 1024 * 1024
-const mostRedirects = 3
+const maxRedirects = 3
 
 export type Known = { etag: string | null; lastModified: string | null }
 
@@ -61,7 +61,7 @@ export async function fetchCalendar(
   }
   let url = readAddress(address)
   try {
-    for (let hop = 0; hop <= mostRedirects; hop += 1) {
+    for (let hop = 0; hop <= maxRedirects; hop += 1) {
       const timeoutMs = Math.max(1, Math.round(until - performance.now()))
       const checked = await checkOutbound(url, { allow: config.outboundAllow, timeoutMs })
       const answer = await checked.request({ headers, maxBytes })

@@ -15,8 +15,8 @@ import { askedTime, isOf, takeLeases, waitForOthers } from './leases.server.ts'
 const pace = { circuit: 'freebusy', tries: 1, callMs: 2_000 } as const
 
 /** Of one query, by Google's limits. */
-const mostAddresses = 50
-const longestMs = 31 * dayMs
+const maxAddresses = 50
+const maxRangeMs = 31 * dayMs
 
 type Busy = { error: BusyError } | { spans: Span[] }
 
@@ -109,11 +109,11 @@ async function ask(
   const session = await openFreeBusy(deps)
   if (typeof session === 'string') return () => ({ error: session })
   const starts = Array.from(
-    { length: Math.ceil((to - from) / longestMs) },
-    (_, n) => from + n * longestMs,
+    { length: Math.ceil((to - from) / maxRangeMs) },
+    (_, n) => from + n * maxRangeMs,
   )
   const windows = await Promise.all(
-    starts.map((start) => query(session, addresses, start, Math.min(start + longestMs, to))),
+    starts.map((start) => query(session, addresses, start, Math.min(start + maxRangeMs, to))),
   )
   const cuts = new Set(starts.slice(1))
   return (address) =>
@@ -178,8 +178,8 @@ export async function askGoogle(
           .from(hosts)
           .where(and(inArray(hosts.userId, held), sql`${hosts.googleAddress} is not null`))
   const parts = []
-  for (let first = 0; first < found.length; first += mostAddresses) {
-    parts.push(askFor(deps, found.slice(first, first + mostAddresses)))
+  for (let first = 0; first < found.length; first += maxAddresses) {
+    parts.push(askFor(deps, found.slice(first, first + maxAddresses)))
   }
   const others = userIds.filter((userId) => !held.includes(userId))
   await Promise.all([...parts, waitForOthers(deps, 'google', others, withinMs)])

@@ -2,11 +2,11 @@ import { Worker } from 'node:worker_threads'
 import type { CalendarTask, ReadCalendar } from './read-calendar.ts'
 
 /** Of the thread's processor time; a busy machine refuses nothing. */
-const mostMs = 3_000
+const maxCpuMs = 3_000
 const watchMs = 50
-const longestMs = 10_000
-const mostHeapMb = 256
-const mostYoungMb = 16
+const timeoutMs = 10_000
+const maxHeapMb = 256
+const maxYoungMb = 16
 
 /** Beside this module in the sources, beside the bundle when built. */
 const program = new URL(
@@ -19,15 +19,15 @@ export async function readInThread(task: CalendarTask): Promise<ReadCalendar> {
   const { promise, resolve } = Promise.withResolvers<ReadCalendar>()
   const worker = new Worker(program, {
     workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: mostHeapMb, maxYoungGenerationSizeMb: mostYoungMb },
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: maxYoungMb },
     execArgv: [],
   })
   const give = () => resolve({ error: 'too_large' })
   worker.on('message', resolve).on('error', give).on('exit', give)
-  const tooLong = setTimeout(give, longestMs)
+  const tooLong = setTimeout(give, timeoutMs)
   const watch = setInterval(async () => {
     const used = await worker.cpuUsage().catch(() => undefined)
-    if (used && (used.user + used.system) / 1000 > mostMs) give()
+    if (used && (used.user + used.system) / 1000 > maxCpuMs) give()
   }, watchMs)
   try {
     return await promise

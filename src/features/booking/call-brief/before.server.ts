@@ -7,7 +7,7 @@ import type { callBriefs } from './contract.ts'
 type Before = Offered<typeof callBriefs.show>['before']
 type Booking = typeof bookings.$inferSelect
 
-const mostShown = 20
+const maxShown = 20
 
 const isTheirs = (column: unknown, email: string) =>
   eq(sql`lower(${column})`, email.toLowerCase()) as SQL
@@ -20,7 +20,7 @@ async function requestsOf(db: Database, { createdAt, inquiryId }: Booking, email
     .from(inquiries)
     .where(and(isTheirs(inquiries.email, email), isEarlier, eq(inquiries.quarantined, false)))
     .orderBy(desc(inquiries.createdAt), desc(inquiries.id))
-    .limit(mostShown)
+    .limit(maxShown)
   return rows.map(({ id, number, at }) => ({
     ...({ kind: 'request', at } as const),
     ...{ text: `Request ${number}`, href: `/admin/inbox?lead=${id}` },
@@ -34,7 +34,7 @@ async function chatsOf(db: Database, { createdAt }: Booking, email: string) {
     .from(chatSessions)
     .where(and(isTheirs(chatSessions.visitorEmail, email), lt(startedAt, createdAt)))
     .orderBy(desc(startedAt), desc(id))
-    .limit(mostShown)
+    .limit(maxShown)
   return rows.map(({ id: chat, at, count }) => ({
     ...({ kind: 'chat', at } as const),
     text: `Chat of ${count} ${count === 1 ? 'message' : 'messages'}`,
@@ -56,7 +56,7 @@ async function callsOf(db: Database, { id: own, startsAt }: Booking, email: stri
       ),
     )
     .orderBy(desc(bookings.startsAt), desc(id))
-    .limit(mostShown)
+    .limit(maxShown)
   return rows.flatMap(({ id: call, at, outcome: known }) =>
     known
       ? [{ kind: 'call' as const, at, text: became[known], href: `/admin/agenda/${call}` }]
@@ -79,7 +79,7 @@ async function clientOf(db: Database, clientId: string | null, email: string): P
     .from(projects)
     .where(eq(projects.clientId, client.id))
     .orderBy(desc(projects.createdAt), desc(projects.id))
-    .limit(mostShown)
+    .limit(maxShown)
   return [
     { kind: 'client', at: client.at, text: `Client ${client.name}`, href },
     ...rows.map(({ title, status, at }) => ({
@@ -98,5 +98,5 @@ export async function readBefore(db: Database, booking: Booking): Promise<Before
     ...[callsOf(db, booking, email), clientOf(db, clientId, email)],
   ])
   const all: Before = found.flat()
-  return all.sort((a, b) => Number(b.at) - Number(a.at)).slice(0, mostShown)
+  return all.sort((a, b) => Number(b.at) - Number(a.at)).slice(0, maxShown)
 }

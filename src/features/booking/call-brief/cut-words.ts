@@ -1,9 +1,9 @@
 import { cutText } from '#contract/cut-text.ts'
 
 /** Characters of their words that a printed page has room for. */
-const mostCharacters = 2_400
+const maxCharacters = 2_400
 /** Minimum kept of each text. */
-const leastCharacters = 120
+const minCharacters = 120
 /** A line break takes the room of half a line. */
 const charactersOfBreak = 40
 
@@ -23,10 +23,10 @@ function cut(text: string, room: number): string {
 
 /** For each text what is printed of it; undefined where it is printed whole. */
 export function cutForPrint(texts: readonly string[]): (string | undefined)[] {
-  let left = mostCharacters
+  let left = maxCharacters
   return texts.map((text, at) => {
-    const reserved = leastCharacters * (texts.length - at - 1)
-    const room = Math.max(leastCharacters, left - reserved)
+    const reserved = minCharacters * (texts.length - at - 1)
+    const room = Math.max(minCharacters, left - reserved)
     const length = lengthOf(text)
     left -= Math.min(length, room)
     return length <= room ? undefined : cut(text, room)

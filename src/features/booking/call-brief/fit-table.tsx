@@ -13,11 +13,11 @@ export function Fit({ fit: { lines, points, of, verdict } }: { fit: Brief['fit']
       </h2>
       <table className="brief-fit">
         <tbody>
-          {lines.map(({ rule, answer, points: own, of: most }) => (
+          {lines.map(({ rule, answer, points: own, of: max }) => (
             <tr key={rule}>
               <th scope="row">{rule}</th>
               <td dir="auto">{answer || 'Not said'}</td>
-              <td>{own === null ? 'unknown' : `${own} of ${most}`}</td>
+              <td>{own === null ? 'unknown' : `${own} of ${max}`}</td>
             </tr>
           ))}
         </tbody>

@@ -13,7 +13,7 @@ export type Answers = Partial<Record<string, unknown>>
 type FitLine = { rule: string; answer: string; points: number | null; of: number }
 type Fit = { lines: FitLine[]; points: number; of: number; verdict: string }
 
-const most = 2
+const max = 2
 
 type Points = Record<string, number>
 const budgetPoints: Points = {
@@ -39,10 +39,10 @@ function describedPoints(text: string): number | null {
 }
 
 /** Known rules from which on there is a verdict. */
-const fewestRules = 3
+const minRules = 3
 
 function verdictOf(known: number, points: number, of: number): string {
-  if (known < fewestRules) return 'Too little known'
+  if (known < minRules) return 'Too little known'
   const share = points / of
   if (share >= 0.7) return 'Good fit'
   return share >= 0.4 ? 'Possible fit' : 'Weak fit'
@@ -62,16 +62,16 @@ export function fitOf(answers: Answers): Fit {
     ...choices.map(({ rule, question, options, points }) => {
       const answer = answerTo(answers, question)
       const known = points[answer]
-      return { rule, answer: labelOf(options, answer), points: known ?? null, of: most }
+      return { rule, answer: labelOf(options, answer), points: known ?? null, of: max }
     }),
     {
-      ...{ rule: 'Process described', of: most, points: describedPoints(process) },
+      ...{ rule: 'Process described', of: max, points: describedPoints(process) },
       answer: characters > 0 ? `${characters.toLocaleString('en-US')} characters` : '',
     },
   ]
   const known = lines.flatMap(({ points }) => points ?? [])
   const sum = known.reduce((total, points) => total + points, 0)
-  const of = known.length * most
+  const of = known.length * max
   return { lines, points: sum, of, verdict: verdictOf(known.length, sum, of) }
 }
 

@@ -10,9 +10,9 @@ export type Case = {
 
 export type NearCase = { id: string; title: string; shared: string[] }
 
-const fewestLetters = 4
-const mostWordsOfText = 5
-const fewestPoints = 3
+const minLetters = 4
+const maxWordsPerText = 5
+const minPoints = 3
 
 const tagPoints = 3
 const fieldPoints = 2
@@ -29,14 +29,14 @@ const stopWords = new Set(
 )
 
 function stem(word: string): string {
-  return word.length > fewestLetters && /[^s]s$/.test(word) ? word.slice(0, -1) : word
+  return word.length > minLetters && /[^s]s$/.test(word) ? word.slice(0, -1) : word
 }
 
 /** Words without accents and case, at least four letters, without the s of a plural. */
 export function wordsOf(text: string): Set<string> {
   const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const words = (folded.match(/\p{L}+/gu) ?? [])
-    .filter((word) => word.length >= fewestLetters)
+    .filter((word) => word.length >= minLetters)
     .map(stem)
   return new Set(words.filter((word) => !stopWords.has(word)))
 }
@@ -61,7 +61,7 @@ export function nearestCase(
     const points =
       tagPoints * tags.length +
       fieldPoints * ofField.length +
-      Math.min(mostWordsOfText, ofText.length)
+      Math.min(maxWordsPerText, ofText.length)
     const shared = [...new Set([...tags, ...ofField, ...ofText])]
     return { study, points, shared }
   })
@@ -72,6 +72,6 @@ export function nearestCase(
       a.study.position - b.study.position ||
       (a.study.id < b.study.id ? -1 : 1),
   )
-  if (!best || best.points < fewestPoints) return null
+  if (!best || best.points < minPoints) return null
   return { id: best.study.id, title: best.study.title, shared: best.shared }
 }

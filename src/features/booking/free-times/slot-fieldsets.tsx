@@ -31,10 +31,10 @@ function Times(props: Choice & { name: string; zone: string; times: Time[]; pres
 }
 
 /** Each day a group with one tab stop. `present` is the time of the call that is moved. */
-export function SlotFieldsets(props: Choice & { slots: Slots; most?: number; present?: string }) {
-  const { slots, most, ...choice } = props
+export function SlotFieldsets(props: Choice & { slots: Slots; max?: number; present?: string }) {
+  const { slots, max, ...choice } = props
   const isScripted = useHydrated()
-  return slots.days.slice(0, most).map(({ day, slots: ofDay }) => (
+  return slots.days.slice(0, max).map(({ day, slots: ofDay }) => (
     <fieldset key={`${slots.zone} ${day}`} className="slot-day">
       <legend>{dayInWords(day)}</legend>
       <Times

@@ -63,11 +63,11 @@ export const addDays = (day: string, count: number) =>
   new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10)
 
 /** The free starts next to a wanted one, in their order. */
-export function closestTo(wanted: string, starts: readonly string[], most = 3): string[] {
+export function closestTo(wanted: string, starts: readonly string[], max = 3): string[] {
   const distance = (start: string) => Math.abs(Date.parse(start) - Date.parse(wanted))
   return starts
     .toSorted((a, b) => distance(a) - distance(b))
-    .slice(0, most)
+    .slice(0, max)
     .toSorted()
 }
 

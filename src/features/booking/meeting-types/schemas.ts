@@ -21,12 +21,12 @@ const MeetingType = z.object({
   updatedAt: Time,
 })
 
-const whole = (least: number, most: number) => {
-  const error = `Use a whole number from ${least} to ${most.toLocaleString('en-US')}`
-  return z.number({ error }).int(error).min(least, error).max(most, error)
+const whole = (min: number, max: number) => {
+  const error = `Use a whole number from ${min} to ${max.toLocaleString('en-US')}`
+  return z.number({ error }).int(error).min(min, error).max(max, error)
 }
-const fives = (least: number, most: number) =>
-  whole(least, most).multipleOf(5, 'Use steps of five minutes')
+const fives = (min: number, max: number) =>
+  whole(min, max).multipleOf(5, 'Use steps of five minutes')
 
 const location = z.enum(bookingContacts, { error: `Use ${bookingContacts.join(', ')}` })
 

@@ -32,7 +32,7 @@ import { changedMeanwhile, tooMany } from './refusals.ts'
 /** Of one call, moves and cancellations together. */
 const budget: Budget = { name: 'meeting-changes', points: 20, seconds: 3_600 }
 
-const mostMoves = 10
+const maxMoves = 10
 
 type Shown = Offered<typeof meetings.show>
 
@@ -172,7 +172,7 @@ export async function moveMeeting(
 
 function demandMovable(context: Context, meeting: Meeting, sequence: number): void {
   demandChangeable(context, meeting, sequence)
-  if (meeting.booking.visitorMoves < mostMoves) return
+  if (meeting.booking.visitorMoves < maxMoves) return
   throw tooLate(context, 'This call has been moved too many times.')
 }
 

@@ -43,7 +43,7 @@ type Given = ParsedInput<typeof meetings.create>
 const budget: Budget = { name: 'bookings', points: 20, seconds: 600 }
 
 /** To come, of one email address. */
-const mostOfEmail = 2
+const maxPerAddress = 2
 
 /** Those that their visitor cancelled count for that long, so that no mail is made by doing it again. */
 const cancelledCountFor = sql`interval '1 day'`
@@ -79,7 +79,7 @@ async function limitUpcoming(tx: Transaction, email: string): Promise<void> {
     or ${bookings.state} = 'pending' and ${bookings.pendingReason} = 'calendar'
     or ${bookings.cancelledBy} = 'visitor' and ${bookings.cancelledAt} > now() - ${cancelledCountFor})`
   const ofEmail = and(eq(sql`lower(${bookings.email})`, email.toLowerCase()), isMeant, isToCome)
-  if ((await tx.$count(bookings, ofEmail)) >= mostOfEmail) throw limitReached(60)
+  if ((await tx.$count(bookings, ofEmail)) >= maxPerAddress) throw limitReached(60)
 }
 
 type Confirming = {

@@ -34,7 +34,7 @@ const maxPartOfDay = 1 / 4
 /** Live ones of everybody: a flood of holds delays bookings, but ends by itself. */
 const maxOfAll = 200
 
-export const mostExtensions = 2
+export const maxExtensions = 2
 
 const inFiveMinutes = sql`now() + interval '5 minutes'`
 
@@ -175,7 +175,7 @@ export async function extendHold({ db }: Context, token: string) {
   const hash = hashOfToken(token)
   if (!hash) throw nothingHere()
   const isIt = and(eq(bookings.holdHash, hash), isKnownHold)
-  const mayExtend = and(eq(bookings.state, 'held'), lt(bookings.holdExtended, mostExtensions))
+  const mayExtend = and(eq(bookings.state, 'held'), lt(bookings.holdExtended, maxExtensions))
   const [extended] = await db
     .update(bookings)
     .set({ holdExpiresAt: inFiveMinutes, holdExtended: sql`${bookings.holdExtended} + 1` })

@@ -200,7 +200,7 @@ export function CallAfterRequest({ requestUrl, company, headingId, onStep }: Pro
               )}
               <SlotFieldsets
                 slots={slots.shown}
-                most={daysShown}
+                max={daysShown}
                 chosen={chosen}
                 onChoose={setChosen}
               />

@@ -6,7 +6,7 @@ import { hashOfToken } from '#server/mail/request-link.ts'
 import type { Context, Service } from '#server/service/context.ts'
 import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
 import { readChat } from '../chat-offer/chat-token.server.ts'
-import { isKnownHold, mostExtensions } from '../reservation/holding.server.ts'
+import { isKnownHold, maxExtensions } from '../reservation/holding.server.ts'
 import {
   hostShown,
   isShown,
@@ -59,7 +59,7 @@ export const visitsService: Service<typeof visits> = {
       type: { slug, title, minutes, locations },
       ...{ start: booking.startsAt, end: booking.endsAt },
       expiresAt: booking.holdExpiresAt ?? booking.startsAt,
-      mayExtend: booking.state === 'held' && booking.holdExtended < mostExtensions,
+      mayExtend: booking.state === 'held' && booking.holdExtended < maxExtensions,
       isTaken: booking.state === 'expired',
       host: hostShown(context, hostName),
       known: { isPerson: Boolean(chat?.name && chat.email), isCompany: Boolean(chat?.company) },

@@ -11,7 +11,7 @@ import { setIconBadges } from './icon-badges.ts'
 import { notify } from './notifications.ts'
 import { alertChoices } from './use-alert-choices.ts'
 
-const atMostEveryMs = 3_000
+const minIntervalMs = 3_000
 const againEveryMs = 30_000
 const longWaitSeconds = 60
 
@@ -74,7 +74,7 @@ export function ConsoleAlerts() {
 
 function ring(): void {
   const { sound, volume } = alertChoices.get()
-  if (!sound || !isLeadingTab || Date.now() - rangAt < atMostEveryMs) return
+  if (!sound || !isLeadingTab || Date.now() - rangAt < minIntervalMs) return
   rangAt = Date.now()
   chime(volume)
 }

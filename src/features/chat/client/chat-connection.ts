@@ -13,7 +13,7 @@ export type ConnectionOptions = {
   url: string
   dial?: (url: string) => SocketLike
   /** Milliseconds; defaults are in `constants.ts`. */
-  pace?: Partial<Record<'ping' | 'reconnect' | 'longestReconnect' | 'echoTimeout', number>>
+  pace?: Partial<Record<'ping' | 'reconnect' | 'maxReconnect' | 'echoTimeout', number>>
 }
 
 /** Handlers by frame type; frames of other types are ignored. */
@@ -132,8 +132,8 @@ export class ChatConnection {
   #retryLater(code?: number): void {
     this.#setStatus('disconnected')
     if (!this.#events.isWanted(code)) return
-    const { reconnect, longestReconnect } = this.pace
-    const wait = Math.min(reconnect * 2 ** this.#attempt, longestReconnect)
+    const { reconnect, maxReconnect } = this.pace
+    const wait = Math.min(reconnect * 2 ** this.#attempt, maxReconnect)
     // The first retry comes after exactly 3 s; later ones have jitter.
     const spread = this.#attempt === 0 ? 1 : 0.8 + Math.random() * 0.4
     this.#attempt++

@@ -7,7 +7,7 @@ import { readAgain } from '#web/api/read-again.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { chat } from '../protocol/contract.ts'
 
-const most = 100
+const max = 100
 
 /** A chat in the inbox. */
 export function ChatSubject({ item: { email, subject } }: { item: InboxItem }) {
@@ -26,7 +26,7 @@ export function ChatSubject({ item: { email, subject } }: { item: InboxItem }) {
 /** The newest messages of a chat. */
 export const useChatEntries: EntrySource = ({ subject }) => {
   const { data, isLoading, isError, refetch } = useQuery({
-    ...query(chat.messages, { id: subject.id, limit: most }),
+    ...query(chat.messages, { id: subject.id, limit: max }),
     ...readAgain,
     enabled: subject.type === 'chat',
   })

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { longestSearch } from '#contract/longest-search.ts'
+import { maxSearchLength } from '#contract/max-search-length.ts'
 import { pages } from '#web/api/pages.ts'
 import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/inputs.tsx'
@@ -57,7 +57,7 @@ export function ClosedList({ view, count, selected, onSelect }: ClosedListProps)
             type="search"
             value={typed}
             placeholder="Search names and messages…"
-            limit={longestSearch}
+            limit={maxSearchLength}
             autoComplete="off"
             spellCheck={false}
             onChange={(event) => setTyped(event.currentTarget.value)}

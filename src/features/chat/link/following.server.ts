@@ -8,7 +8,7 @@ import { hashVisitorId, newVisitorId } from '../server/sessions.server.ts'
 const openDays = 90
 
 /** Further browsers of a chat; one more ends the oldest. */
-const mostBrowsers = 20
+const maxBrowsers = 20
 
 /** `greatest` ignores nulls. */
 const lastAct = sql`greatest(s.started_at, s.last_message_at, s.abandoned_at, s.ended_at,
@@ -55,7 +55,7 @@ export async function followLink(
     await tx.execute(sql`
       delete from ${chatBrowsers} where visitor_hash in (
         select visitor_hash from ${chatBrowsers} where session_id = ${sessionId}
-        order by created_at desc, visitor_hash offset ${mostBrowsers})`)
+        order by created_at desc, visitor_hash offset ${maxBrowsers})`)
     return { sessionId, visitorId }
   })
 }

@@ -13,7 +13,7 @@ import { isAbandoned } from '../server/statuses.server.ts'
 /** A visitor who is back by then gets the messages in the chat. */
 const awaySeconds = 120
 const minutesBetween = 10
-const mostADay = 5
+const maxPerDay = 5
 
 const batch = 50
 
@@ -25,7 +25,7 @@ const sentSince = (interval: string) => sql`(select count(*) from ${mailMessages
 const isDue = sql`${isAbandoned}
   and abandoned_at <= now() - make_interval(secs => ${awaySeconds})
   and exists (select from ${chatMessages} m where m.session_id = chat_sessions.id and ${isMissed})
-  and ${sentSince(`${minutesBetween} minutes`)} = 0 and ${sentSince('1 day')} < ${mostADay}`
+  and ${sentSince(`${minutesBetween} minutes`)} = 0 and ${sentSince('1 day')} < ${maxPerDay}`
 
 async function followUp(deps: JobDependencies, tx: Transaction, sessionId: string) {
   const { config } = deps

@@ -30,7 +30,7 @@ export const closeCodes = {
 export const times = {
   ping: 30_000,
   reconnect: 3_000,
-  longestReconnect: 30_000,
+  maxReconnect: 30_000,
   typingStop: 2_000,
   /** A typing indicator expires after this unless renewed. */
   typingShown: 6_000,

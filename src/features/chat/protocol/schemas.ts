@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, ids, line, storableLine, Time, text } from '#contract/fields.ts'
-import { longestSearch } from '#contract/longest-search.ts'
+import { maxSearchLength } from '#contract/max-search-length.ts'
 import { page, paging } from '#contract/paging.ts'
 import { nothing } from '#contract/results.ts'
 import {
@@ -167,7 +167,7 @@ export const chatSchemas = {
         .describe(
           '`ended`, which is all, if absent; `unanswered`: those whose answer is still due',
         ),
-      search: text(longestSearch).describe(
+      search: text(maxSearchLength).describe(
         'Part of the visitor’s name, email, company or of a message, in any case',
       ),
       ...paging,

@@ -28,7 +28,7 @@ type Join = Extract<ClientFrame, { type: 'visitor_join' }>
 /** New sessions per address, which an office shares. */
 const newSessions: Budget = { name: 'chat-sessions', points: 10, seconds: 600 }
 /** Joins per socket: bounds a tab that starts chat after chat. */
-const mostJoins = 20
+const maxJoins = 20
 
 /** @returns why the details are refused, where they are. */
 function visitorOf({ visitorInfo }: Join): Visitor | string {
@@ -102,7 +102,7 @@ export async function joinVisitor(
     return
   }
   const joins = (former?.joins ?? 0) + 1
-  if (joins > mostJoins) {
+  if (joins > maxJoins) {
     sendError(connection, 'too_many', 'Too many attempts. Please reload the page.')
     return
   }

@@ -34,7 +34,7 @@ import {
 /** Links that an address may follow. */
 const links: Budget = { name: 'chat-links', points: 10, seconds: 60 }
 
-const fewestAnswered = 5
+const minAnswered = 5
 const medianCacheMs = 60_000
 
 const medians = new WeakMap<PubSub, { seconds: number | null; at: number }>()
@@ -44,7 +44,7 @@ async function medianReplySeconds({ db, pubSub }: Dependencies): Promise<number 
   const cached = medians.get(pubSub)
   if (cached && performance.now() - cached.at < medianCacheMs) return cached.seconds
   const found = await medianReply(db)
-  const seconds = found.answered >= fewestAnswered ? Math.max(0, found.seconds ?? 0) : null
+  const seconds = found.answered >= minAnswered ? Math.max(0, found.seconds ?? 0) : null
   medians.set(pubSub, { seconds, at: performance.now() })
   return seconds
 }

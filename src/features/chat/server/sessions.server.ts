@@ -283,8 +283,8 @@ export async function sessionsOfAgent(db: Database, userId: string): Promise<str
 }
 
 /** Closed sessions in the list (decisions 21); the limit of open ones bounds its size. */
-const mostClosed = 100
-const mostOpen = 1_000
+const maxClosed = 100
+const maxOpen = 1_000
 
 const iso = (moment: string | null) => moment && new Date(moment).toISOString()
 
@@ -341,18 +341,18 @@ async function read(
 }
 
 export function readList(db: Database): Promise<ListedSession[]> {
-  const newest = (status: SQL, most: number) => sql`(select * from ${chatSessions}
-    where ${status} order by started_at desc limit ${most})`
+  const newest = (status: SQL, max: number) => sql`(select * from ${chatSessions}
+    where ${status} order by started_at desc limit ${max})`
   return read(
     db,
     sql`(
-      ${newest(isRunning, mostOpen)}
+      ${newest(isRunning, maxOpen)}
       union all
       (select * from (
-        ${newest(sql`status = 'ended'`, mostClosed)}
+        ${newest(sql`status = 'ended'`, maxClosed)}
         union all
-        ${newest(isAbandoned, mostClosed)}
-      ) closed order by started_at desc limit ${mostClosed})
+        ${newest(isAbandoned, maxClosed)}
+      ) closed order by started_at desc limit ${maxClosed})
     )`,
   )
 }

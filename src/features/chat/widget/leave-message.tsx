@@ -115,7 +115,7 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
         required
         error={problems.message}
         rows={4}
-        limit={longestMessage}
+        limit={maxMessageLength}
         value={message}
         onChange={(event) => setMessage(event.target.value)}
       />
@@ -133,13 +133,13 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
 }
 
 /** Limit of an inquiry's message. */
-const longestMessage = 5000
+const maxMessageLength = 5000
 const conversationHeading = '\n\nConversation in the chat:\n'
 const cut = '[…]\n'
 
 export function withConversation(message: string, transcript: string): string {
   if (!transcript) return message
-  const free = longestMessage - message.length - conversationHeading.length
+  const free = maxMessageLength - message.length - conversationHeading.length
   if (transcript.length <= free) return message + conversationHeading + transcript
   if (free < 200) return message
   const latest = lastOf(transcript, free - cut.length)

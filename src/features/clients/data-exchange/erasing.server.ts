@@ -157,11 +157,11 @@ export async function findPerson(db: Reader, address: string): Promise<PersonRec
 const erasureLock = 7_340_112
 
 /** One that came earlier may have much to delete; longer than a statement may usually take. */
-const longestWaitSeconds = 15
+const maxWaitSeconds = 15
 
 async function waitForTurn(tx: Transaction): Promise<void> {
-  const limits = sql`set_config('lock_timeout', ${`${longestWaitSeconds}s`}, true),
-    set_config('statement_timeout', ${`${longestWaitSeconds}s`}, true)`
+  const limits = sql`set_config('lock_timeout', ${`${maxWaitSeconds}s`}, true),
+    set_config('statement_timeout', ${`${maxWaitSeconds}s`}, true)`
   await tx.execute(sql`select ${limits}`)
   await tx.execute(sql`select pg_advisory_xact_lock(${erasureLock})`)
   await tx.execute(sql`set local lock_timeout to default`)

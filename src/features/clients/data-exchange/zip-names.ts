@@ -1,7 +1,7 @@
 import { cutText } from '#contract/cut-text.ts'
 import { foldCase } from '#contract/fold-case.ts'
 
-const mostBytes = 255
+const maxBytes = 255
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
 /** Characters that Windows refuses in names, and signs that change the direction of text. */
@@ -19,7 +19,7 @@ export function portable(name: string, mark = ''): string {
   const dot = plain.lastIndexOf('.')
   const end = dot > 0 && bytesOf(plain.slice(dot)) <= 20 ? plain.slice(dot) : ''
   const stem = end ? plain.slice(0, dot) : plain
-  const cut = cutText(stem, mostBytes - bytesOf(mark + end), 'bytes')
+  const cut = cutText(stem, maxBytes - bytesOf(mark + end), 'bytes')
   return `${(cut === stem ? stem : cut.replace(/[. ]+$/, '')) || '_'}${mark}${end}`
 }
 

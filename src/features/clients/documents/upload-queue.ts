@@ -1,7 +1,7 @@
 import {
   emptyFile,
   extensionOf,
-  mostBytes,
+  maxBytes,
   tooLarge,
   typeOfExtension,
   wrongType,
@@ -22,7 +22,7 @@ type Job = { id: number; send: (sending: Sending) => Promise<void>; stop: AbortC
 
 /** Reason not to send a file. The server applies the same rules and also checks the content. */
 export function refusalOf({ name, size }: { name: string; size: number }) {
-  if (size > mostBytes) return { title: tooLarge.title, reason: tooLarge.about(name) }
+  if (size > maxBytes) return { title: tooLarge.title, reason: tooLarge.about(name) }
   if (!Object.hasOwn(typeOfExtension, extensionOf(name))) {
     return { title: wrongType.title, reason: wrongType.about(name) }
   }

@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { mostBytes } from '#contract/file-rules.ts'
+import { maxBytes } from '#contract/file-rules.ts'
 import { projectDocuments } from '#server/database/schema.ts'
 import { documentsDirectory } from '#server/files/open-storage.ts'
 import { watchPace } from '#server/http/reading.ts'
@@ -65,12 +65,12 @@ const filled = (size: number) => Buffer.concat([pdf, Buffer.alloc(size - pdf.len
 
 test('52,428,800 bytes are taken and one more is not, with and without a declared length', async () => {
   await using scene = await openScene()
-  const exact = multipart('a.pdf', filled(mostBytes))
-  const over = multipart('a.pdf', filled(mostBytes + 1))
+  const exact = multipart('a.pdf', filled(maxBytes))
+  const over = multipart('a.pdf', filled(maxBytes + 1))
   for (const length of ['declared', 'chunked'] as const) {
     const lengthOf = ({ payload }: Sent) => (length === 'chunked' ? length : payload.length)
     const taken = await post(scene, exact, lengthOf(exact))
-    expect([length, taken.status, taken.body.fileSize]).toEqual([length, 201, mostBytes])
+    expect([length, taken.status, taken.body.fileSize]).toEqual([length, 201, maxBytes])
     const refused = await post(scene, over, lengthOf(over))
     expect([length, refused.status]).toEqual([length, 413])
     expect(refused.body).toMatchObject({
@@ -85,7 +85,7 @@ test('52,428,800 bytes are taken and one more is not, with and without a declare
 test('far too long a body is refused before it is read', async () => {
   await using scene = await openScene()
   const { headers, payload } = multipart('a.pdf', pdf)
-  const sent = begin(scene, { ...headers, 'content-length': 10 * mostBytes })
+  const sent = begin(scene, { ...headers, 'content-length': 10 * maxBytes })
   sent.write(payload)
   const answer = await answerTo(sent)
   sent.destroy()
@@ -227,7 +227,7 @@ test('a person has at most four uploads under way', async () => {
 test('an upload that dribbles, or takes too long, is ended', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const pace = { leastBytes: 100, everyMs: 20, longestMs: 10_000 }
+  const pace = { minBytes: 100, everyMs: 20, timeoutMs: 10_000 }
   let received = 0
   const stop = vi.fn()
   const flowing = setInterval(() => (received += 200), 5)

@@ -83,8 +83,8 @@ export function readClientRows(bytes: Uint8Array, chosen?: (ImportField | null)[
   const records = []
   for (const record of readCsv(text, isUnderstood)) {
     if (records.push(record) <= importLimits.rows + 1) continue
-    const most = importLimits.rows.toLocaleString('en-US')
-    throw new Failure('too_large', `There are more than ${most} rows. Please split the file.`)
+    const max = importLimits.rows.toLocaleString('en-US')
+    throw new Failure('too_large', `There are more than ${max} rows. Please split the file.`)
   }
   const [heading, ...rest] = records
   const headings = heading?.cells.map(plain) ?? []
@@ -92,8 +92,8 @@ export function readClientRows(bytes: Uint8Array, chosen?: (ImportField | null)[
     throw new Failure('invalid_input', 'The first line must name the columns.')
   }
   if (headings.length > importLimits.columns) {
-    const most = importLimits.columns.toLocaleString('en-US')
-    throw new Failure('too_large', `There are more than ${most} columns.`)
+    const max = importLimits.columns.toLocaleString('en-US')
+    throw new Failure('too_large', `There are more than ${max} columns.`)
   }
   if (rest.length === 0) throw new Failure('invalid_input', 'There are no rows below the heading.')
   const fields = chosen ?? fieldsOf(headings)

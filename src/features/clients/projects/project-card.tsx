@@ -15,7 +15,7 @@ import { ProjectOverview } from './project-overview.tsx'
 import { ProjectProgress, ProjectStatusBadge } from './project-status.tsx'
 import { ProjectTimeline } from './project-timeline.tsx'
 
-const longestDescription = 100
+const maxDescriptionLength = 100
 
 export const projectViews = ['overview', 'notes', 'documents', 'timeline'] as const
 export type ProjectView = (typeof projectViews)[number]
@@ -56,7 +56,7 @@ export function ProjectCard(props: {
               </span>
               {description && (
                 <span dir="auto" className="mt-0.5 block font-normal text-ink-2">
-                  {firstOf(description, longestDescription, 'codePoints')}
+                  {firstOf(description, maxDescriptionLength, 'codePoints')}
                 </span>
               )}
             </span>

@@ -4,7 +4,7 @@ import type { ProjectDetail } from './contract.ts'
 import { milestonesOf } from './project-dates.ts'
 
 const newestNotes = 3
-const longestNote = 60
+const maxNoteLength = 60
 
 /** In order of time, and the due date apart. */
 export function ProjectTimeline({ project }: { project: ProjectDetail }) {
@@ -17,7 +17,7 @@ export function ProjectTimeline({ project }: { project: ProjectDetail }) {
         {entries.map((entry) =>
           'note' in entry ? (
             <li key={entry.note.id} className="step step-note">
-              <p dir="auto">{firstOf(entry.note.content, longestNote, 'codePoints')}</p>
+              <p dir="auto">{firstOf(entry.note.content, maxNoteLength, 'codePoints')}</p>
               <p dir="auto" className="small text-ink-2">
                 Note{entry.note.author && ` by ${entry.note.author}`},{' '}
                 <Time value={entry.at} format="datetime" />

@@ -8,7 +8,7 @@ import {
   requiredLine,
   Time,
 } from '#contract/fields.ts'
-import { longestSearch } from '#contract/longest-search.ts'
+import { maxSearchLength } from '#contract/max-search-length.ts'
 import { done } from '#contract/results.ts'
 import { projectStatuses } from '#contract/vocabulary.ts'
 import { Note } from '../notes/schemas.ts'
@@ -114,7 +114,7 @@ export const projectsSchemas = {
   },
   search: {
     summary: 'Projects whose title or notes have the words; the newest, at most five of each.',
-    input: z.object({ search: required(longestSearch, 'Words to look for are required') }),
+    input: z.object({ search: required(maxSearchLength, 'Words to look for are required') }),
     output: z.array(FoundProject),
   },
   show: {

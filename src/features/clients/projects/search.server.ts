@@ -5,8 +5,8 @@ import type { Database } from '#server/database/open.ts'
 import { clients, projectNotes, projects } from '#server/database/schema.ts'
 import type { FoundProject } from './contract.ts'
 
-const most = 5
-const longestNote = 160
+const max = 5
+const maxNoteLength = 160
 
 /** By title, then by note. */
 export async function searchProjects(db: Database, search: string): Promise<FoundProject[]> {
@@ -23,7 +23,7 @@ export async function searchProjects(db: Database, search: string): Promise<Foun
       .innerJoin(clients, eq(clients.id, projects.clientId))
       .where(has(projects.title))
       .orderBy(desc(projects.createdAt), desc(projects.id))
-      .limit(most),
+      .limit(max),
     db
       .select({ ...found, note: projectNotes.content })
       .from(projectNotes)
@@ -31,10 +31,10 @@ export async function searchProjects(db: Database, search: string): Promise<Foun
       .innerJoin(clients, eq(clients.id, projects.clientId))
       .where(and(isNull(projectNotes.deletedAt), has(projectNotes.content)))
       .orderBy(desc(projectNotes.createdAt), desc(projectNotes.id))
-      .limit(most),
+      .limit(max),
   ])
   return [
     ...titled.map((project) => ({ ...project, note: null })),
-    ...noted.map((project) => ({ ...project, note: cutText(project.note, longestNote) })),
+    ...noted.map((project) => ({ ...project, note: cutText(project.note, maxNoteLength) })),
   ]
 }

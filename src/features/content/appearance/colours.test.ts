@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { contrast as measure, readTokens, toHex as reference } from '#test/harness/oklch.ts'
-import { type ChosenColours, coloursFor, leastDistance, stylesOf } from './colours.ts'
+import { type ChosenColours, coloursFor, minDistance, stylesOf } from './colours.ts'
 import { contrast, distance, fromHex, toHex } from './oklch.ts'
 import { contrastPairs, defaultTokens, ringedGrounds, themes } from './tokens.ts'
 
@@ -54,7 +54,7 @@ test('a colour that suits the theme is used as it is', () => {
 test('workflow and person of the same colour are a failure in both themes', () => {
   const { failures } = coloursFor({ ...none, machine: '#ffd400', human: '#ffd700' })
   const named = failures.map(({ theme, over, under, minimum }) => [theme, over, under, minimum])
-  expect(named).toEqual(themes.map((theme) => [theme, 'machine', 'human', leastDistance]))
+  expect(named).toEqual(themes.map((theme) => [theme, 'machine', 'human', minDistance]))
 })
 
 test('only what differs is in the style, and it weighs more than the sheet', () => {
@@ -102,7 +102,7 @@ test('of 2,000 random choices all but those of two like colours keep every minim
         (ground) =>
           Math.max(contrast(of('focus-a'), of(ground)), contrast(of('focus-b'), of(ground))) < 3,
       )
-      if (weak.length + dim.length > 0 || distance(of('canary'), of('rose')) < leastDistance) {
+      if (weak.length + dim.length > 0 || distance(of('canary'), of('rose')) < minDistance) {
         expect({ chosen, weak, dim }).toEqual({ chosen, weak: [], dim: [] })
       }
     }

@@ -42,15 +42,15 @@ const reach = 0.15
 const step = 0.005
 
 /** Of a family's other colours: a vivid choice would make soft grounds loud. */
-const mostChroma = 2
+const maxChroma = 2
 
 /** The least distance of workflow and person, in OKLab. */
-export const leastDistance = 0.1
+export const minDistance = 0.1
 
 /** Hue of the default neutral colours. */
 const defaultInkHue = 165
 
-const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
+const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value))
 
 const tokenOf = (tokens: Tokens, name: string): Oklch => tokens.get(name) ?? { l: 0, c: 0, h: 0 }
 
@@ -70,7 +70,7 @@ function deriveFamily(theme: Theme, family: Family, chosen: Hex): [string, Oklch
     // These stand beside the chosen colour, the others on grounds that stay.
     const follows = name === 'primary-hover' || name === 'link'
     const moved = follows ? clamp(token.l + lightness - main.l, 0.05, 0.97) : token.l
-    return [name, { l: moved, c: token.c * Math.min(scale, mostChroma), h }]
+    return [name, { l: moved, c: token.c * Math.min(scale, maxChroma), h }]
   })
 }
 
@@ -210,8 +210,8 @@ function colourTheme(theme: Theme, chosen: ChosenColours) {
     ...{ theme, ...pair, ratio: ratioOf(palette, pair.over, pair.under) },
   }))
   const ratio = distance(hexOf(palette, 'canary'), hexOf(palette, 'rose'))
-  const close = { theme, over: 'machine', under: 'human', ratio, minimum: leastDistance }
-  const tooClose = ratio < leastDistance ? [close] : []
+  const close = { theme, over: 'machine', under: 'human', ratio, minimum: minDistance }
+  const tooClose = ratio < minDistance ? [close] : []
   return { palette, adjusted, failures: [...weak, ...weakRings(theme, palette), ...tooClose] }
 }
 
@@ -230,7 +230,7 @@ export function coloursFor(chosen: ChosenColours): Colours {
 }
 
 /** Today's colours fall to 0.05 for one kind of colour blindness; shapes differ as well. */
-const leastForColourBlind = 0.04
+const minDistanceForColourBlind = 0.04
 
 /** True also where neither colour was chosen. */
 export function isDistinctForColourBlind(chosen: ChosenColours): boolean {
@@ -238,7 +238,7 @@ export function isDistinctForColourBlind(chosen: ChosenColours): boolean {
   const colours = coloursFor(chosen)
   return themes.every((theme) => {
     const { canary = '', rose = '' } = colours[theme]
-    return distanceForColourBlind(canary, rose) >= leastForColourBlind
+    return distanceForColourBlind(canary, rose) >= minDistanceForColourBlind
   })
 }
 

@@ -58,7 +58,7 @@ export function nextOpening(
   return opening ? { opens: new Date(opening.opens), closes: new Date(opening.closes) } : null
 }
 
-const longestAsked = 366 * dayMs
+const maxRangeMs = 366 * dayMs
 
 /**
  * When it is open between two instants, in order; adjoining ones are joined.
@@ -71,7 +71,7 @@ export function openIntervals(
   from: Date,
   to: Date,
 ): { opens: Date; closes: Date }[] {
-  if (to.getTime() - from.getTime() > longestAsked) {
+  if (to.getTime() - from.getTime() > maxRangeMs) {
     throw new RangeError('Open intervals are known for at most 366 days.')
   }
   const joined: Span[] = []

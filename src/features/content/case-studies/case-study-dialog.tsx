@@ -20,7 +20,7 @@ const schema = NewCaseStudy.extend({
     .pipe(NewCaseStudy.shape.tags),
 })
 
-const mostResults = 5
+const maxResults = 5
 
 const texts = ['title', 'company', 'industry', 'duration', 'challenge', 'solution'] as const
 
@@ -137,7 +137,7 @@ function Results({
           </li>
         ))}
       </ul>
-      {fields.length < mostResults && (
+      {fields.length < maxResults && (
         <Button icon={Plus} className="mt-3" onClick={() => append({ value: '', label: '' })}>
           Add Figure
         </Button>

@@ -6,8 +6,8 @@ import { mayAct } from '#server/http/dispatch.ts'
 import { readOneFile, watchRequest } from '#server/http/reading.ts'
 import { makePictures } from '#server/pictures/make-pictures.ts'
 import {
-  mostPictureBytes,
-  mostSvgBytes,
+  maxPictureBytes,
+  maxSvgBytes,
   pictureTypeOf,
   RefusedPicture,
   type UploadPurpose,
@@ -29,10 +29,10 @@ const tooLarge = () => about('too_large', 'A picture has at most 4 MB.')
 
 async function readFile(request: IncomingMessage): Promise<{ name: string; bytes: Buffer }> {
   const declared = Number(request.headers['content-length'] ?? 0)
-  if (declared > mostPictureBytes + envelopeBytes) throw tooLarge()
+  if (declared > maxPictureBytes + envelopeBytes) throw tooLarge()
   const endWatch = watchRequest(request)
   try {
-    const sent = await readOneFile(request, mostPictureBytes, tooLarge, 'file')
+    const sent = await readOneFile(request, maxPictureBytes, tooLarge, 'file')
     const chunks: Buffer[] = []
     await sent.pourInto(
       new Writable({
@@ -55,7 +55,7 @@ function typeFor(purpose: UploadPurpose, bytes: Buffer) {
     const types = mayBeSvg ? 'PNG, JPEG, WebP or SVG' : 'PNG, JPEG or WebP'
     throw about('unsupported_type', `Use a picture of the type ${types}.`)
   }
-  if (type === 'svg' && bytes.length > mostSvgBytes) {
+  if (type === 'svg' && bytes.length > maxSvgBytes) {
     throw about('too_large', 'An SVG has at most 256 KB.')
   }
   return type

@@ -14,7 +14,7 @@ export type PagePart = {
 }
 
 /** Of a batch, so that the memory it takes does not depend on the file. */
-const most = { bytes: 256 * 1024, pages: 50, versions: 100 }
+const max = { bytes: 256 * 1024, pages: 50, versions: 100 }
 
 /** @param trees file of records, one for each version in the same order. */
 export async function* readBatches(pages: string, trees: string): AsyncGenerator<PagePart[]> {
@@ -25,7 +25,7 @@ export async function* readBatches(pages: string, trees: string): AsyncGenerator
   let part: PagePart | undefined
   let left = 0
   for await (const { value, bytes: size } of readRecords<PageRecord>(pages)) {
-    if (bytes >= most.bytes || versions >= most.versions || batch.length >= most.pages) {
+    if (bytes >= max.bytes || versions >= max.versions || batch.length >= max.pages) {
       yield batch
       part = part && { ...part, versions: [], isFirst: false }
       batch = part && left > 0 ? [part] : []

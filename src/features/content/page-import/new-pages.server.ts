@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import { pageRedirects, pages } from '#server/database/schema.ts'
-import { mostLegal } from '../pages/drafts.server.ts'
+import { maxLegal } from '../pages/drafts.server.ts'
 import { takenAddress, writeRedirects } from '../pages/page-store.server.ts'
 import type { PagePart } from './batches.server.ts'
 import { authorOf, type Parts } from './parts.server.ts'
@@ -48,8 +48,8 @@ export async function addPages(
       found.block(`${path}.slug`, takenAddress)
       continue
     }
-    if (kind === 'legal' && count >= mostLegal) {
-      found.block(path, `There are ${mostLegal} legal texts at most.`)
+    if (kind === 'legal' && count >= maxLegal) {
+      found.block(path, `There are ${maxLegal} legal texts at most.`)
       continue
     }
     const id = ids.has(part.page.id) ? crypto.randomUUID() : part.page.id

@@ -3,12 +3,12 @@ import { Failure } from '#contract/failure.ts'
 import type { TextTree } from './text-tree.ts'
 
 /** Of the thread's processor time, for a text of any kind: a busy machine must refuse nothing. */
-const mostMs = 200
+const maxCpuMs = 200
 const watchMs = 50
-const longestMs = 10_000
-const longestStartMs = 10_000
-const mostHeapMb = 128
-const mostYoungMb = 8
+const timeoutMs = 10_000
+const startTimeoutMs = 10_000
+const maxHeapMb = 128
+const maxYoungMb = 8
 const idleMs = 60_000
 
 /** Beside this module in the sources, beside the bundle when built. */
@@ -25,7 +25,7 @@ const unavailable = () =>
 
 async function startThread(): Promise<Thread> {
   const worker = new Worker(program, {
-    resourceLimits: { maxOldGenerationSizeMb: mostHeapMb, maxYoungGenerationSizeMb: mostYoungMb },
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: maxYoungMb },
     execArgv: [],
   })
   worker.unref()
@@ -49,7 +49,7 @@ async function startThread(): Promise<Thread> {
     hasEnded = true
     void worker.terminate()
   }
-  if ((await next(longestStartMs)) !== 'ready') {
+  if ((await next(startTimeoutMs)) !== 'ready') {
     end()
     throw unavailable()
   }
@@ -62,11 +62,11 @@ async function startThread(): Promise<Thread> {
       const watch = setInterval(async () => {
         const used = await worker.cpuUsage(before).catch(() => undefined)
         // The answer may have come meanwhile, and the next text may be under way.
-        if (isParsing && used && (used.user + used.system) / 1000 > mostMs) end()
+        if (isParsing && used && (used.user + used.system) / 1000 > maxCpuMs) end()
       }, watchMs)
       worker.postMessage(text)
       try {
-        const answer = await next(longestMs)
+        const answer = await next(timeoutMs)
         // It may come while the thread is being ended, which then cannot take the next text.
         return hasEnded ? undefined : (answer as Answer | undefined)
       } finally {
@@ -98,7 +98,7 @@ async function parse(text: string): Promise<TextTree> {
     })
   if (!answer) endThread()
   idle = setTimeout(endThread, idleMs).unref()
-  if (answer?.tree && answer.ms <= mostMs) return answer.tree
+  if (answer?.tree && answer.ms <= maxCpuMs) return answer.tree
   const message = 'This text is nested too deeply or too complicated to be shown'
   throw new Failure('invalid_input', message, { fields: { body: message } })
 }

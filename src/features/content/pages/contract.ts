@@ -8,10 +8,10 @@ export const pageStates = ['draft', 'scheduled', 'published', 'withdrawn', 'dele
 export type PageState = (typeof pageStates)[number]
 
 /** Of a page's text, in characters. */
-export const longestText = 60_000
+export const maxTextLength = 60_000
 
 /** In bytes of JSON: a character has up to three, and an escape six. */
-const textBytes = 6 * longestText
+const textBytes = 6 * maxTextLength
 
 /** Legal texts, pages and notes: drafts and versions. */
 export const pages = contract<typeof pagesSchemas>()('pages', {

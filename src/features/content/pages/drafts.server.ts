@@ -22,7 +22,7 @@ import {
 import { slugOf } from './slug.ts'
 
 /** Further legal texts beside those that every site has. */
-export const mostLegal = legalSlugs.length + 10
+export const maxLegal = legalSlugs.length + 10
 
 const isFixed = (slug: string) => (legalSlugs as readonly string[]).includes(slug)
 
@@ -53,8 +53,8 @@ export async function createPage(context: SignedInContext, given: NewPage) {
   const { id } = await db.transaction((tx) =>
     withIdempotency(tx, context, 'page.created', async () => {
       await tx.execute(lockSiteContent)
-      if (kind === 'legal' && (await tx.$count(pages, eq(pages.kind, kind))) >= mostLegal) {
-        throw new Failure('conflict', `There are ${mostLegal} legal texts at most.`)
+      if (kind === 'legal' && (await tx.$count(pages, eq(pages.kind, kind))) >= maxLegal) {
+        throw new Failure('conflict', `There are ${maxLegal} legal texts at most.`)
       }
       const slug = given.slug ?? (await freeSlug(tx, kind, title))
       await demandFreeSlug(tx, { id: noPage, kind, slug })

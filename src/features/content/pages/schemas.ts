@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Id, line, Moment, requiredLine, Slug, Time } from '#contract/fields.ts'
-import { longestSearch } from '#contract/longest-search.ts'
+import { maxSearchLength } from '#contract/max-search-length.ts'
 import { done } from '#contract/results.ts'
 import { pageKinds } from '#contract/settings/records.ts'
 import { runningText, settingLine } from '#contract/settings/text-fields.ts'
-import { longestText, pageStates } from './contract.ts'
+import { maxTextLength, pageStates } from './contract.ts'
 
 export const PageKind = z.enum(pageKinds)
 export type PageKind = z.output<typeof PageKind>
@@ -55,7 +55,7 @@ const titleNeeded = 'Title is required'
 const fields = {
   title: requiredLine(120, titleNeeded).pipe(settingLine(120)),
   summary: line(300).pipe(settingLine(300)),
-  body: runningText(longestText),
+  body: runningText(maxTextLength),
 }
 
 const badRevision = 'Use the revision that the change is based on'
@@ -91,7 +91,7 @@ export const pagesSchemas = {
     input: z.object({
       kind: PageKind.optional(),
       state: z.enum(pageStates).optional().describe('All but the deleted if absent'),
-      search: line(longestSearch),
+      search: line(maxSearchLength),
       after: cursor,
       limit,
     }),

@@ -11,7 +11,7 @@ import type { Service } from '#server/service/context.ts'
 import { pathOf } from '../pages/page-store.server.ts'
 import type { previews } from './contract.ts'
 
-const mostOpen = 20
+const maxOpen = 20
 const goodForDays = 7
 
 const isExpired = lte(table.expiresAt, sql`now()`)
@@ -51,8 +51,8 @@ export const previewsService: Service<typeof previews> = {
     db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(hashtext('previews'))`)
       await removeExpired(tx)
-      if ((await tx.$count(table)) >= mostOpen) {
-        throw new Failure('conflict', `There are ${mostOpen} open links. Revoke one first.`)
+      if ((await tx.$count(table)) >= maxOpen) {
+        throw new Failure('conflict', `There are ${maxOpen} open links. Revoke one first.`)
       }
       const path = pageId ? await pathOfPage(tx, pageId) : ''
       const token = randomBytes(32).toString('base64url')

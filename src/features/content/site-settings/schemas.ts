@@ -65,7 +65,7 @@ const positive = z.coerce
   .number<number | string>({ error: badNumber })
   .int(badNumber)
   .min(1, badNumber)
-const most = 2_147_483_647
+const max = 2_147_483_647
 
 /** In a path. */
 const VersionNumber = z
@@ -76,7 +76,7 @@ const VersionNumber = z
 
 /** In a body. */
 const whole = (message: string) =>
-  z.number({ error: message }).int(message).min(1, message).max(most)
+  z.number({ error: message }).int(message).min(1, message).max(max)
 const Revision = whole('Use the revision that the change is based on')
 const expectedVersion = whole('Use the number of the live version')
 
@@ -114,7 +114,7 @@ export const siteSettingsSchemas = {
   },
   discardDraft: {
     summary: 'Discards the draft of a section, unless `revision` is an older one.',
-    input: z.object({ section: Section, revision: positive.max(most) }),
+    input: z.object({ section: Section, revision: positive.max(max) }),
     output: SavedDraft,
   },
   publish: {
@@ -137,7 +137,7 @@ export const siteSettingsSchemas = {
   versions: {
     summary: 'Published versions, newest first.',
     input: z.object({
-      after: positive.max(most).optional().describe('`next` of the page before'),
+      after: positive.max(max).optional().describe('`next` of the page before'),
       limit: positive.max(100, 'Use at most 100').optional().describe('20 if absent'),
     }),
     output: z.object({ items: z.array(SiteVersion), next: z.string().nullable() }),

@@ -21,7 +21,7 @@ import { type IllustratedPage, illustratedPages } from './illustrated-pages.serv
 const settleMs = 5_000
 
 /** Of one run, so that uploads and other jobs get their turn. */
-const mostOfRun = 4
+const maxPerRun = 4
 
 const name = 'social-images.draw'
 const payload = z.object({})
@@ -110,7 +110,7 @@ export const drawSocialImages = job({
       await jobs.add(db, { name, payload }, {}, { uniqueKey, runAt: next })
     }
     if (due.length === 0) return
-    const batch = due.slice(0, mostOfRun)
+    const batch = due.slice(0, maxPerRun)
     await draw(deps, look, batch)
     const isLast = due.length === batch.length
     if (!isLast) await planDrawing(deps, 0)

@@ -64,10 +64,10 @@ export type ImportedMedia = Omit<MediaEntry, 'data'> & { bytes: Uint8Array }
 
 /** The form of a list's items, and how many there may be. */
 export const lists = {
-  pages: { item: Page, most: 12_000 },
-  services: { item: Service, most: 500 },
-  caseStudies: { item: CaseStudy, most: 500 },
-  media: { item: Media, most: 5_000 },
+  pages: { item: Page, max: 12_000 },
+  services: { item: Service, max: 500 },
+  caseStudies: { item: CaseStudy, max: 500 },
+  media: { item: Media, max: 5_000 },
 } as const
 export type ListName = keyof typeof lists
 

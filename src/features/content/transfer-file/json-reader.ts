@@ -11,10 +11,10 @@ export class RefusedJson extends Error {
   }
 }
 
-const mostDepth = 20
+const maxDepth = 20
 
 /** Below one member of a list. */
-const mostValues = 100_000
+const maxValues = 100_000
 
 const notJson = () => new RefusedJson('The file isn’t valid JSON')
 
@@ -75,7 +75,7 @@ export function readJson(found: (name: string, value: unknown, index?: number) =
       throw new RefusedJson('The file isn’t an export of this site', 'format')
     }
     groups.push({ value, key: undefined, names: new Set() })
-    if (groups.length > mostDepth) throw new RefusedJson('Nested too deeply', pathOf())
+    if (groups.length > maxDepth) throw new RefusedJson('Nested too deeply', pathOf())
     if (groups.length === 2) index = 0
     expected = Array.isArray(value) ? 'firstValue' : 'firstName'
   }
@@ -117,7 +117,7 @@ export function readJson(found: (name: string, value: unknown, index?: number) =
     }
     if (!wantsValue) throw notJson()
     values += 1
-    if (values > mostValues) throw new RefusedJson('Too many values', pathOf())
+    if (values > maxValues) throw new RefusedJson('Too many values', pathOf())
     if (token === TokenType.LEFT_BRACE) open({})
     else if (token === TokenType.LEFT_BRACKET) open([])
     else if (groups.length > 0) put(value)

@@ -40,7 +40,7 @@ export type ReadMessage =
       caseStudies: ImportedCaseStudy[]
     }
 
-const mostProblems = 50
+const maxProblems = 50
 
 /** Written at once: a write for each record would take longer than the record. */
 const pieceBytes = 256 * 1024
@@ -82,7 +82,7 @@ class Enough extends Error {}
 
 function report(path: string, message: string): void {
   problems.push({ path, level: 'blocker', message })
-  if (problems.length >= mostProblems) throw new Enough()
+  if (problems.length >= maxProblems) throw new Enough()
 }
 
 function check<T extends z.ZodType>(
@@ -94,7 +94,7 @@ function check<T extends z.ZodType>(
   const known = new Set<string>()
   for (const issue of error?.issues ?? []) {
     const unknown =
-      issue.code === 'unrecognized_keys' ? issue.keys.slice(0, mostProblems) : [undefined]
+      issue.code === 'unrecognized_keys' ? issue.keys.slice(0, maxProblems) : [undefined]
     for (const key of unknown) {
       const at = [
         path,
@@ -151,9 +151,9 @@ function passPage({ versions, ...page }: ImportedPage, index: number): void {
 }
 
 function takeItem(list: ListName, value: unknown, index: number): void {
-  const { item, most } = lists[list]
+  const { item, max } = lists[list]
   const path = `${list}.${index}`
-  if (index >= most) throw new RefusedJson(`At most ${most} are taken`, list)
+  if (index >= max) throw new RefusedJson(`At most ${max} are taken`, list)
   const data = check(item, value, path)
   if (!data) return
   refuseRepeated(list, data, path)

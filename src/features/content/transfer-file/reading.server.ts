@@ -2,14 +2,14 @@ import { Worker } from 'node:worker_threads'
 import { Failure } from '#contract/failure.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { storageFailure } from '#server/files/upload-staging.ts'
-import { mostBytes, type Problem } from '../transfer/contract.ts'
+import { maxBytes, type Problem } from '../transfer/contract.ts'
 import type { ImportedCaseStudy, ImportedService, Settings } from './format.ts'
 import type { ReadingTask, ReadMessage } from './reading-worker.server.ts'
 
-const mostHeapMb = 256
+const maxHeapMb = 256
 /** Most values are short-lived; V8 would not give a larger young generation back. */
-const mostYoungMb = 8
-const longestMs = 60_000
+const maxYoungMb = 8
+const timeoutMs = 60_000
 
 /** Beside this module in the sources, beside the bundle when built. */
 const program = new URL(
@@ -47,10 +47,10 @@ async function run(task: ReadingTask) {
   const { promise, resolve, reject } = Promise.withResolvers<Problem[]>()
   const worker = new Worker(program, {
     workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: mostHeapMb, maxYoungGenerationSizeMb: mostYoungMb },
+    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: maxYoungMb },
     execArgv: [],
   })
-  const tooLong = setTimeout(() => reject(refused('The file takes too long to read.')), longestMs)
+  const tooLong = setTimeout(() => reject(refused('The file takes too long to read.')), timeoutMs)
   worker.on('message', (message: ReadMessage) => {
     if ('refused' in message) return reject(refused(message.refused, message.path))
     if ('settings' in message) {
@@ -84,7 +84,7 @@ async function run(task: ReadingTask) {
 export async function readContent(storage: Storage, path: string) {
   await using staged = new AsyncDisposableStack()
   const stage = async () => {
-    const { path: place, discard } = await storage.receive(mostBytes)
+    const { path: place, discard } = await storage.receive(maxBytes)
     staged.defer(discard)
     return place
   }

@@ -4,7 +4,7 @@ import type { siteTransferSchemas } from './schemas.ts'
 export type { Change, Problem } from './schemas.ts'
 
 /** Of a file to import, in bytes; larger exports offer themselves without the pictures of notes. */
-export const mostBytes = 52_428_800
+export const maxBytes = 52_428_800
 
 /** Export and import of the public content. */
 export const siteTransfer = contract<typeof siteTransferSchemas>()('siteTransfer', {

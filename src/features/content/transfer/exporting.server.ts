@@ -25,7 +25,7 @@ import {
   type ImportedService,
   transferredPurposes,
 } from '../transfer-file/format.ts'
-import { mostBytes } from './contract.ts'
+import { maxBytes } from './contract.ts'
 
 /** Of one query; a text has up to 60 KB. */
 const pagesAtOnce = 50
@@ -236,7 +236,7 @@ export async function measureExport({ db }: Pick<Dependencies, 'db'>) {
  */
 export async function openExport({ db, storage }: Pick<Dependencies, 'db' | 'storage'>) {
   const { taken: staged, masters } = await readState(db, async (texts) => {
-    const received = await storage.receive(mostBytes)
+    const received = await storage.receive(maxBytes)
     try {
       await pipeline(texts, received.sink)
       return received

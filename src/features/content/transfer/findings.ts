@@ -1,7 +1,7 @@
 import type { Change, Problem } from './contract.ts'
 
-const mostProblems = 50
-const mostFields = 50
+const maxProblems = 50
+const maxFields = 50
 
 /** The changes an import would make, and its problems. */
 export class Findings {
@@ -14,7 +14,7 @@ export class Findings {
   }
 
   change(kind: Change['kind'], act: Change['act'], name: string, fields: string[] = []): void {
-    this.changes.push({ kind, act, name, fields: fields.slice(0, mostFields) })
+    this.changes.push({ kind, act, name, fields: fields.slice(0, maxFields) })
   }
 
   block(path: string, message: string): void {
@@ -22,10 +22,10 @@ export class Findings {
   }
 
   get hasEnough(): boolean {
-    return this.blockers.length >= mostProblems
+    return this.blockers.length >= maxProblems
   }
 
   get problems(): Problem[] {
-    return [...this.blockers, ...this.others].slice(0, mostProblems)
+    return [...this.blockers, ...this.others].slice(0, maxProblems)
   }
 }

@@ -7,7 +7,7 @@ import { Failure, isFailure } from '#contract/failure.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import { storedState } from '#server/database/schema.ts'
 import type { Dependencies } from '#server/service/context.ts'
-import { mostBytes } from './contract.ts'
+import { maxBytes } from './contract.ts'
 import { importContent } from './importing.server.ts'
 
 /** There between the seed of an empty installation and its import. */
@@ -21,7 +21,7 @@ export async function awaitContent(tx: Transaction): Promise<void> {
 
 async function hashOf(path: string): Promise<Buffer> {
   const { size } = await stat(path)
-  if (size > mostBytes) throw new Failure('too_large', 'The file is larger than 50 MB.')
+  if (size > maxBytes) throw new Failure('too_large', 'The file is larger than 50 MB.')
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   return hash.digest()

@@ -19,7 +19,7 @@ import { demandLive } from '../site-settings/document.server.ts'
 import { inForce } from '../site-settings/in-force.ts'
 import { variablesOf } from '../site-settings/variables.ts'
 import { type ImportedContent, readContent } from '../transfer-file/reading.server.ts'
-import { mostBytes } from './contract.ts'
+import { maxBytes } from './contract.ts'
 import { makeWay } from './demonstration.server.ts'
 import { storeExport } from './exporting.server.ts'
 import { Findings } from './findings.ts'
@@ -34,7 +34,7 @@ import {
 
 export type ImportMode = 'check' | 'draft' | 'publish'
 
-const mostTries = 3
+const maxAttempts = 3
 
 /** A file that has been received. */
 export type SentContent = { path: string; sha256: Buffer }
@@ -147,7 +147,7 @@ async function publish(deps: Deps, work: Import, found: Findings, keys: string[]
     try {
       return await publishOnce(deps, work, found, keys)
     } catch (error) {
-      if (!(error instanceof ChangedMeanwhile) || tries === mostTries) throw error
+      if (!(error instanceof ChangedMeanwhile) || tries === maxAttempts) throw error
       const unused = keys.pop()
       if (unused) await deps.storage.remove(unused)
     }
@@ -186,7 +186,7 @@ export async function importContent(
   const found = new Findings(problems)
   const isCheck = mode === 'check'
   if (!isCheck) refuseBlocked(found)
-  const staged = await deps.storage.receive(mostBytes)
+  const staged = await deps.storage.receive(maxBytes)
   await using _ = { [Symbol.asyncDispose]: staged.discard }
   const texts = await parseTexts(staged, content.pages, found, collectGrown)
   if (!isCheck) refuseBlocked(found)

@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises'
 import { Failure, isFailure } from '#contract/failure.ts'
 import type { Received, Storage } from '#server/files/storage.ts'
 import { watchRequest } from '#server/http/reading.ts'
-import { mostBytes } from './contract.ts'
+import { maxBytes } from './contract.ts'
 
 const about = (code: 'too_large' | 'unsupported_type', message: string) =>
   new Failure(code, message, { fields: { file: message } })
@@ -20,7 +20,7 @@ async function pour(request: IncomingMessage, sink: Writable): Promise<void> {
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       size += (chunk as Buffer).length
-      if (size > mostBytes) throw tooLarge()
+      if (size > maxBytes) throw tooLarge()
       if (!sink.write(chunk)) await Promise.race([once(sink, 'drain'), done])
     }
   } catch (error) {
@@ -44,9 +44,9 @@ export async function receiveContent(
     throw about('unsupported_type', 'Send the exported file as application/json.')
   }
   const declared = Number(request.headers['content-length'] ?? 0)
-  if (declared > mostBytes) throw tooLarge()
+  if (declared > maxBytes) throw tooLarge()
   const endWatch = watchRequest(request)
-  const received = await storage.receive(declared || mostBytes)
+  const received = await storage.receive(declared || maxBytes)
   try {
     await pour(request, received.sink)
     return received

@@ -12,7 +12,7 @@ import { circle, svgOf } from '#test/harness/sample-files.ts'
 import { publish, save } from '#test/harness/site-settings.ts'
 import { exportSite, importSite, sendSite } from '#test/harness/site-transfer.ts'
 import { openTestApp, type Person, type TestApp } from '#test/harness/test-app.ts'
-import { mostBytes, siteTransfer } from './contract.ts'
+import { maxBytes, siteTransfer } from './contract.ts'
 
 const head = '{"format":"site-content","formatVersion":1,'
 const megabyte = 1024 * 1024
@@ -76,7 +76,7 @@ test('more than 50 MB are refused, whether announced or sent', async () => {
   const big = Buffer.alloc(60 * 1024 * 1024, ' ')
   const sent = await refusal(app, owner, big)
   expect(sent).toMatchObject({ status: 413, fields: { file: expect.any(String) } })
-  const pieces = Readable.from([big.subarray(0, mostBytes), big.subarray(mostBytes)])
+  const pieces = Readable.from([big.subarray(0, maxBytes), big.subarray(maxBytes)])
   const answer = await sendSite(app, owner, 'check', pieces)
   expect(answer.statusCode).toBe(413)
   const text = await sendSite(app, owner, 'check', '{}', { 'content-type': 'text/plain' })

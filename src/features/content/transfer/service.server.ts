@@ -5,7 +5,7 @@ import { announceContent } from '#server/service/announce.ts'
 import { recordDownload } from '#server/service/audit.ts'
 import type { Service, SignedInContext } from '#server/service/context.ts'
 import { openRequestSlots } from '#server/service/request-slots.ts'
-import { mostBytes, type siteTransfer } from './contract.ts'
+import { maxBytes, type siteTransfer } from './contract.ts'
 import { countRecords, measureExport, openExport, tooLargeExport } from './exporting.server.ts'
 import { importContent } from './importing.server.ts'
 import { keptFile, listKept } from './kept-exports.server.ts'
@@ -14,7 +14,7 @@ import { receiveContent } from './receiving.server.ts'
 const openSlot = openRequestSlots(1, 'An import is already running. Please wait for it to finish.')
 
 /** Pictures are decoded one after another, and nothing is sent meanwhile. */
-const longestSilenceMs = 15 * 60_000
+const maxSilenceMs = 15 * 60_000
 
 const recordExport = (
   context: SignedInContext,
@@ -26,7 +26,7 @@ export const siteTransferService: Service<typeof siteTransfer> = {
   async export(context, { notePictures }) {
     const { name, bytes } = await measureExport(context)
     const isWhole = notePictures !== 'false'
-    if (isWhole && bytes(true) > mostBytes) throw tooLargeExport()
+    if (isWhole && bytes(true) > maxBytes) throw tooLargeExport()
     return recordExport(context, countRecords(context.db), {
       ...{ name, type: 'application/json' },
       async open() {
@@ -42,7 +42,7 @@ export const siteTransferService: Service<typeof siteTransfer> = {
     const freeSlot = openSlot('')
     try {
       const received = await receiveContent(context.storage, request)
-      request.socket?.setTimeout?.(longestSilenceMs)
+      request.socket?.setTimeout?.(maxSilenceMs)
       try {
         const file = { path: received.path, sha256: received.sha256() }
         const { shown, ...done } = await importContent(context, file, mode, context.user)

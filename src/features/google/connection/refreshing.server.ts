@@ -12,12 +12,12 @@ import { clockOf, withRetries } from './retry-policy.server.ts'
 import type { ScopeGroup } from './scopes.ts'
 
 /** Milliseconds for all attempts of a refresh; must be shorter than its lease. */
-const longestMs = 12_000
+const timeoutMs = 12_000
 
 const leaseSeconds = 15
 
 /** For the refresh of another process. */
-const longestWaitMs = 20_000
+const maxWaitMs = 20_000
 const checkEveryMs = 100
 
 async function takeLease({ db }: Dependencies, id: string) {
@@ -35,7 +35,7 @@ async function refresh(deps: Dependencies, held: typeof table.$inferSelect): Pro
   if (!refreshToken) throw new GoogleProblem('revoked', 'no token')
   const client = await openClient(deps)
   client.setCredentials({ refresh_token: refreshToken })
-  const policy = { circuit: 'token', longestMs } as const
+  const policy = { circuit: 'token', timeoutMs } as const
   const { credentials } = await withRetries(accessOf(deps), policy, () =>
     client.refreshAccessToken(),
   )
@@ -74,7 +74,7 @@ export async function replaceToken(
     if (stored && stored !== old) return stored
     const held = await takeLease(deps, grant.id)
     if (!held) {
-      if (clock.now() - startedAt > longestWaitMs) {
+      if (clock.now() - startedAt > maxWaitMs) {
         throw failureFor(new GoogleProblem('unavailable', 'refresh_busy'))
       }
       await clock.wait(checkEveryMs)

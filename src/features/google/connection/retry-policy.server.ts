@@ -14,14 +14,14 @@ export function paceOf({ pace }: GoogleAccess) {
   return pace ?? { callMs: 9_000, backoffMs: 500 }
 }
 
-const mostTries = 4
+const maxAttempts = 4
 
 /** Consecutive failures of Google that open a circuit. */
 const openAfter = 5
 
 /** How long a circuit stays open; `Retry-After` is respected between these limits. */
-const shortestMs = 30_000
-const longestOpenMs = 300_000
+const minOpenMs = 30_000
+const maxOpenMs = 300_000
 
 /** Circuit breaker: only failures of Google itself count (server error, no answer, quota). */
 type Circuit = { failures: number; openUntil: number; isTrying: boolean; last?: GoogleProblem }
@@ -51,7 +51,7 @@ function countFailure(circuit: Circuit, clock: Clock, problem: GoogleProblem): v
   circuit.failures++
   circuit.last = problem
   const asked = (problem.retryAfter ?? 0) * 1000
-  circuit.openUntil = clock.now() + Math.min(Math.max(shortestMs, asked), longestOpenMs)
+  circuit.openUntil = clock.now() + Math.min(Math.max(minOpenMs, asked), maxOpenMs)
 }
 
 export type RetryPolicy = {
@@ -61,13 +61,13 @@ export type RetryPolicy = {
   /** Must not be repeated when its answer was lost. */
   once?: boolean
   /** Milliseconds for all attempts together; default 20,000. */
-  longestMs?: number
+  timeoutMs?: number
 }
 
 /** Calls again after the pause Google asks for, or an exponential backoff with jitter. */
 export async function withRetries<T>(
   access: GoogleAccess,
-  { circuit: name, tries = mostTries, once, longestMs = 20_000 }: RetryPolicy,
+  { circuit: name, tries = maxAttempts, once, timeoutMs = 20_000 }: RetryPolicy,
   ask: () => Promise<T>,
 ): Promise<T> {
   const clock = clockOf(access)
@@ -91,7 +91,7 @@ export async function withRetries<T>(
       const pause = retryAfter
         ? retryAfter * 1000
         : backoffMs * 2 ** (attempt - 1) * (0.5 + Math.random())
-      const isLate = clock.now() - startedAt + pause + callMs > longestMs
+      const isLate = clock.now() - startedAt + pause + callMs > timeoutMs
       const isOpen = circuit.failures >= openAfter
       if (!again || attempt >= tries || isLate || isOpen) throw problem
       await clock.wait(pause)

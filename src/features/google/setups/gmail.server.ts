@@ -29,7 +29,7 @@ function criteriaOf(category: MailCategory, from: string): gmail_v1.Schema$Filte
 }
 
 /** Google's limit per mailbox (Gmail API, filter settings). */
-const mostFilters = 1000
+const maxFilters = 1000
 
 const readLabels = async (session: GoogleSession) =>
   (await session.ask('gmail', (api) => api.users.labels.list({ userId }))).labels ?? []
@@ -77,8 +77,8 @@ async function makeFilters(
         api.users.settings.filters.create({ userId, requestBody: filter }),
       )
     const found = present.find((one) => keyOf(one) === keyOf(filter))
-    if (!found && present.length + ids.length >= mostFilters) {
-      return [`The mailbox is at Google's limit of ${mostFilters} filters: some weren’t made.`]
+    if (!found && present.length + ids.length >= maxFilters) {
+      return [`The mailbox is at Google's limit of ${maxFilters} filters: some weren’t made.`]
     }
     const { id } = found ?? (await create())
     if (id) ids.push(id)

@@ -146,8 +146,8 @@ function busyOf(workspace: Calendars, address: string, from: number, to: number)
   return { busy }
 }
 
-const mostDays = 31
-const mostCalendars = 50
+const maxDays = 31
+const maxCalendars = 50
 
 const freeBusy: Handler = (workspace, { body }) => {
   const { timeMin, timeMax, items } = body as {
@@ -157,8 +157,8 @@ const freeBusy: Handler = (workspace, { body }) => {
   }
   const [from, to] = [Date.parse(timeMin), Date.parse(timeMax)]
   // The longest query that is known to be accepted.
-  if (!(from < to) || to - from > mostDays * 86_400_000) return refusal(400, 'timeRangeTooLong')
-  if (items.length > mostCalendars) return refusal(400, 'tooManyCalendarsRequested')
+  if (!(from < to) || to - from > maxDays * 86_400_000) return refusal(400, 'timeRangeTooLong')
+  if (items.length > maxCalendars) return refusal(400, 'tooManyCalendarsRequested')
   const calendars = items.map(({ id }) => [id, busyOf(workspace, id, from, to)])
   return ok({ kind: 'calendar#freeBusy', calendars: Object.fromEntries(calendars) })
 }

@@ -19,7 +19,7 @@ const hows: Record<How, string> = {
   other: 'Another way',
 }
 
-const mostCharacters = 500
+const maxCharacters = 500
 
 const fieldsOf = (error: unknown): Record<string, string> =>
   (error instanceof ApiError && error.fields) || {}
@@ -135,7 +135,7 @@ function Note(props: {
       label="Note"
       optional
       rows={3}
-      limit={mostCharacters}
+      limit={maxCharacters}
       value={props.value}
       error={props.error}
       onChange={(event) => props.onChange(event.currentTarget.value)}

@@ -3,7 +3,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextField } from '#web/ui/labelled.tsx'
 import type { FocusTarget } from '#web/ui/use-return-focus.ts'
 
-const longestMs = 30 * 86_400_000
+const maxDelayMs = 30 * 86_400_000
 
 /** For `<input type="datetime-local">`, in the browser's zone. */
 export function localInput(at: Date): string {
@@ -34,7 +34,7 @@ export function TimeDialog(props: TimeDialogProps) {
     const ms = Date.parse(value) - Date.now()
     if (Number.isNaN(ms)) return setProblem('Choose a time')
     if (ms <= 0) return setProblem('Choose a time in the future')
-    if (ms > longestMs) return setProblem('Choose a time within 30 days')
+    if (ms > maxDelayMs) return setProblem('Choose a time within 30 days')
     onPick(new Date(value))
   }
   return (
@@ -52,7 +52,7 @@ export function TimeDialog(props: TimeDialogProps) {
         type="datetime-local"
         required
         min={localInput(now)}
-        max={localInput(new Date(now.getTime() + longestMs))}
+        max={localInput(new Date(now.getTime() + maxDelayMs))}
         value={value}
         error={problem}
         hint={value ? hint(new Date(value)) : undefined}

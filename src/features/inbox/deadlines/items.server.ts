@@ -20,7 +20,7 @@ import type { inbox } from './contract.ts'
 import { isAbout, isOpen } from './deadlines.server.ts'
 
 const excerptCharacters = 160
-const mostOfSubject = 50
+const maxPerSubject = 50
 
 const assignee = alias(users, 'assignee')
 const meeter = alias(users, 'meeter')
@@ -121,7 +121,7 @@ export async function findItem(db: Database | Transaction, id: string): Promise<
 /** Deadlines of a subject, the open one first, then the newest. */
 export function subjectItems(db: Database, subject: Subject): Promise<Item[]> {
   const isFirst = sql`${isOpen} desc, ${table.openedAt} desc`
-  return readItems(db, sql`where ${isAbout(subject)} order by ${isFirst} limit ${mostOfSubject}`)
+  return readItems(db, sql`where ${isAbout(subject)} order by ${isFirst} limit ${maxPerSubject}`)
 }
 
 /** Events of deadlines, oldest first. */

@@ -10,7 +10,7 @@ import type { InboxCounts, inbox } from './contract.ts'
 import { isOpen } from './deadlines.server.ts'
 import { cutExcerpt, itemJoins, itemJson } from './items.server.ts'
 
-const mostCounted = 1000
+const maxCounted = 1000
 
 const isAwake = sql`(${table.snoozedUntil} is null or ${table.snoozedUntil} <= now())`
 
@@ -40,7 +40,7 @@ const rows = (count: number) => sql.raw(`${count}`)
 function counted(view: InboxView, userId: SQL): SQL {
   const place = sql.join([...placeOf(view), sql`${table.dueAt}`], sql`, `)
   return sql`(select due_at from ${table} where ${inView(view, userId)}
-    order by ${place} limit ${rows(mostCounted)})`
+    order by ${place} limit ${rows(maxCounted)})`
 }
 
 const countOf = (view: InboxView, userId: SQL) =>
@@ -52,7 +52,7 @@ function commonCounts(userId: SQL): SQL {
     count(*) filter (where due_at <= now())::int as overdue
     from ${counted(view, userId)} found) ${sql.raw(view)}_counts`
   return sql`(select all_counts.count as "all", ${countOf('unassigned', userId)} as unassigned,
-    least(${rows(mostCounted)}, all_counts.overdue + snoozed_counts.overdue) as overdue,
+    least(${rows(maxCounted)}, all_counts.overdue + snoozed_counts.overdue) as overdue,
     snoozed_counts.count as snoozed
     from ${count('all')}, ${count('snoozed')}) common`
 }

@@ -30,7 +30,7 @@ import { reopenDeadline } from './reopening.server.ts'
 import { replyStats } from './stats.server.ts'
 
 const usualDays = 90
-const longestSnoozeMs = 30 * 86_400_000
+const maxSnoozeMs = 30 * 86_400_000
 
 const unknown = () => new Failure('not_found', 'This isn’t in the inbox')
 
@@ -157,7 +157,7 @@ export const inboxService: Service<typeof inbox> = {
     change(context, id, 'snoozed', { until }, async (tx, deadline) => {
       const ms = until.getTime() - (await databaseTime(tx)).getTime()
       if (ms <= 0) refuse('until', 'Choose a time in the future')
-      if (ms > longestSnoozeMs) refuse('until', 'Choose a time within 30 days')
+      if (ms > maxSnoozeMs) refuse('until', 'Choose a time within 30 days')
       await setSnooze(tx, deadline, until, context.user.id)
       await context.jobs.add(tx, endSnoozes, {}, { runAt: until })
     }),

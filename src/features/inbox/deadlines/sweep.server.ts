@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { dueBrieflyInFirmZone } from '#features/content/business-hours/firm-time.ts'
 import type { Notice, Recipients } from '#features/notifications/delivery/notice.ts'
 import { mailOfNotice } from '#features/notifications/delivery/notice-mail.server.ts'
-import { mostNotices, notifyAll } from '#features/notifications/delivery/notify.server.ts'
+import { maxNotices, notifyAll } from '#features/notifications/delivery/notify.server.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { chatSessions, inquiries, replyDeadlines as table, users } from '#server/database/schema.ts'
 import { job } from '#server/jobs/jobs.ts'
@@ -27,7 +27,7 @@ type Passed = {
 /** Deadlines of one sweep; the rest follows in the next. */
 const batch = 500
 
-const mostDigestLines = 50
+const maxDigestLines = 50
 
 const titles: Record<Threshold, string> = {
   unassigned: 'Nobody has taken',
@@ -95,7 +95,7 @@ const titleOf = ({ threshold, deadline, number }: Passed) =>
 function digestOf({ content }: Dependencies, notices: readonly Notice[]): Notice {
   const { hours } = content.resolved()
   const lines = notices
-    .slice(0, mostDigestLines)
+    .slice(0, maxDigestLines)
     .map(
       ({ title, dueAt }) => `${title}, due by ${dueAt ? dueBrieflyInFirmZone(hours, dueAt) : ''}`,
     )
@@ -124,7 +124,7 @@ const isMailedToAll = ({ threshold, deadline }: Passed) =>
   threshold === 'overdue' || !deadline.assigneeId
 
 async function mailStaff(deps: Dependencies, tx: Transaction, notices: readonly Notice[]) {
-  const mailed = notices.length > mostNotices ? [digestOf(deps, notices)] : notices
+  const mailed = notices.length > maxNotices ? [digestOf(deps, notices)] : notices
   for (const notice of mailed) await queueStaffMail(deps, tx, mailOfNotice(deps, notice))
 }
 

@@ -25,7 +25,7 @@ import {
 } from '../deadlines/deadlines.server.ts'
 import { isConsultation, type Lead, newestDeadline, stateOf } from './status.server.ts'
 
-const mostDetails = 5
+const maxDetails = 5
 
 const kindOf = (lead: Lead) => (isConsultation(lead) ? 'consultation' : 'inquiry')
 
@@ -108,7 +108,7 @@ export async function addDetail(
   if (stateOf(await newestDeadline(tx, lead)) === 'withdrawn') {
     throw new Failure('conflict', 'This request was withdrawn. Please send a new one.')
   }
-  if ((await tx.$count(details, eq(details.inquiryId, lead.id))) >= mostDetails) {
+  if ((await tx.$count(details, eq(details.inquiryId, lead.id))) >= maxDetails) {
     throw new Failure(
       'conflict',
       'A request takes at most five details. Please send a new request.',

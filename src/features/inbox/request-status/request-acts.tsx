@@ -14,7 +14,7 @@ export type Refused = { action: ActName | undefined; message: string; text: stri
 
 type Props = { request: Request; token: string; refused: Refused | undefined }
 
-const mostDetails = 5
+const maxDetails = 5
 
 /** Sent to the page itself, with and without script. */
 function ActForm(props: {
@@ -48,7 +48,7 @@ export function AddDetail(props: Props & { submission: string }) {
   const { email } = useFirm()
   const { state, details } = request
   if (state === 'withdrawn') return null
-  const left = mostDetails - details.length
+  const left = maxDetails - details.length
   const mine = refused?.action === 'details' ? refused : undefined
   if (left <= 0 && !mine) {
     return (

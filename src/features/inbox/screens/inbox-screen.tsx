@@ -21,8 +21,8 @@ import { useAddress } from './use-address.ts'
 import { useInboxList, useSelected } from './use-inbox.ts'
 import { useInboxKeys } from './use-inbox-keys.ts'
 
-const mostCounted = 1000
-const shownCount = (count = 0) => (count >= mostCounted ? '1,000+' : count)
+const maxCounted = 1000
+const shownCount = (count = 0) => (count >= maxCounted ? '1,000+' : count)
 
 /** Counts in parentheses; one that is a warning has a badge. */
 const labelOf = (view: InboxView, count: string | number) =>

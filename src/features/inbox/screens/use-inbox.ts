@@ -15,7 +15,7 @@ import { isOpen, isOverdue } from './due-words.ts'
 import type { Wanted } from './use-address.ts'
 
 const pageSize = 50
-const mostCounted = 1000
+const maxCounted = 1000
 
 type Pages = InfiniteData<Output<typeof inbox.list>>
 
@@ -148,7 +148,7 @@ export function putItem(client: QueryClient, item: InboxItem, userId: string): (
 function recounted(counts: InboxCounts, old: InboxItem, item: InboxItem, userId: string) {
   const next = { ...counts }
   for (const view of inboxViews) {
-    if (next[view] >= mostCounted) continue
+    if (next[view] >= maxCounted) continue
     next[view] += Number(isIn(view, item, userId)) - Number(isIn(view, old, userId))
   }
   return next

@@ -3,12 +3,12 @@ import { Id, ids, line, requiredLine, text } from '#contract/fields.ts'
 import { Client } from '#features/clients/schemas.ts'
 
 /** Longer than a message, because the notes start with the whole message. */
-const longestNotes = 10_000
+const maxNotesLength = 10_000
 
 export const Conversion = z.object({
   inquiryId: requiredLine(36, 'Inquiry ID is required').meta({ format: 'uuid' }).pipe(Id),
   phone: line(50),
-  notes: text(longestNotes),
+  notes: text(maxNotesLength),
   createProject: z
     .boolean()
     .nullish()

@@ -19,7 +19,7 @@ import type { conversions } from './contract.ts'
 type Input = ParsedInput<typeof conversions.convert>
 type Inquiry = typeof inquiries.$inferSelect
 
-const mostMatches = 5
+const maxMatches = 5
 
 /** The inquiry is already linked, possibly by a concurrent request. */
 class AlreadyLinked extends Error {}
@@ -151,6 +151,6 @@ export const conversionsService: Service<typeof conversions> = {
       .from(clients)
       .where(sql`lower(${clients.email}) = lower(${inquiry.email})`)
       .orderBy(desc(clients.createdAt), desc(clients.id))
-      .limit(mostMatches)
+      .limit(maxMatches)
   },
 }

@@ -23,7 +23,7 @@ import './leads.css'
 import { useHeld } from './use-arrivals.ts'
 import { useLeads } from './use-leads.ts'
 
-const most = 10
+const max = 10
 
 const linkTo = (id: string) => ({ to: `/admin/consultations?open=${id}` })
 
@@ -40,7 +40,7 @@ const columns = [
 
 /** The newest requests; their details open on the page with all of them. */
 export function ConsultationsTab() {
-  const { data, ...newest } = useLeads(consultations.list, {}, 2 * most)
+  const { data, ...newest } = useLeads(consultations.list, {}, 2 * max)
   const { shown: rows, held } = useHeld(data, 'Consultation')
   const Rows = useTables() ? ShortTable : ShortList
   return (
@@ -53,10 +53,10 @@ export function ConsultationsTab() {
       </div>
       <Arrivals held={held} list="Consultation" />
       <Loaded
-        query={{ ...newest, data: rows?.slice(0, most) }}
+        query={{ ...newest, data: rows?.slice(0, max) }}
         className="m-5"
         message={consultationTexts.failed}
-        skeleton={<LeadSkeleton rows={most} />}
+        skeleton={<LeadSkeleton rows={max} />}
       >
         {(leads) =>
           leads.length > 0 ? <Rows leads={leads} /> : <EmptyState {...consultationTexts.empty} />

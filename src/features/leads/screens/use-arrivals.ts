@@ -5,7 +5,7 @@ import { kindOf, type Lead, type LeadKind } from '../lead.ts'
 import { useLeads } from './use-leads.ts'
 
 /** Leads that are read when there may be new ones. */
-const most = 20
+const max = 20
 
 /** When the newest lead arrived that this tab has read, and that its lists have shown by kind. */
 type Newest = { read: string; shown: Record<LeadKind, string> }
@@ -51,7 +51,7 @@ export function useHeld(leads: Lead[] | undefined, list: LeadKind = 'Inquiry') {
 
 /** The newest leads; `waiting` are those that nobody has answered and no list has shown. */
 export function useNewestLeads() {
-  const { data, ...state } = useLeads(inquiries.list, {}, most)
+  const { data, ...state } = useLeads(inquiries.list, {}, max)
   useEffect(() => {
     if (!data || newest.get()) return
     const read = lastOf(data)

@@ -18,13 +18,13 @@ export type LeadEndpoint = typeof inquiries.list | typeof consultations.list
 type Wanted = Input<typeof inquiries.list>
 type Pages = InfiniteData<{ items: Lead[]; next: string | null }>
 
-const most = 100
+const max = 100
 
 /**
  * Pages of leads; those of another search stay until the new ones arrive. `isError` is false while
  * there is something to show.
  */
-export function useLeads(list: LeadEndpoint, wanted: Wanted = {}, limit = most) {
+export function useLeads(list: LeadEndpoint, wanted: Wanted = {}, limit = max) {
   const { data: loaded, ...state } = useInfiniteQuery({
     ...pages(list, { ...wanted, limit }),
     placeholderData: keepPreviousData,

@@ -14,7 +14,7 @@ import { SavedRepliesDialog } from '../saved-replies/saved-replies-dialog.tsx'
 import { useSlashMenu } from '../saved-replies/slash-menu.tsx'
 import { useSavedReplies } from '../saved-replies/use-saved-replies.ts'
 import { useDocumentDialogs } from '../screens/document-dialogs.tsx'
-import { type MailMessage, mostTextCharacters } from '../threads/contract.ts'
+import { type MailMessage, maxTextCharacters } from '../threads/contract.ts'
 import { AttachmentList } from './attachment-list.tsx'
 import '../screens/mail.css'
 import type { About, ThreadState } from '../screens/use-thread.ts'
@@ -62,7 +62,7 @@ function WritingForm({ writing }: { writing: WritingState }) {
   const attached = [...draft.files, ...draft.documents]
   const attaching = useAttaching(writing.draftKey, attached, writing.attach)
   const missing = unresolved.join(', ')
-  const excess = tooLong(draft.text, mostTextCharacters)
+  const excess = tooLong(draft.text, maxTextCharacters)
   const problem =
     excess ??
     (asked && writing.isEmpty

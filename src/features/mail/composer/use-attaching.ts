@@ -29,12 +29,12 @@ function update(draftKey: string, change: (uploads: Uploads) => Uploads): void {
 }
 
 /** The server takes four uploads of a user at once. */
-const mostAtOnce = 3
+const maxConcurrent = 3
 let running = 0
 const waiting: (() => void)[] = []
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < mostAtOnce) running += 1
+  if (running < maxConcurrent) running += 1
   else await new Promise<void>((resolve) => waiting.push(resolve))
   try {
     return await work()
@@ -103,7 +103,7 @@ export function useAttaching(
         count += 1
         bytes += file.size
         const refused =
-          (count > attachments.most && `An email can have at most ${attachments.most} files.`) ||
+          (count > attachments.max && `An email can have at most ${attachments.max} files.`) ||
           (bytes > attachments.bytes &&
             `Together they can have ${formatSize(attachments.bytes)}.`) ||
           (file.size === 0 && 'The file is empty.')

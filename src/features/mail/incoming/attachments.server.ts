@@ -5,7 +5,7 @@ import { finished, pipeline } from 'node:stream/promises'
 import { cleanName } from '#contract/file-names.ts'
 import {
   extensionOf,
-  mostBytes,
+  maxBytes,
   tooLarge,
   typeOfExtension,
   wrongType,
@@ -23,7 +23,7 @@ type Refused = (typeof mailMessages.$inferSelect)['refusedFiles'][number]
 export type StoredAttachments = { files: NewFile[]; refused: Refused[] }
 
 /** The rest stays inside the original. */
-const mostFiles = 50
+const maxFiles = 50
 
 const emptyFile = 'Empty file'
 
@@ -78,7 +78,7 @@ async function store(
 ): Promise<string | undefined> {
   const ending = endingOf(nameOf(part))
   if (part.size === 0) return emptyFile
-  if (part.size > mostBytes) return tooLarge.title
+  if (part.size > maxBytes) return tooLarge.title
   if (ending && !typeOfExtension[ending]) return wrongType.title
   const received = await storage.receive(part.size)
   try {
@@ -109,13 +109,13 @@ export async function storeAttachments(
     if (!mail.report || !isOfReport(part)) {
       const isLeftOut = part.mimeType === leftOutType
       const size = isLeftOut ? await sizeOfLeftOut(content, part.size) : part.size
-      const isOver = stored.files.length >= mostFiles
+      const isOver = stored.files.length >= maxFiles
       const reason = isLeftOut
         ? tooLarge.title
         : isOver
           ? 'Too many files'
           : await store(storage, part, content, stored.files)
-      if (reason && stored.refused.length < 2 * mostFiles) {
+      if (reason && stored.refused.length < 2 * maxFiles) {
         stored.refused.push({ name: nameOf(part), size, reason })
       }
     }

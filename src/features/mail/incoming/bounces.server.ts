@@ -29,7 +29,7 @@ export type Returned = {
 }
 
 const suppressedDays = 90
-const mostDiagnosticCharacters = 500
+const maxDiagnosticCharacters = 500
 
 const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/i
 
@@ -122,7 +122,7 @@ export async function applyReturned(
   const { sent, outcome, status, diagnostic } = returned
   if (outcome === 'delayed') return noteDelay(tx, returned)
   if (outcome === 'complaint') return suppress(tx, sent.toAddress, 'complaint')
-  const serverResponse = fitText(diagnostic.replace(/\s+/g, ' ').trim(), mostDiagnosticCharacters)
+  const serverResponse = fitText(diagnostic.replace(/\s+/g, ' ').trim(), maxDiagnosticCharacters)
   const [bounced] = await tx
     .update(mailMessages)
     .set({

@@ -6,7 +6,7 @@ import { mailIntake as table } from '#server/database/schema.ts'
 import type { Received } from '#server/files/storage.ts'
 import type { Dependencies } from '#server/service/context.ts'
 
-export const mostMailBytes = 26_214_400
+export const maxMailBytes = 26_214_400
 
 /** Longer headers are not parsed either. */
 export const maxHeadBytes = 256 * 1024

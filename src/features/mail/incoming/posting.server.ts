@@ -11,10 +11,10 @@ import { watchRequest } from '#server/http/reading.ts'
 import type { Context } from '#server/service/context.ts'
 import type { Budget } from '#server/service/rate-limits.ts'
 import { openRequestSlots } from '#server/service/request-slots.ts'
-import { mostMailBytes, storeIntake } from './intake.server.ts'
+import { maxMailBytes, storeIntake } from './intake.server.ts'
 import { rawEmailOf } from './postmark.server.ts'
 
-const mostJsonBytes = 14 * 1024 * 1024
+const maxJsonBytes = 14 * 1024 * 1024
 
 const wrongTokens: Budget = { name: 'mail_in_tokens', points: 10, seconds: 60 }
 
@@ -60,7 +60,7 @@ function mailOnly(): Transform {
     transform(chunk: Buffer, _, done) {
       try {
         size += chunk.length
-        if (size > mostMailBytes) throw tooLarge()
+        if (size > maxMailBytes) throw tooLarge()
         if (!head) return done(null, chunk)
         head = Buffer.concat([head, chunk])
         if (!/\n[\s\S]*\n/.test(head.toString('latin1', 0, 8192)) && head.length < headBytes) {
@@ -83,12 +83,12 @@ function mailOnly(): Transform {
   })
 }
 
-function limitTo(most: number): Transform {
+function limitTo(max: number): Transform {
   let size = 0
   return new Transform({
     transform(chunk: Buffer, _, done) {
       size += chunk.length
-      if (size > most) done(new Failure('too_large', 'The JSON has at most 14,680,064 bytes.'))
+      if (size > max) done(new Failure('too_large', 'The JSON has at most 14,680,064 bytes.'))
       else done(null, chunk)
     },
   })
@@ -121,7 +121,7 @@ async function pour(request: IncomingMessage, { sink }: Received): Promise<Envel
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   const declared = Number(request.headers['content-length'] ?? 0)
   if (type === 'message/rfc822' || type === 'application/octet-stream') {
-    if (declared > mostMailBytes) throw tooLarge()
+    if (declared > maxMailBytes) throw tooLarge()
     await pipeline(read(request, mailOnly()), sink)
     return {}
   }
@@ -129,12 +129,12 @@ async function pour(request: IncomingMessage, { sink }: Received): Promise<Envel
     const accepted = 'Send message/rfc822, application/octet-stream or Postmark’s JSON.'
     throw new Failure('unsupported_type', accepted)
   }
-  if (declared > mostJsonBytes) throw tooLarge()
+  if (declared > maxJsonBytes) throw tooLarge()
   const envelope: Envelope = {}
   const note = (key: string, value: string) => {
     if (key === 'OriginalRecipient') envelope.recipient = value
   }
-  await pipeline(read(request, limitTo(mostJsonBytes)), rawEmailOf(note), mailOnly(), sink)
+  await pipeline(read(request, limitTo(maxJsonBytes)), rawEmailOf(note), mailOnly(), sink)
   return envelope
 }
 
@@ -165,9 +165,9 @@ export async function receivePosted(
   await admit(context, request)
   const freeSlot = slot()
   try {
-    const expected = Number(request.headers['content-length']) || mostMailBytes
+    const expected = Number(request.headers['content-length']) || maxMailBytes
     const received = await context.storage
-      .receive(Math.min(expected, mostMailBytes))
+      .receive(Math.min(expected, maxMailBytes))
       .catch((error: unknown) => {
         throw asFailure(error)
       })

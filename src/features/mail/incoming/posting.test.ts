@@ -97,8 +97,8 @@ test('a full disk refuses a mail for a while and keeps nothing of it', async () 
 test('26,214,400 bytes are taken, and the line of an mbox is left out', async () => {
   await using app = await openApp()
   const head = mailOf('')
-  const most = Buffer.concat([head, Buffer.alloc(26_214_400 - head.length, 'x\r\n')])
-  expect((await postMail(app, most)).statusCode).toBe(202)
+  const atLimit = Buffer.concat([head, Buffer.alloc(26_214_400 - head.length, 'x\r\n')])
+  expect((await postMail(app, atLimit)).statusCode).toBe(202)
   const mbox = Buffer.concat([
     Buffer.from('From vera@visitor.test Mon Nov  2 10:00:00 2026\n'),
     head,

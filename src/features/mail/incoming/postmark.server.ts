@@ -9,7 +9,7 @@ const escaped: Record<string, string> = {
 }
 
 /** Longer keys and other values are cut. */
-const mostCharacters = 1000
+const maxCharacters = 1000
 
 /**
  * Passes on the value of `RawEmail` while the JSON arrives, so that it is never in memory as a
@@ -32,7 +32,7 @@ export function rawEmailOf(onText: (key: string, value: string) => void): Transf
 
   const add = (text: string) => {
     if (isRaw) out += text
-    else if (collected.length < mostCharacters) collected += text.slice(0, mostCharacters)
+    else if (collected.length < maxCharacters) collected += text.slice(0, maxCharacters)
   }
   const endText = () => {
     inText = false

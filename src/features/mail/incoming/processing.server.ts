@@ -12,10 +12,10 @@ import { type Intake, storeMail } from './storing.server.ts'
 const leaseSeconds = 120
 
 /** After so many failures to parse, a mail is set aside and the queue goes on. */
-const mostFailures = 3
+const maxFailures = 3
 
 /** A process that died so often while it had a mail may have died of it. */
-const mostAttempts = 6
+const maxAttempts = 6
 
 const retrySeconds = 10
 
@@ -68,7 +68,7 @@ function ourselves({ config: { mail, intake }, content }: JobDependencies) {
 
 async function processOne(deps: JobDependencies, intake: Intake): Promise<void> {
   const { storageKey, attempts } = intake
-  if (!storageKey || attempts > mostAttempts) return setAside(deps, intake, 'crashed')
+  if (!storageKey || attempts > maxAttempts) return setAside(deps, intake, 'crashed')
   try {
     const bytes = await deps.storage.read(storageKey)
     await parseMail(bytes, ourselves(deps), (mail, contents) =>
@@ -79,7 +79,7 @@ async function processOne(deps: JobDependencies, intake: Intake): Promise<void> 
     const isOurs = !isUnreadable && toFailure(error).code !== 'internal'
     const reason = isUnreadable ? error.reason : isOurs ? 'unavailable' : 'internal'
     if (!isUnreadable) deps.log.warn({ event: 'mail_intake', error: describeError(error) })
-    if (!isOurs && attempts >= mostFailures) return setAside(deps, intake, reason)
+    if (!isOurs && attempts >= maxFailures) return setAside(deps, intake, reason)
     await postpone(deps, intake, reason, !isOurs)
   }
 }

@@ -33,9 +33,9 @@ import { findThread, isColleague, isParticipant, type Thread } from './threading
 export type Intake = typeof mailIntake.$inferSelect
 
 /** Further automatic mail of a thread is ignored. */
-const mostAutomaticAnHour = 20
+const maxAutomaticPerHour = 20
 
-const mostChatCharacters = 4000
+const maxChatCharacters = 4000
 
 /** Why a mail is no message; `messageId` is of the one that it repeats. */
 type Ignored = { reason: 'own' | 'duplicate' | 'automatic_limit'; messageId?: string }
@@ -80,7 +80,7 @@ async function ignore(
 }
 
 /** New conversations; beyond it they are suspect. */
-const mostNewAnHour = { ofSender: 10, ofAll: 60 }
+const maxNewPerHour = { ofSender: 10, ofAll: 60 }
 
 /**
  * A flood of new conversations opens no flood of deadlines. Those that are suspect are not counted,
@@ -97,8 +97,8 @@ async function excessOf(tx: Transaction, sender: string, at: Date): Promise<stri
     where t.last_message_at > ${since} and t.created_at > ${since} and not t.suspect
       and m.kind = 'received'`)
   const own = rows.filter(({ address }) => mailboxOf(address) === mailboxOf(sender))
-  if (own.length >= mostNewAnHour.ofSender) return 'many_of_sender'
-  return rows.length >= mostNewAnHour.ofAll ? 'many_of_all' : undefined
+  if (own.length >= maxNewPerHour.ofSender) return 'many_of_sender'
+  return rows.length >= maxNewPerHour.ofAll ? 'many_of_all' : undefined
 }
 
 async function makeThread(
@@ -159,7 +159,7 @@ async function isOverLimit(tx: Transaction, { id }: Thread): Promise<boolean> {
     eq(mailMessages.kind, 'automatic'),
     sql`${mailMessages.createdAt} > now() - interval '1 hour'`,
   )
-  return (await tx.$count(mailMessages, recent)) >= mostAutomaticAnHour
+  return (await tx.$count(mailMessages, recent)) >= maxAutomaticPerHour
 }
 
 type Judgment = {
@@ -236,7 +236,7 @@ async function announce(
   const { chatSessionId: sessionId, id: threadId } = thread
   if (!isNote) {
     if (sessionId && !fromOtherAddress && suspectReasons.length === 0) {
-      const text = fitText(mail.text.trim(), mostChatCharacters, 'codePoints')
+      const text = fitText(mail.text.trim(), maxChatCharacters, 'codePoints')
       for (const handler of text ? receivedMailHandlers.chatMails : []) {
         const publish = await handler(deps, tx, { sessionId, messageId, text })
         if (publish) after.push(publish)

@@ -20,7 +20,7 @@ import type { Writer } from './find-writer.server.ts'
 export type Thread = typeof mailThreads.$inferSelect
 
 /** Addresses looked at for tokens. */
-const mostAddresses = 100
+const maxAddresses = 100
 
 type Named = { threadId: string; messageId: string | null }
 
@@ -30,7 +30,7 @@ export async function findToken(
   addresses: readonly (string | null)[],
 ): Promise<Named | undefined> {
   const hashes = addresses
-    .slice(0, mostAddresses)
+    .slice(0, maxAddresses)
     .flatMap((address) => (address && tokenHashOf(address)) || [])
   if (hashes.length === 0) return undefined
   const found = await tx

@@ -6,7 +6,7 @@ import { isFailure } from '#contract/failure.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { errorCode } from '#server/error-code.ts'
 import type { JobDependencies } from '#server/jobs/jobs.ts'
-import { mostMailBytes, storeIntake } from '../incoming/intake.server.ts'
+import { maxMailBytes, storeIntake } from '../incoming/intake.server.ts'
 import * as box from './position.server.ts'
 import { readReduced } from './reduced-mail.server.ts'
 
@@ -48,7 +48,7 @@ async function open({ imap, deps }: Reading, pace: Pace): Promise<ImapFlow> {
     // Undefined uses STARTTLS where it is offered.
     ...(mustEncrypt && { doSTARTTLS: true }),
     ...{ connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: pace.answer },
-    ...{ autoIdleDelay: 100, maxIdleTime: usualPace.look, maxLiteralSize: 2 * mostMailBytes },
+    ...{ autoIdleDelay: 100, maxIdleTime: usualPace.look, maxLiteralSize: 2 * maxMailBytes },
   })
   // Each error also closes the connection, which ends the reading.
   client.on('error', (error: unknown) => {
@@ -131,21 +131,21 @@ async function readOne(
     envelopeRecipient: null,
   }
   await deps.diskSpace.demand()
-  const received = await deps.storage.receive(Math.min(size, mostMailBytes))
+  const received = await deps.storage.receive(Math.min(size, maxMailBytes))
   try {
-    if (size > mostMailBytes) {
+    if (size > maxMailBytes) {
       const reduced = await readReduced(client, { uid, size })
       // It was deleted meanwhile.
       if (!reduced) return deps.db.transaction(advance)
       await pipeline(Readable.from([reduced]), received.sink)
     } else {
-      const most = { uid: true, maxBytes: mostMailBytes + 1 }
-      const { content } = await client.download(`${uid}`, undefined, most)
+      const max = { uid: true, maxBytes: maxMailBytes + 1 }
+      const { content } = await client.download(`${uid}`, undefined, max)
       if (!content) return deps.db.transaction(advance)
       await pipeline(content, received.sink)
       // The server named another size, or none.
       const real = { uid, size: received.size() }
-      if (real.size > mostMailBytes) return readOne(reading, client, real, uidValidity, advance)
+      if (real.size > maxMailBytes) return readOne(reading, client, real, uidValidity, advance)
     }
     await storeIntake(deps, received, origin, advance)
   } finally {

@@ -30,10 +30,10 @@ export async function copyDocuments(
   documentIds: readonly string[],
   fileIds: readonly string[],
 ): Promise<Copy[]> {
-  if (documentIds.length + fileIds.length > attachments.most) {
+  if (documentIds.length + fileIds.length > attachments.max) {
     refuse(
       documentIds.length > 0 ? 'documentIds' : 'fileIds',
-      `Use at most ${attachments.most} files`,
+      `Use at most ${attachments.max} files`,
     )
   }
   if (documentIds.length === 0) return []

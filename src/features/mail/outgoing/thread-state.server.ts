@@ -57,7 +57,7 @@ export async function refuseIfChanged(
   throw new Failure('conflict', sentence)
 }
 
-const mostReferences = 50
+const maxReferences = 50
 
 /** A Message-ID that may stand in a header. */
 const messageIdForm = /^<[!-;=?-~]{1,250}>$/
@@ -82,6 +82,6 @@ export async function referencesOf(
   const before = newest.references.filter((one) => messageIdForm.test(one))
   const all = [...new Set([...before, newest.messageId])]
   const [first = '', ...rest] = all
-  const references = all.length <= mostReferences ? all : [first, ...rest.slice(1 - mostReferences)]
+  const references = all.length <= maxReferences ? all : [first, ...rest.slice(1 - maxReferences)]
   return { inReplyTo: newest.messageId, references }
 }

@@ -27,7 +27,7 @@ type Target = { threadId: string; subject?: string }
 
 /** Time to take a reply back. */
 const undoMs = 10_000
-const longestDelayMs = 30 * 86_400_000
+const maxDelayMs = 30 * 86_400_000
 
 export const mailNotConfigured = () => new Failure('mail_not_configured', 'Email isn’t set up.')
 
@@ -35,11 +35,7 @@ function sendTime(sendAt: Date | null | undefined, now: number): Date {
   if (!sendAt) return new Date(now + undoMs)
   const ms = sendAt.getTime() - now
   const wrong =
-    ms <= 0
-      ? 'Choose a time in the future'
-      : ms > longestDelayMs
-        ? 'Choose a time within 30 days'
-        : ''
+    ms <= 0 ? 'Choose a time in the future' : ms > maxDelayMs ? 'Choose a time within 30 days' : ''
   if (wrong) throw new Failure('invalid_input', wrong, { fields: { sendAt: wrong } })
   return sendAt
 }

@@ -12,7 +12,7 @@ import type { Service, SignedInContext } from '#server/service/context.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
 import type { savedReplies } from './contract.ts'
 
-const most = 500
+const max = 500
 
 const unknown = () => new Failure('not_found', 'Saved reply not found')
 
@@ -60,8 +60,8 @@ export const savedRepliesService: Service<typeof savedReplies> = {
       db.transaction((tx) =>
         withIdempotency(tx, context, 'saved_reply.created', async () => {
           await tx.execute(sql`select pg_advisory_xact_lock(hashtext('saved_replies'))`)
-          if ((await tx.$count(table)) >= most) {
-            throw new Failure('conflict', `There are ${most} saved replies. Please delete some.`)
+          if ((await tx.$count(table)) >= max) {
+            throw new Failure('conflict', `There are ${max} saved replies. Please delete some.`)
           }
           const made = await insertRow(tx, table, { ...values, authorId: user.id })
           await record(tx, user, act('created', made))

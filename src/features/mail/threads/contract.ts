@@ -4,9 +4,9 @@ import type { mailThreadsSchemas } from './schemas.ts'
 export type { MailFile, MailMessage, MailThread } from './schemas.ts'
 
 /** Files and documents of one mail; an encoded mail then stays below 25 MB. */
-export const attachments = { most: 10, bytes: 18_874_368 }
+export const attachments = { max: 10, bytes: 18_874_368 }
 
-export const mostTextCharacters = 20_000
+export const maxTextCharacters = 20_000
 
 export const mailThreads = contract<typeof mailThreadsSchemas>()('mailThreads', {
   list: { call: 'GET /admin/mail/threads', access: 'agent' },

@@ -8,7 +8,7 @@ import {
   suppressionReasons,
   threadViews,
 } from '#contract/vocabulary.ts'
-import { attachments, mostTextCharacters } from './contract.ts'
+import { attachments, maxTextCharacters } from './contract.ts'
 
 const Person = z.object({ id: z.string(), name: z.string() })
 
@@ -86,10 +86,10 @@ const MailThread = z.object({
 })
 export type MailThread = z.output<typeof MailThread>
 
-const fileList = z.array(Id).max(attachments.most, `Use at most ${attachments.most}`).optional()
+const fileList = z.array(Id).max(attachments.max, `Use at most ${attachments.max}`).optional()
 
 const writing = {
-  text: required(mostTextCharacters, 'Text is required').describe(
+  text: required(maxTextCharacters, 'Text is required').describe(
     'With {name}, {company}, {number}, {hours}, {me} and {link}, where they have a value',
   ),
   seenId: Id.nullish().describe('The newest message that the writer has seen'),

@@ -194,7 +194,7 @@ const notice = (n: number, of: string) => ({
 test.each([
   ['of one conversation', () => 'one', 2],
   ['of as many conversations', (n: number) => `${n}`, 11],
-])('300 mails %s are few messages, the last one with their number', async (_, tag, most) => {
+])('300 mails %s are few messages, the last one with their number', async (_, tag, max) => {
   await using receiver = await openChannelStandIn()
   await using app = await open(receiver)
   const admin = await app.person('admin')
@@ -204,12 +204,12 @@ test.each([
     if (n % 50 === 0) await send(app)
   }
   await send(app)
-  expect(receiver.received.length).toBe(most - 1)
+  expect(receiver.received.length).toBe(max - 1)
   await app.db.execute(sql`update notification_deliveries
     set next_attempt_at = now() where state = 'queued'`)
   await send(app)
-  expect(receiver.received.length).toBe(most)
-  expect(receiver.received.at(-1)?.body).toContain(`and ${300 - most} more`)
+  expect(receiver.received.length).toBe(max)
+  expect(receiver.received.at(-1)?.body).toContain(`and ${300 - max} more`)
 })
 
 test('each new lead is a message of its own', async () => {

@@ -13,11 +13,11 @@ export type Target =
   | { kind: 'slack' | 'teams' | 'discord' }
   | { kind: 'ntfy'; topic: string; secret: string | null }
 
-const mostDiscordCharacters = 2_000
+const maxDiscordCharacters = 2_000
 /** Of a text object, as it is sent. */
 const maxSlackCharacters = 3_000
 /** ntfy turns longer ones into attachments. */
-const mostNtfyBytes = 4_000
+const maxNtfyBytes = 4_000
 
 const high: readonly NotificationEvent[] = ['deadline.overdue', 'chat.waiting', 'chat.message']
 
@@ -48,7 +48,7 @@ const withoutPreviews = 4
 
 /** The link follows the text; only the text is cut. */
 function discordContent(text: string, url: string): string {
-  return `${fitText(forDiscord(text), mostDiscordCharacters - url.length - 1)}\n${url}`
+  return `${fitText(forDiscord(text), maxDiscordCharacters - url.length - 1)}\n${url}`
 }
 
 /** A run of text is shown as it is, where a `TextBlock` reads Markdown. */
@@ -87,7 +87,7 @@ function bodyOf(target: Target, message: ChannelMessage): object {
     case 'ntfy':
       return {
         ...{ topic: target.topic, title: fitText(title, 250) },
-        message: fitText(lines.join('\n') || title, mostNtfyBytes, 'bytes'),
+        message: fitText(lines.join('\n') || title, maxNtfyBytes, 'bytes'),
         ...{ click: url, priority: high.includes(event) ? 4 : 3 },
       }
   }

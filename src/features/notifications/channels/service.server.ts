@@ -15,7 +15,7 @@ import { readPossibleEvents } from '../preferences/possible-events.server.ts'
 import type { channels } from './contract.ts'
 import { type ChannelRow, secretOf, testChannel, urlOf } from './sending.server.ts'
 
-const mostChannels = 20
+const maxChannels = 20
 
 const testBudget: Budget = { name: 'channel-test', points: 20, seconds: 600 }
 
@@ -82,7 +82,7 @@ export const channelsService: Service<typeof channels> = {
     return context.db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(hashtext('notification_channels'))`)
       const made = await withIdempotency(tx, context, 'channel.created', async () => {
-        if ((await tx.$count(table)) >= mostChannels) {
+        if ((await tx.$count(table)) >= maxChannels) {
           throw new Failure('conflict', 'There are 20 channels. Remove one first.')
         }
         const [row] = await tx

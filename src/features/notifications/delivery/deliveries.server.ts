@@ -75,7 +75,7 @@ export async function queuePushes(tx: Transaction, pushes: readonly Push[]): Pro
 const spacingSeconds = 60
 
 /** More of one event within `spacingSeconds` are one message, whatever their subjects. */
-const mostOfEvent = 10
+const maxPerEvent = 10
 
 export type ChannelMessage = { channelId: string; notice: Notice }
 
@@ -123,7 +123,7 @@ export async function queueChannelMessages(
     if (ofChannel.some((one) => one.dedupeKey === dedupeKey)) continue
     const { event, subject, title, name = null, dueAt, lines = [], url } = notice
     const ofEvent = ofChannel.filter((one) => one.event === event)
-    const isBurst = event !== 'lead.created' && ofEvent.length >= mostOfEvent
+    const isBurst = event !== 'lead.created' && ofEvent.length >= maxPerEvent
     const tag = isBurst ? `burst:${event}` : tagOf(notice)
     const payload: ChannelContent = {
       ...{ title, name: isBurst ? null : name, dueAt: dueAt?.toISOString() ?? null, lines },

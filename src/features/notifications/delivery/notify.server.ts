@@ -26,7 +26,7 @@ export type Addressed = Notice & {
 }
 
 /** Above this, a recipient gets one digest instead of single notices. */
-export const mostNotices = 10
+export const maxNotices = 10
 
 type Options = {
   digest?(notices: readonly Notice[]): Notice
@@ -85,7 +85,7 @@ async function store(
 
 /** Replaces too many notices by a digest. */
 function condense(notices: readonly Notice[], { digest }: Options): readonly Notice[] {
-  return digest && notices.length > mostNotices ? [digest(notices)] : notices
+  return digest && notices.length > maxNotices ? [digest(notices)] : notices
 }
 
 /** @returns whether a message waits to be sent. */

@@ -24,7 +24,7 @@ const leaseSeconds = 60
 
 /** Seconds until each further attempt: six within an hour. */
 const retrySeconds = [15, 60, 300, 900, 1800]
-const longestSeconds = 3600
+const maxDelaySeconds = 3600
 
 function take({ db }: JobDependencies): Promise<Delivery[]> {
   const due = db
@@ -79,12 +79,12 @@ async function settle(deps: JobDependencies, delivery: Delivery, outcome: Outcom
   const own = and(eq(table.id, id), eq(table.state, 'queued'))
   const waitSeconds =
     outcome.state === 'later'
-      ? Math.max(retrySeconds[attempts - 1] ?? longestSeconds, outcome.retryAfterSeconds)
-      : longestSeconds
+      ? Math.max(retrySeconds[attempts - 1] ?? maxDelaySeconds, outcome.retryAfterSeconds)
+      : maxDelaySeconds
   // When it was taken, by the database's clock.
   const takenMs = (leaseUntil ?? createdAt).getTime() - leaseSeconds * 1000
   const age = (takenMs - createdAt.getTime()) / 1000
-  if (outcome.state === 'later' && age + waitSeconds <= longestSeconds) {
+  if (outcome.state === 'later' && age + waitSeconds <= maxDelaySeconds) {
     const nextAttemptAt = sql`now() + make_interval(secs => ${waitSeconds})`
     await db.update(table).set({ statusCode, error, leaseUntil: null, nextAttemptAt }).where(own)
     return

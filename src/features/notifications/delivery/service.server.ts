@@ -6,14 +6,14 @@ import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Service } from '#server/service/context.ts'
 import type { notifications } from './contract.ts'
 
-const mostCounted = 100
+const maxCounted = 100
 
 const isUnread = and(isNull(table.readAt), isNull(table.withdrawnAt))
 
 async function countUnread(db: Database, userId: string): Promise<number> {
   // Without a limit, which makes PostgreSQL read the table in place of the index.
   const found = await db.$count(table, and(eq(table.userId, userId), isUnread))
-  return Math.min(found, mostCounted)
+  return Math.min(found, maxCounted)
 }
 
 export const notificationsService: Service<typeof notifications> = {

@@ -17,7 +17,7 @@ const tokenMs = 12 * 3_600_000
 const urgent: readonly NotificationEvent[] = ['deadline.overdue', 'chat.waiting', 'chat.message']
 
 /** Names that a visitor typed may be long; the message must fit into one record. */
-const mostNameCharacters = 200
+const maxNameCharacters = 200
 
 type Row = typeof table.$inferSelect
 
@@ -36,7 +36,7 @@ export async function sendPush(
   const { db, config } = deps
   const { endpoint, keys } = open(deps, row)
   const firm = deps.content.resolved().firm.name
-  const payload = { ...content, name: name && fitText(name, mostNameCharacters), firm, event }
+  const payload = { ...content, name: name && fitText(name, maxNameCharacters), firm, event }
   let body: Buffer
   try {
     body = encryptPush(JSON.stringify(payload), keys)

@@ -11,7 +11,7 @@ import type { push } from './contract.ts'
 import { endpointOf, keysOf, readVapidKeys } from './keys.server.ts'
 import { sendPush } from './sending.server.ts'
 
-const mostDevices = 10
+const maxDevices = 10
 
 const testBudget: Budget = { name: 'push-test', points: 3, seconds: 600 }
 
@@ -46,7 +46,7 @@ export const pushService: Service<typeof push> = {
       const isSame = eq(table.endpointHash, endpointHash)
       const [existing] = await tx.select().from(table).where(isSame)
       const own = existing?.userId === user.id ? existing : undefined
-      if (!own && (await tx.$count(table, eq(table.userId, user.id))) >= mostDevices) {
+      if (!own && (await tx.$count(table, eq(table.userId, user.id))) >= maxDevices) {
         throw new Failure('conflict', 'You have 10 devices. Remove one first.')
       }
       // Deletes the deliveries that wait for the former user of this browser.

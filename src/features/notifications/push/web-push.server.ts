@@ -19,7 +19,7 @@ const curve = 'prime256v1'
 const recordBytes = 4096
 
 /** Octets around the text: header 86, delimiter 1, tag 16. */
-export const mostTextBytes = recordBytes - 86 - 17
+export const maxTextBytes = recordBytes - 86 - 17
 
 const bytesOf = (text: string) => Buffer.from(text, 'base64url')
 
@@ -59,7 +59,7 @@ export function vapidHeader(
  */
 export function encryptPush(text: string, { p256dh, auth }: Subscription['keys']): Buffer {
   const plain = Buffer.from(text)
-  if (plain.length > mostTextBytes) throw new RangeError('The text of a push is too long.')
+  if (plain.length > maxTextBytes) throw new RangeError('The text of a push is too long.')
   const [receiver, salt, sender] = [bytesOf(p256dh), randomBytes(16), createECDH(curve)]
   const senderKey = sender.generateKeys()
   const shared = sender.computeSecret(receiver)

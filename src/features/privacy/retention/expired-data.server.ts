@@ -28,7 +28,7 @@ type Rule = {
   subject: string
   days(retain: Config['retain']): number | undefined
   table: SQL
-  overdue(days: number, most: number): SQL
+  overdue(days: number, max: number): SQL
 }
 
 const rules: readonly Rule[] = [
@@ -38,55 +38,55 @@ const rules: readonly Rule[] = [
     table: sql`${chatSessions}`,
     // `started_at` is redundant, as no chat ends before it starts, but lets the query use the
     // index.
-    overdue: (days, most) => sql`
+    overdue: (days, max) => sql`
       select id from ${chatSessions}
       where status in ('ended', 'abandoned') and started_at < ${before(days)}
         and coalesce(ended_at, abandoned_at) < ${before(days)}
-      limit ${most} for update skip locked`,
+      limit ${max} for update skip locked`,
   },
   {
     subject: 'mail_threads',
     days: ({ mail }) => mail,
     table: sql`${mailThreads}`,
-    overdue: (days, most) => sql`
+    overdue: (days, max) => sql`
       select id from ${mailThreads} where client_id is null and last_message_at < ${before(days)}
-      limit ${most} for update skip locked`,
+      limit ${max} for update skip locked`,
   },
   {
     // Of no lead, chat or thread, with which the others go.
     subject: 'staff_mails',
     days: ({ mail }) => mail,
     table: sql`${mailMessages}`,
-    overdue: (days, most) => sql`
+    overdue: (days, max) => sql`
       select id from ${mailMessages}
       where thread_id is null and inquiry_id is null and chat_session_id is null
         and created_at < ${before(days)}
-      limit ${most} for update skip locked`,
+      limit ${max} for update skip locked`,
   },
   {
     subject: 'quarantined',
     days: ({ quarantined }) => quarantined,
     table: sql`${inquiries}`,
-    overdue: (days, most) => sql`
+    overdue: (days, max) => sql`
       select id from ${inquiries} where quarantined and created_at < ${before(days)}
-      limit ${most} for update skip locked`,
+      limit ${max} for update skip locked`,
   },
   {
     subject: 'bookings',
     days: ({ bookings }) => bookings,
     table: sql`${bookings}`,
-    overdue: (days, most) => sql`
+    overdue: (days, max) => sql`
       select id from ${bookings}
       where state in ('pending', 'booked', 'cancelled') and client_id is null
         and coalesce(cancelled_at, ends_at) < ${before(days)}
-      limit ${most} for update skip locked`,
+      limit ${max} for update skip locked`,
   },
   {
     subject: 'closed_inquiries',
     days: ({ closedInquiries }) => closedInquiries,
     table: sql`${inquiries}`,
     // Retention starts with the last status change; inquiries received as closed have none.
-    overdue: (days, most) => sql`
+    overdue: (days, max) => sql`
       select i.id from ${inquiries} i left join (
         select subject_id, max(at) as at from ${auditEntries}
         where action = 'inquiry.status_changed' group by subject_id
@@ -94,7 +94,7 @@ const rules: readonly Rule[] = [
       where i.status = 'closed' and not i.quarantined and i.client_id is null
         and i.created_at < ${before(days)} and coalesce(changed.at, i.created_at) < ${before(days)}
         and not exists (select from ${clients} c where c.converted_from = i.id)
-      limit ${most} for update of i skip locked`,
+      limit ${max} for update of i skip locked`,
   },
 ]
 
@@ -102,10 +102,10 @@ async function forgetBatch(
   tx: Transaction,
   { subject, table, overdue }: Rule,
   days: number,
-  most: number,
+  max: number,
 ): Promise<number> {
   const { rows } = await tx.execute(sql`
-    delete from ${table} where id in (${overdue(days, most)}) returning id`)
+    delete from ${table} where id in (${overdue(days, max)}) returning id`)
   const count = rows.length
   if (count > 0) {
     await record(tx, undefined, { action: 'retention.deleted', subject, details: { count, days } })

@@ -42,8 +42,8 @@ export type SignedReceipt = {
   disclosures: Disclosure[]
 }
 
-const mostBytes = 4_096
-const mostValue = 2_000
+const maxBytes = 4_096
+const maxValueLength = 2_000
 const printable = /^[\x20-\x7e]+$/
 
 const saltBytes = 32
@@ -61,7 +61,7 @@ export function signReceipt<K extends ReceiptKind>(
   const disclosures: Disclosure[] = []
   const refOf = (name: string, full: string, ofStaff: boolean, person = receipt.person) => {
     const salt = randomBytes(saltBytes)
-    const value = cutText(full, mostValue)
+    const value = cutText(full, maxValueLength)
     const owner = ofStaff ? null : (person?.toLowerCase() ?? null)
     const clientId = ofStaff ? null : (receipt.clientId ?? null)
     disclosures.push({ name, salt, value, person: owner, clientId })
@@ -93,7 +93,7 @@ export function signReceipt<K extends ReceiptKind>(
   })
   demandKind(kind, subject.type, data)
   if (!printable.test(record)) throw new Error(`A receipt of ${kind} is not of printable ASCII.`)
-  if (record.length > mostBytes) throw new Error(`A receipt of ${kind} has more than 4 KB.`)
+  if (record.length > maxBytes) throw new Error(`A receipt of ${kind} has more than 4 KB.`)
   return { id, record, signature: signText(record, signer.privateKey), disclosures }
 }
 

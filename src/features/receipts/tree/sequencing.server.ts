@@ -8,7 +8,7 @@ import { signHead } from './heads.server.ts'
 import { readNodes } from './nodes.server.ts'
 import { GrowingTree, leafHash, nodesOf } from './tree.server.ts'
 
-const mostInBatch = 500
+const maxBatch = 500
 
 type Log = typeof receiptLog.$inferSelect
 
@@ -35,7 +35,7 @@ export async function sequenceBatch(
       .from(receipts)
       .where(isNull(seq))
       .orderBy(asc(no))
-      .limit(mostInBatch)
+      .limit(maxBatch)
     if (rows.length > 0) await include(deps, tx, log, rows)
     return rows.length
   })
@@ -43,7 +43,7 @@ export async function sequenceBatch(
     deps.metrics.receiptBatchSeconds.of().observe((performance.now() - begunAt) / 1000)
     deps.metrics.receipts.of().add(count)
   }
-  return count === mostInBatch
+  return count === maxBatch
 }
 
 async function include(

@@ -83,7 +83,7 @@ function grow(size: number, pause: number) {
 
 const records = (size: number) => Array.from({ length: size }, (_, at) => recordOf(at))
 const sizes = integer({ min: 1, max: 300 })
-const upTo = (share: number, most: number) => Math.floor((share / 1_000) * most)
+const upTo = (share: number, size: number) => Math.floor((share / 1_000) * size)
 const share = integer({ min: 0, max: 999 })
 
 test('roots and inclusion proofs are those of RFC 9162 at every size', () => {

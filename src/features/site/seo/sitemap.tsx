@@ -5,7 +5,7 @@ import { transportContext } from '#web/api/prefetch.ts'
 import type { Route } from './+types/sitemap.ts'
 
 /** Below the 50,000 of sitemaps.org. */
-const mostAddresses = 45_000
+const maxAddresses = 45_000
 
 const xml = '<?xml version="1.0" encoding="UTF-8"?>'
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
@@ -36,7 +36,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     ...written,
   ]
   const { origin } = new URL(request.url)
-  const parts = Math.ceil(addresses.length / mostAddresses)
+  const parts = Math.ceil(addresses.length / maxAddresses)
   const { part } = params as { part?: string }
   if (part === undefined && parts > 1) {
     const names = Array.from({ length: parts }, (_, at) => `${origin}/sitemaps/${at + 1}.xml`)
@@ -45,7 +45,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   }
   const number = part === undefined ? 1 : Number(/^([1-9]\d*)\.xml$/.exec(part)?.[1] ?? 0)
   if (number < 1 || number > parts) return new Response('Not Found', { status: 404 })
-  const listed = addresses.slice((number - 1) * mostAddresses, number * mostAddresses)
+  const listed = addresses.slice((number - 1) * maxAddresses, number * maxAddresses)
   return answer([
     `<urlset ${namespace}>`,
     ...listed.map(({ path, changedAt }) => {

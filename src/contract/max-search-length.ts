@@ -1,2 +1,2 @@
 /** Characters of a search in a list. */
-export const longestSearch = 200
+export const maxSearchLength = 200

@@ -1,2 +1,2 @@
 /** Records that one call changes or exports by their ids. */
-export const mostAtOnce = 500
+export const maxSelected = 500
