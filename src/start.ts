@@ -205,7 +205,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
       ...(diskSpace.health ? [diskSpace.health] : []),
       ...(redis ? [{ name: 'redis', answers: async () => void (await redis.ping()) }] : []),
     ]
-    await diskSpace.demand().catch(() => {
+    await diskSpace.assertSpace().catch(() => {
       const refused = 'forms, changes and chat messages are refused until there is more'
       log.warn({ event: 'disk_full' }, `Less than 200 MB are free for DATA_DIR: ${refused}.`)
     })

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { demandInstallation } from '#server/backup/source.ts'
+import { assertInstallation } from '#server/backup/source.ts'
 import { readConfig } from '#server/config.ts'
 import { newDatabase, newEmptyDatabase } from '#test/harness/database.ts'
 import { runCli } from '#test/harness/run-cli.ts'
@@ -94,13 +94,13 @@ test('every command refuses a place without an installation, and leaves it as it
   for (const place of ['missing', 'empty', 'full', 'file']) {
     const own = { SECRET_KEY, DATA_DIR: join(folder, place) }
     for (const environment of [own, { ...own, DATABASE_URL: outside }]) {
-      await expect(demandInstallation(readConfig(environment))).rejects.toThrow(/^There is no .+$/)
+      await expect(assertInstallation(readConfig(environment))).rejects.toThrow(/^There is no .+$/)
     }
   }
   expect(treeOf(folder)).toEqual(before)
   const bare = { SECRET_KEY, DATABASE_URL: target, DATA_DIR: temporaryDirectory() }
   mkdirSync(join(bare.DATA_DIR, 'documents'))
-  await expect(demandInstallation(readConfig(bare))).rejects.toThrow(/^There are no tables .+$/)
+  await expect(assertInstallation(readConfig(bare))).rejects.toThrow(/^There are no tables .+$/)
 })
 
 test('an unknown command is refused with the list of those that exist', async () => {

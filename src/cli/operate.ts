@@ -1,4 +1,4 @@
-import { demandInstallation } from '#server/backup/source.ts'
+import { assertInstallation } from '#server/backup/source.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { type Database, openDatabase } from '#server/database/open.ts'
 import { findOwnServer } from '#server/own-postgres/server.ts'
@@ -55,7 +55,7 @@ export async function operate(
   work: (db: Database, config: Config) => Promise<string>,
 ): Promise<void> {
   await command(async (config) => {
-    await demandInstallation(config)
+    await assertInstallation(config)
     const database = await openDatabase(config).catch((refusal: unknown) => {
       const running = config.databaseUrl ? undefined : findOwnServer(config.dataDir)
       if (!running) throw refusal

@@ -71,7 +71,7 @@ export function isReplyAddress(value: string): boolean {
   return mailbox?.address === value && /^[^+]{1,37}@/.test(value)
 }
 
-/** A mailbox to read; `mustEncrypt` demands STARTTLS where the connection begins without TLS. */
+/** A mailbox to read; `mustEncrypt` requires STARTTLS where the connection begins without TLS. */
 export type Imap = {
   host: string
   port: number

@@ -142,7 +142,7 @@ const proxyDrainSeconds = 3
 export class ConfigError extends Error {}
 
 /** @throws ConfigError when some of the variables are set and others are not. */
-function demandTogether(env: Record<string, unknown>, names: string[]): void {
+function assertTogether(env: Record<string, unknown>, names: string[]): void {
   const missing = names.find((name) => env[name] === undefined)
   const present = names.find((name) => env[name] !== undefined)
   if (missing && present) {
@@ -154,7 +154,7 @@ function googleOf(
   env: z.output<typeof Environment>,
 ): { clientId: string; clientSecret: string } | { standIn: string } | 'fake' | undefined {
   const { GOOGLE: standIn, GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env
-  demandTogether(env, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
+  assertTogether(env, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
   if (standIn) return standIn === 'fake' ? 'fake' : { standIn }
   return clientId && clientSecret ? { clientId, clientSecret } : undefined
 }
@@ -164,7 +164,7 @@ function googleOf(
  * `+tag` addresses come in here.
  */
 function mailOf(env: z.output<typeof Environment>) {
-  demandTogether(env, ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO'])
+  assertTogether(env, ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO'])
   const { SMTP_URL: smtpUrl, MAIL_FROM: sender, MAIL_TO: staff, MAIL_REPLY_TO: replyTo } = env
   const from = sender && parseMailbox(sender)
   if (smtpUrl && from && staff) return { smtpUrl, from, to: addressesOf(staff), replyTo }
@@ -266,7 +266,7 @@ export function readConfig(source: Record<string, string | undefined>) {
   if (!env.S3_BUCKET && (env.S3_ENDPOINT || env.S3_ACCESS_KEY_ID || env.S3_SECRET_ACCESS_KEY)) {
     throw new ConfigError('S3_BUCKET is missing: set it too, or unset the other S3_ variables.')
   }
-  demandTogether(env, ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+  assertTogether(env, ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
   return {
     production,
     port,

@@ -62,8 +62,8 @@ const ofOneRow = new Set(['content_state', 'receipt_log', 'watch'])
 /** How many rows `fillEveryTable` makes of it. */
 export const rowsOf = (table: string) => (ofOneRow.has(table) ? 1 : 2)
 
-/** Columns that a constraint demands although they may be null. */
-const demanded = new Set(['reply_deadlines.inquiry_id'])
+/** Columns that a constraint requires although they may be null. */
+const required = new Set(['reply_deadlines.inquiry_id'])
 
 /** Values that a careless copy would change, by SQL type. */
 const byType: Record<string, (row: number) => string> = {
@@ -110,7 +110,7 @@ export async function fillEveryTable(db: Database): Promise<void> {
           .filter(({ column }) => !column.generated)
           .filter(
             (column) =>
-              row === 0 || column.column.notNull || demanded.has(`${name}.${column.name}`),
+              row === 0 || column.column.notNull || required.has(`${name}.${column.name}`),
           )
         const names = columns.map((column) => sql.identifier(column.name))
         const values = columns.map((column) => sampleOf(name, column.name, column.column, row))

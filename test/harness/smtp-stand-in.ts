@@ -58,7 +58,7 @@ export type SmtpStandIn = AsyncDisposable & {
   script: (step: SmtpStep, to: string) => SmtpAnswer | Promise<SmtpAnswer>
 }
 
-/** A mail server that answers as its script says. With `login` it demands one. */
+/** A mail server that answers as its script says. With `login` it requires one. */
 export async function openSmtpStandIn({
   port = 0,
   login,

@@ -29,13 +29,13 @@ export async function checkBackup(
       `The backup ${directory} was made by a newer version (${product.version}, tables ${schema.name}). Restore it with that version.`,
     )
   }
-  const demand = async (file: string, isWhole: (path: string) => Promise<boolean>) => {
+  const assertWhole = async (file: string, isWhole: (path: string) => Promise<boolean>) => {
     signal?.throwIfAborted()
     if (await isWhole(join(directory, file)).catch(() => false)) return
     throw new Error(`The backup ${directory} is damaged: ${file} is not as it was made.`)
   }
-  const demandLines = (file: string, rows: number, sha256: string, use = (_line: string) => {}) =>
-    demand(file, async (path) => {
+  const assertLines = (file: string, rows: number, sha256: string, use = (_line: string) => {}) =>
+    assertWhole(file, async (path) => {
       const tally = new Tally()
       for await (const batch of readLines(path)) {
         tally.add(batch)
@@ -43,13 +43,13 @@ export async function checkBackup(
       }
       return tally.rows === rows && tally.sha256() === sha256
     })
-  for (const { name, rows, sha256 } of tables) await demandLines(layout.table(name), rows, sha256)
+  for (const { name, rows, sha256 } of tables) await assertLines(layout.table(name), rows, sha256)
   const files: StoredFile[] = []
-  await demandLines(layout.documentList, documents.count, documents.sha256, (line) =>
+  await assertLines(layout.documentList, documents.count, documents.sha256, (line) =>
     files.push(StoredFile.parse(JSON.parse(line))),
   )
   for (const file of files) {
-    await demand(layout.document(file.key), async (path) =>
+    await assertWhole(layout.document(file.key), async (path) =>
       isSame(await measure(file.key, createReadStream(path)), file),
     )
   }

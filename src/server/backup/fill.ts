@@ -15,7 +15,7 @@ export type Contents = {
 }
 
 /** @throws Error of one line when the database has any table of the product. */
-export async function demandEmpty({ connection, name }: Session): Promise<void> {
+export async function assertEmpty({ connection, name }: Session): Promise<void> {
   const tables = await listTables(connection)
   const { rows } = await connection.query(`SELECT FROM pg_namespace WHERE nspname = 'drizzle'`)
   if (rows.length === 0 && tables.length === 0) return
@@ -127,7 +127,7 @@ export async function fillDatabase(
   return inTransaction(connection, '', async () => {
     // A product that starts meanwhile waits here.
     await connection.query('SELECT pg_advisory_xact_lock($1::text::bigint)', [MIGRATION_LOCK])
-    await demandEmpty(target)
+    await assertEmpty(target)
     await makeTables(connection, contents.schema)
     const tables = await matching(connection, contents)
     const restoreRules = await suspendRules(connection, tables)

@@ -5,11 +5,11 @@ import { diskStorage } from '../files/storage-disk.ts'
 import { keyName } from '../security/encryption.ts'
 import { readSecretKey } from '../security/secret-key.ts'
 import { listSequences } from './catalog.ts'
-import { type Contents, demandEmpty, fillDatabase } from './fill.ts'
+import { assertEmpty, type Contents, fillDatabase } from './fill.ts'
 import type { StoredFile } from './manifest.ts'
 import { readRows } from './rows.ts'
 import { ownTables } from './schema-version.ts'
-import { demandOwnDatabase, inTransaction, openSession } from './source.ts'
+import { assertOwnDatabase, inTransaction, openSession } from './source.ts'
 import { listFiles, openStored, putFile } from './stored-files.ts'
 
 export type MoveOptions = { config: Config; report(line: string): void; signal?: AbortSignal }
@@ -19,7 +19,7 @@ export type Moved = {
   documents: { sent: number; missing: string[] }
 }
 
-function demandSameKey(config: Config): void {
+function assertSameKey(config: Config): void {
   const stored = readSecretKey({ ...config, secretKey: undefined })
   if (!stored || !config.secretKey || keyName(stored) === keyName(config.secretKey)) return
   throw new ConfigError(
@@ -56,11 +56,11 @@ export async function moveToPostgres(options: MoveOptions): Promise<Moved> {
   const { config, report, signal } = options
   const { databaseUrl, dataDir } = config
   if (!databaseUrl) throw new ConfigError('DATABASE_URL is missing: it names the target.')
-  demandSameKey(config)
-  demandOwnDatabase(dataDir)
+  assertSameKey(config)
+  assertOwnDatabase(dataDir)
   const target = await openSession(config)
   try {
-    await demandEmpty(target)
+    await assertEmpty(target)
     const { connection, close } = await openSession({ dataDir, databaseUrl: undefined })
     try {
       return await inTransaction(connection, 'READ ONLY', async () => {

@@ -10,7 +10,7 @@ import { keyName } from '../security/encryption.ts'
 import { readSecretKey, removeSecretKey, storeSecretKey } from '../security/secret-key.ts'
 import type { Table } from './catalog.ts'
 import { checkBackup } from './checking.ts'
-import { demandEmpty, fillDatabase, type GivenUp } from './fill.ts'
+import { assertEmpty, fillDatabase, type GivenUp } from './fill.ts'
 import { layout, type Manifest, type StoredFile } from './manifest.ts'
 import { openSession } from './source.ts'
 import { putFile } from './stored-files.ts'
@@ -49,7 +49,7 @@ function keyToStore(
   )
 }
 
-async function demandNoOtherFiles(storage: Storage, files: StoredFile[]): Promise<void> {
+async function assertNoOtherFiles(storage: Storage, files: StoredFile[]): Promise<void> {
   const own = new Set(files.map(({ key }) => key))
   const future = new Date(Date.now() + 366 * 86_400_000)
   for await (const key of storage.olderThan(future)) {
@@ -77,9 +77,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   try {
     const undo: (() => unknown)[] = [() => endRestore(config.dataDir)]
     try {
-      await demandEmpty(target)
+      await assertEmpty(target)
       const storage = await openStorage(config)
-      await demandNoOtherFiles(storage, files)
+      await assertNoOtherFiles(storage, files)
       beginRestore(config.dataDir)
       for (const file of files) {
         signal?.throwIfAborted()
@@ -101,7 +101,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
       givenUp = filled.givenUp
     } catch (error) {
       // A commit whose reply was lost may have succeeded; leave everything in place then.
-      const untouched = await demandEmpty(target).then(
+      const untouched = await assertEmpty(target).then(
         () => true,
         () => false,
       )

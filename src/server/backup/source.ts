@@ -42,7 +42,7 @@ export async function openSession(
   }
 }
 
-export function demandOwnDatabase(dataDir: string): void {
+export function assertOwnDatabase(dataDir: string): void {
   if (existsSync(join(dataDir, 'database', 'PG_VERSION'))) return
   throw new Error(
     `There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL to where it is.`,
@@ -50,9 +50,9 @@ export function demandOwnDatabase(dataDir: string): void {
 }
 
 /** @throws Error of one line where there is no installation: a command begins none. */
-export async function demandInstallation(config: Config): Promise<void> {
+export async function assertInstallation(config: Config): Promise<void> {
   const { databaseUrl, dataDir, s3 } = config
-  if (!databaseUrl) return demandOwnDatabase(dataDir)
+  if (!databaseUrl) return assertOwnDatabase(dataDir)
   const directory = s3 ? dataDir : documentsDirectory(config)
   if (!existsSync(directory)) {
     throw new Error(`There is no ${directory}. Set DATA_DIR to that of the product.`)
@@ -72,7 +72,7 @@ export async function demandInstallation(config: Config): Promise<void> {
 /** For reading, also beside a running product; files its rows name are not removed meanwhile. */
 export async function openSource(config: Config): Promise<Session> {
   const { databaseUrl, dataDir } = config
-  await demandInstallation(config)
+  await assertInstallation(config)
   const session = await openSession(config).catch((refusal: unknown) => {
     const running = databaseUrl ? undefined : findOwnServer(dataDir)
     if (!running) throw refusal

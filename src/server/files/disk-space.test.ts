@@ -60,7 +60,7 @@ test('below the floor a chat message is refused, and accepted later', async () =
 test('readiness follows the floor, and a disk that cannot be asked refuses nothing', async () => {
   await expect(full.health?.answers()).rejects.toThrow('disk nearly full')
   await diskSpaceIn('/', async () => minimumFreeBytes).health?.answers()
-  await diskSpaceIn('/nowhere/at/all').demand()
+  await diskSpaceIn('/nowhere/at/all').assertSpace()
 })
 
 test('many who ask at once ask the disk once', async () => {
@@ -69,6 +69,6 @@ test('many who ask at once ask the disk once', async () => {
     asked++
     return minimumFreeBytes
   })
-  await Promise.all(Array.from({ length: 100 }, () => diskSpace.demand()))
+  await Promise.all(Array.from({ length: 100 }, () => diskSpace.assertSpace()))
   expect(asked).toBe(1)
 })

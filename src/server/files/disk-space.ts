@@ -3,12 +3,12 @@ import type { Dependency } from '../health.ts'
 import { type FreeBytes, freeBytes, minimumFreeBytes } from './upload-staging.ts'
 
 export type DiskSpace = {
-  demand(): Promise<void>
+  assertSpace(): Promise<void>
   health?: Dependency
 }
 
 /** An outside server reports a full disk itself and loses nothing. */
-export const elsewhere: DiskSpace = { demand: async () => {} }
+export const elsewhere: DiskSpace = { assertSpace: async () => {} }
 
 export function storageFull(cause?: unknown): Failure {
   return new Failure(
@@ -35,7 +35,7 @@ export function diskSpaceIn(directory: string, free: FreeBytes = freeBytes): Dis
     return answer
   }
   return {
-    async demand() {
+    async assertSpace() {
       if (!(await hasSpace())) throw storageFull()
     },
     health: {

@@ -59,8 +59,8 @@ export async function sendFile(
 ): Promise<FastifyReply> {
   const { size, etag } = file
   const { range: wanted, 'if-range': validator = etag, 'if-none-match': cached } = request.headers
-  const demanded = request.headers['if-match']
-  if (etag && demanded && demanded !== '*' && !demanded.split(/\s*,\s*/).includes(etag)) {
+  const expected = request.headers['if-match']
+  if (etag && expected && expected !== '*' && !expected.split(/\s*,\s*/).includes(etag)) {
     return reply.status(412).type('text/plain').send('')
   }
   const hasRange = size !== undefined && validator === etag

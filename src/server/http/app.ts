@@ -81,7 +81,7 @@ declare module 'fastify' {
 }
 
 /** Denies by default: the server does not start with a route that declares no access. */
-function demandAccess(app: FastifyInstance): void {
+function requireAccess(app: FastifyInstance): void {
   app.decorate('census', [])
   app.addHook('onRoute', (route) => {
     for (const method of [route.method].flat()) {
@@ -182,7 +182,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
       return clientAddress(this.raw)
     },
   })
-  demandAccess(app)
+  requireAccess(app)
   logRequests(app, parts.log, deps.metrics)
   readOnlyJson(app)
   answerErrors(app)

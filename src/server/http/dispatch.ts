@@ -85,7 +85,7 @@ export async function dispatch(
   const basedOn = handler.endpoint.ifMatch && readIfMatch(context.requester.ifMatch)
   const { method } = methodAndPath(handler.endpoint)
   if (method !== 'GET' && method !== 'DELETE' && !handler.endpoint.evenWhenFull) {
-    await context.diskSpace.demand()
+    await context.diskSpace.assertSpace()
   }
   const answering = handler.handle({ ...context, basedOn }, parsed.data as never, upload)
   const answer = await answering.catch((error: unknown) => {

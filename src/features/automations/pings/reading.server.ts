@@ -12,7 +12,7 @@ import { decimalOf } from './counts.ts'
 /** Days shown when no first one is given, besides the last. */
 const usualDays = 89
 
-async function demand(db: Database, id: string): Promise<void> {
+async function assertAutomation(db: Database, id: string): Promise<void> {
   const [found] = await db
     .select({ id: automations.id })
     .from(automations)
@@ -39,7 +39,7 @@ const dayMs = 86_400_000
 
 export const automationRunsService: Service<typeof automationRuns> = {
   async list({ db }, { id, ...paging }) {
-    await demand(db, id)
+    await assertAutomation(db, id)
     const rows = await db
       .select()
       .from(runs)
@@ -66,7 +66,7 @@ export const automationRunsService: Service<typeof automationRuns> = {
   },
 
   async pings({ db }, { id }) {
-    await demand(db, id)
+    await assertAutomation(db, id)
     const items = await db
       .select(shownPing)
       .from(pings)
@@ -91,7 +91,7 @@ export const automationRunsService: Service<typeof automationRuns> = {
   },
 
   async days({ db, content }, { id, from, to }) {
-    await demand(db, id)
+    await assertAutomation(db, id)
     const { timeZone } = content.resolved().hours
     const today = new Date().toLocaleDateString('en-CA', { timeZone })
     const last = to ?? (from ? day(Date.parse(from) + (maxDays - 1) * dayMs) : today)

@@ -123,7 +123,7 @@ export function servePings(app: FastifyInstance, deps: Dependencies): void {
       }
       const body = method === 'POST' ? await readBody(raw) : undefined
       if (typeof body === 'string') return refuseBody(reply, body)
-      await deps.diskSpace.demand()
+      await deps.diskSpace.assertSpace()
       const isCounted = body !== undefined && isJson(headers['content-type'])
       const read = isCounted
         ? body.bytes > keptBytes

@@ -35,12 +35,12 @@ async function lockCall(tx: Transaction, id: string): Promise<Meeting> {
 }
 
 /** @throws Failure `changed` or `too_late` */
-function demandChangeable(booking: Booking, sequence: number): void {
+function assertChangeable(booking: Booking, sequence: number): void {
   if (booking.state === 'cancelled' || booking.sequence !== sequence) throw changedMeanwhile()
-  demandNotOver(booking)
+  assertNotOver(booking)
 }
 
-export function demandNotOver({ endsAt }: Booking): void {
+export function assertNotOver({ endsAt }: Booking): void {
   if (endsAt <= new Date()) throw new Failure('too_late', 'This call is over.')
 }
 
@@ -48,7 +48,7 @@ const refuse = (field: string, message: string) =>
   new Failure('invalid_input', message, { fields: { [field]: message } })
 
 /** Staff choose any time at which a call can still begin. @throws Failure `invalid_input` */
-export function demandToCome(start: Date): void {
+export function assertUpcoming(start: Date): void {
   if (start <= new Date()) throw refuse('start', 'Choose a time in the future')
 }
 
@@ -120,8 +120,8 @@ export async function moveCall(
   return changeCall(context, id, async (tx, { booking, type }) => {
     const isThere = booking.startsAt.getTime() === start.getTime()
     if (isThere && booking.state !== 'cancelled') return false
-    demandChangeable(booking, sequence)
-    demandToCome(start)
+    assertChangeable(booking, sequence)
+    assertUpcoming(start)
     const host = await presentHost(context, tx, booking)
     const { zone } = booking
     const move = { times: callTimes(type, start), zone, by: context.user, toBeConfirmed }
@@ -137,7 +137,7 @@ export async function reassignCall(
   const toBeConfirmed = await isUnsure(context, id, { hostId })
   return changeCall(context, id, async (tx, { booking }) => {
     if (booking.hostId === hostId && booking.state !== 'cancelled') return false
-    demandChangeable(booking, sequence)
+    assertChangeable(booking, sequence)
     const host = await findHost(context, tx, hostId)
     const { startsAt, endsAt, bufferBefore, bufferAfter, zone } = booking
     const times = { startsAt, endsAt, bufferBefore, bufferAfter }
@@ -153,7 +153,7 @@ export function cancelCall(
 ): Shown {
   return changeCall(context, id, async (tx, { booking }) => {
     if (booking.state === 'cancelled') return false
-    demandChangeable(booking, sequence)
+    assertChangeable(booking, sequence)
     await cancelBooking(context, tx, booking, { by: 'staff', reason, actor: context.user })
     return true
   })
@@ -176,7 +176,7 @@ async function confirmIn(context: SignedInContext, tx: Transaction, id: string) 
   const { booking } = await lockCall(tx, id)
   if (booking.state === 'cancelled') throw changedMeanwhile()
   if (booking.state !== 'pending') return false
-  demandNotOver(booking)
+  assertNotOver(booking)
   const { inquiryId, clientId } = booking
   let isLeadNew = false
   if (booking.pendingReason === 'suspect') {

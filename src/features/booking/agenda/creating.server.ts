@@ -10,11 +10,11 @@ import { withIdempotency } from '#server/service/idempotency.ts'
 import { slotTaken } from '../availability/choosing.server.ts'
 import { readType } from '../availability/service.server.ts'
 import { takeCells } from '../reservation/cells.server.ts'
-import { demandNoCall, makeLead, noteConfirmed } from '../reservation/confirming.server.ts'
+import { assertNoCall, makeLead, noteConfirmed } from '../reservation/confirming.server.ts'
 import { callTimes, type Meeting, wallTime } from '../reservation/meeting.server.ts'
 import { personOf } from '../reservation/person.ts'
 import { newTokens } from '../reservation/tokens.server.ts'
-import { actorOf, demandToCome, findHost } from './acts.server.ts'
+import { actorOf, assertUpcoming, findHost } from './acts.server.ts'
 import { readCall } from './calls.server.ts'
 import type { agenda } from './contract.ts'
 
@@ -35,10 +35,10 @@ async function book(
   type: Meeting['type'],
   { hostId, start, inquiryId: given, ...more }: Given,
 ): Promise<string> {
-  demandToCome(start)
+  assertUpcoming(start)
   const lead = given ? await lockLead(tx, given) : undefined
   const person = personOf(more, lead, type.locations)
-  if (lead) await demandNoCall(tx, lead.id)
+  if (lead) await assertNoCall(tx, lead.id)
   const host = await findHost(context, tx, hostId)
   const id = newId()
   const { note, zone, contact } = more

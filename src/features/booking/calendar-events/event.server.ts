@@ -7,7 +7,7 @@ import { hostsSummary } from './call-file.server.ts'
 
 type Booking = Call['booking']
 
-/** The hexadecimal digits of an id are valid base32hex, as Google demands. */
+/** The hexadecimal digits of an id are valid base32hex, as Google requires. */
 export const eventIdOf = ({ id }: Pick<Booking, 'id'>) => id.replaceAll('-', '')
 
 type Conference = {

@@ -3,7 +3,7 @@ import type { Offered, ParsedInput } from '#contract/endpoint.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { bookings } from '#server/database/schema.ts'
 import type { SignedInContext } from '#server/service/context.ts'
-import { changeCall, demandNotOver, demandToCome, presentHost } from '../agenda/acts.server.ts'
+import { assertNotOver, assertUpcoming, changeCall, presentHost } from '../agenda/acts.server.ts'
 import type { agenda } from '../agenda/contract.ts'
 import { cancelBooking, moveBooking } from '../reservation/changing.server.ts'
 import { callTimes, type Meeting } from '../reservation/meeting.server.ts'
@@ -17,7 +17,7 @@ async function follow(context: SignedInContext, tx: Transaction, { booking, type
     return cancelBooking(context, tx, booking, { by: 'staff', reason: '', actor: context.user })
   }
   const start = new Date(change.opens)
-  demandToCome(start)
+  assertUpcoming(start)
   const host = await presentHost(context, tx, booking)
   const times = callTimes(type, start)
   // The host's calendar says it.
@@ -33,7 +33,7 @@ export function reconcileCall(
   return changeCall(context, id, async (tx, meeting) => {
     const { booking } = meeting
     if (!booking.googleDiffers || booking.state !== 'booked') throw changedMeanwhile()
-    demandNotOver(booking)
+    assertNotOver(booking)
     if (keep === 'google') await follow(context, tx, meeting)
     else await planEvent(context, tx, booking)
     await tx.update(bookings).set({ googleDiffers: null }).where(eq(bookings.id, id))

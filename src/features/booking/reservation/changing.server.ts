@@ -45,7 +45,7 @@ function tooLate({ content }: Context, why: string): Failure {
 }
 
 /** @throws Failure `changed` or `too_late` */
-function demandChangeable(context: Context, meeting: Meeting, sequence: number): void {
+function assertChangeable(context: Context, meeting: Meeting, sequence: number): void {
   const { booking, type } = meeting
   if (booking.state === 'cancelled' || booking.sequence !== sequence) throw changedMeanwhile()
   if (changeUntil(meeting) > new Date()) return
@@ -153,13 +153,13 @@ export async function moveMeeting(
   const isThere = ({ startsAt, state }: Booking) =>
     state !== 'cancelled' && startsAt.getTime() === start.getTime()
   if (isThere(booking)) return showMeeting(context, before)
-  demandMovable(context, before, sequence)
+  assertMovable(context, before, sequence)
   const wanted = { type, start, without: booking.id, preferred: booking.hostId }
   const { hosts, toBeConfirmed } = await chooseHosts(context, wanted)
   const moved = await db.transaction(async (tx) => {
     const meeting = await findMeeting(tx, token, true)
     if (isThere(meeting.booking)) return meeting
-    demandMovable(context, meeting, sequence)
+    assertMovable(context, meeting, sequence)
     const times = callTimes(meeting.type, start)
     const move = { times, zone, by: undefined, toBeConfirmed }
     await moveBooking(context, tx, meeting.booking, hosts, move)
@@ -170,8 +170,8 @@ export async function moveMeeting(
   return showMeeting(context, moved)
 }
 
-function demandMovable(context: Context, meeting: Meeting, sequence: number): void {
-  demandChangeable(context, meeting, sequence)
+function assertMovable(context: Context, meeting: Meeting, sequence: number): void {
+  assertChangeable(context, meeting, sequence)
   if (meeting.booking.visitorMoves < maxMoves) return
   throw tooLate(context, 'This call has been moved too many times.')
 }
@@ -187,7 +187,7 @@ export async function cancelMeeting(
   const cancelled = await db.transaction(async (tx) => {
     const meeting = await findMeeting(tx, token, true)
     if (meeting.booking.state === 'cancelled') return meeting
-    demandChangeable(context, meeting, sequence)
+    assertChangeable(context, meeting, sequence)
     await cancelBooking(context, tx, meeting.booking, { by: 'visitor', reason })
     return findMeeting(tx, token)
   })

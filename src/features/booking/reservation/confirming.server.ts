@@ -65,7 +65,7 @@ async function findHold(db: Database | Transaction, hash: Buffer, lock = false):
 const isToCome = gt(bookings.startsAt, sql`now()`)
 
 /** @throws Failure `conflict` when a locked request has a call to come. */
-export async function demandNoCall(tx: Transaction, inquiryId: string): Promise<void> {
+export async function assertNoCall(tx: Transaction, inquiryId: string): Promise<void> {
   const isLive = inArray(bookings.state, ['booked', 'pending'])
   const ofLead = and(eq(bookings.inquiryId, inquiryId), isLive, gt(bookings.endsAt, sql`now()`))
   if ((await tx.$count(bookings, ofLead)) === 0) return
@@ -160,7 +160,7 @@ async function confirmIn(context: Context, tx: Transaction, confirming: Confirmi
   const hasEnded = booking.holdExpiresAt !== null && booking.holdExpiresAt <= now
   if (booking.state === 'expired' || (hasEnded && booking.startsAt <= now)) throw holdExpired()
   const person = personOf(given, lead ?? chat, type.locations)
-  if (lead) await demandNoCall(tx, lead.id)
+  if (lead) await assertNoCall(tx, lead.id)
   await limitUpcoming(tx, email)
   const isSuspect = reasons.length > 0 || lead?.quarantined === true
   const settled = await settle(tx, meeting, isSuspect, confirming.standing)

@@ -80,7 +80,7 @@ async function findOrStart(
       await endAbandoned(db, isOpenOfVisitor(hashVisitorId(former.visitorId))),
     )
   }
-  await chat.deps.diskSpace.demand()
+  await chat.deps.diskSpace.assertSpace()
   const visitorId = former.visitorId ?? newVisitorId()
   const session = await startSession(chat.deps, visitorId, visitor, lease)
   if (!session.resumed) {

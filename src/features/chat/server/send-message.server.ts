@@ -69,7 +69,7 @@ async function storeAndBroadcast(
   senders?.set(id, sender)
   let stored: Stored
   try {
-    await deps.diskSpace.demand()
+    await deps.diskSpace.assertSpace()
     stored = await messages.add({
       ...{ id, connection, sessionId, senderType, content },
       // The generated id makes a retried statement idempotent for clients that send none.

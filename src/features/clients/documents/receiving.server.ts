@@ -5,7 +5,7 @@ import { receiveFile, type StoredFile } from '#server/http/receiving.ts'
 import { record } from '#server/service/audit.ts'
 import type { SignedInContext } from '#server/service/context.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
-import { lockProject } from '../projects/lock-project.server.ts'
+import { lockProject, requireProject } from '../projects/lock-project.server.ts'
 
 type ProjectIds = { clientId: string; projectId: string }
 
@@ -30,6 +30,6 @@ export async function receiveDocument(
   project: ProjectIds,
   request: IncomingMessage,
 ): Promise<string> {
-  await lockProject(context.db, project)
+  await requireProject(context.db, project)
   return receiveFile(context, request, (file) => addDocument(context, project, file))
 }

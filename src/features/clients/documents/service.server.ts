@@ -11,7 +11,7 @@ import type { FileResponse } from '#server/files/file-response.ts'
 import { copyFile, withRow } from '#server/http/receiving.ts'
 import { record } from '#server/service/audit.ts'
 import type { Context, Service, SignedInContext } from '#server/service/context.ts'
-import { lockClient, lockProject } from '../projects/lock-project.server.ts'
+import { lockClient, requireProject } from '../projects/lock-project.server.ts'
 import type { documents } from './contract.ts'
 import { addDocument, receiveDocument } from './receiving.server.ts'
 
@@ -112,7 +112,7 @@ export const documentsService: Service<typeof documents> = {
   async saveMailFile(context, { id, ...project }) {
     const { db, storage } = context
     const file = await findAttachment(db, id)
-    await lockProject(db, project)
+    await requireProject(db, project)
     const storageKey = await copyFile(storage, file)
     const { originalName, mimeType, fileSize, sha256 } = file
     const document = { originalName, mimeType, fileSize, sha256, storageKey }

@@ -16,16 +16,30 @@ export async function lockClient(tx: Transaction, clientId: string): Promise<boo
   return found.length > 0
 }
 
-/** Checks that a client has a project, and in a transaction locks both against deletion. */
-export async function lockProject(
+const projectOf = (
   db: Database | Transaction,
   { clientId, projectId }: { clientId: string; projectId: string },
-): Promise<void> {
-  const [found] = await db
+) =>
+  db
     .select({ id: projects.id })
     .from(clients)
     .innerJoin(projects, eq(projects.clientId, clients.id))
     .where(and(eq(projects.id, projectId), eq(clients.id, clientId)))
-    .for('key share')
-  if (!found) throw new Failure('not_found', 'Project not found')
+
+const notFound = () => new Failure('not_found', 'Project not found')
+
+/** @throws Failure `not_found` unless the client has the project. */
+export async function requireProject(
+  db: Database,
+  ids: Parameters<typeof projectOf>[1],
+): Promise<void> {
+  if ((await projectOf(db, ids)).length === 0) throw notFound()
+}
+
+/** Locks project and client against deletion. @throws Failure `not_found` as `requireProject`. */
+export async function lockProject(
+  tx: Transaction,
+  ids: Parameters<typeof projectOf>[1],
+): Promise<void> {
+  if ((await projectOf(tx, ids).for('key share')).length === 0) throw notFound()
 }

@@ -13,7 +13,7 @@ import { notFictional } from '../editing/content-changes.server.ts'
 import { readMarkdown } from '../page-text/parsing.server.ts'
 import type { PageKind } from './contract.ts'
 import {
-  demandFreeSlug,
+  assertSlugIsFree,
   missing,
   type PageRow,
   readPage,
@@ -31,7 +31,7 @@ async function freeSlug(tx: Transaction, kind: PageKind, title: string): Promise
   const wanted = slugOf(title)
   for (let at = 1; ; at += 1) {
     const slug = at === 1 ? wanted : `${wanted.slice(0, 75)}-${at}`
-    const taken = await demandFreeSlug(tx, { id: noPage, kind, slug }).catch(() => true)
+    const taken = await assertSlugIsFree(tx, { id: noPage, kind, slug }).catch(() => true)
     if (!taken) return slug
   }
 }
@@ -57,7 +57,7 @@ export async function createPage(context: SignedInContext, given: NewPage) {
         throw new Failure('conflict', `There are ${maxLegal} legal texts at most.`)
       }
       const slug = given.slug ?? (await freeSlug(tx, kind, title))
-      await demandFreeSlug(tx, { id: noPage, kind, slug })
+      await assertSlugIsFree(tx, { id: noPage, kind, slug })
       const position = sql`(select coalesce(max(position), 0) + 1 from ${pages} where kind = ${kind})`
       const made = await insertRow(tx, pages, {
         ...{ kind, slug, title, summary, body, position, authorId: user.id },
@@ -96,7 +96,7 @@ async function recordSave(tx: Transaction, user: SignedIn, id: string): Promise<
  * @param current whether the endpoint's output is a page.
  * @throws Failure `conflict` with the page as it is now, unless the revision is the present one.
  */
-export async function demandRevision(
+export async function requireRevision(
   tx: Transaction,
   { content }: SignedInContext,
   { id, revision }: { id: string; revision: number },
@@ -133,7 +133,7 @@ export async function savePage(
   let isMadeReal = false
   let version = 0
   await db.transaction(async (tx) => {
-    const page = await demandRevision(tx, context, { id, revision })
+    const page = await requireRevision(tx, context, { id, revision })
     if (given.demo && !page.demo) throw notFictional()
     const slug = given.slug ?? page.slug
     if (slug !== page.slug) {
@@ -141,7 +141,7 @@ export async function savePage(
         const message = 'The address of a legal text stays as it is'
         throw new Failure('invalid_input', message, { fields: { slug: message } })
       }
-      await demandFreeSlug(tx, { ...page, slug })
+      await assertSlugIsFree(tx, { ...page, slug })
     }
     await tx
       .update(pages)
@@ -165,7 +165,7 @@ export async function restorePage({ db, user }: SignedInContext, id: string) {
     const [page] = await tx.select().from(pages).where(eq(pages.id, id)).for('no key update')
     if (!page) throw missing()
     if (!page.deletedAt) return 0
-    await demandFreeSlug(tx, page)
+    await assertSlugIsFree(tx, page)
     await tx
       .update(pages)
       .set({ deletedAt: null, revision: page.revision + 1, updatedAt: new Date() })
@@ -183,7 +183,7 @@ export async function restoreVersion(
 ) {
   const { db, user } = context
   await db.transaction(async (tx) => {
-    const page = await demandRevision(tx, context, { id, revision })
+    const page = await requireRevision(tx, context, { id, revision })
     const [version] = await tx
       .select()
       .from(pageVersions)

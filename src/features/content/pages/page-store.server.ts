@@ -153,7 +153,7 @@ export async function readPage(db: Reader, id: string) {
 export const takenAddress = 'Another page has this address, or had it'
 
 /** @throws Failure `conflict` when another page has the slug or had it. */
-export async function demandFreeSlug(
+export async function assertSlugIsFree(
   tx: Transaction,
   { id, kind, slug }: Pick<PageRow, 'id' | 'kind' | 'slug'>,
 ): Promise<void> {

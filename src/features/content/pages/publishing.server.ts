@@ -9,7 +9,7 @@ import type { SignedInContext } from '#server/service/context.ts'
 import { readMarkdown } from '../page-text/parsing.server.ts'
 import { inForce } from '../site-settings/in-force.ts'
 import { variablesOf } from '../site-settings/variables.ts'
-import { demandRevision } from './drafts.server.ts'
+import { requireRevision } from './drafts.server.ts'
 import { isNamed } from './live-paths.server.ts'
 import { addVersion, factsOf, fillPictures, recordVersion } from './new-version.server.ts'
 import { momentNow, type PageRow, readPage, toCome, writeRedirects } from './page-store.server.ts'
@@ -47,7 +47,7 @@ export async function publishPage(context: SignedInContext, input: Publish) {
   // Parsed ahead of the transaction: the revision says whether it is still the text.
   const parsed = await readMarkdown(draft.body)
   return db.transaction(async (tx) => {
-    const page = await demandRevision(tx, context, input, false)
+    const page = await requireRevision(tx, context, input, false)
     const settings = await readLiveSettings(tx)
     if (!settings) throw new Failure('unavailable', 'The settings of the site can’t be read.')
     const { title, slug, summary, body } = page
@@ -94,7 +94,7 @@ export function withdrawPage(
 ): Promise<number> {
   const { db, user } = context
   return db.transaction(async (tx) => {
-    const page = await demandRevision(tx, context, based)
+    const page = await requireRevision(tx, context, based)
     await refuseNamed(tx, page)
     const withdrawn = await tx
       .update(pageVersions)
@@ -122,7 +122,7 @@ export function removePage(
 ): Promise<number> {
   const { db, user } = context
   return db.transaction(async (tx) => {
-    const page = await demandRevision(tx, context, based, false)
+    const page = await requireRevision(tx, context, based, false)
     if (page.kind === 'legal') {
       throw new Failure('conflict', 'A legal text can’t be deleted.')
     }

@@ -8,7 +8,7 @@ import { hashOfToken } from '#server/mail/request-link.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { pathOf } from '../pages/page-store.server.ts'
 import { openLivePages } from '../published/live-pages.server.ts'
-import { demandLive, withDrafts } from '../site-settings/document.server.ts'
+import { requireLive, withDrafts } from '../site-settings/document.server.ts'
 import { inForce } from '../site-settings/in-force.ts'
 import { type PageDraft, readPageDraft, withUnpublished } from './unpublished.server.ts'
 
@@ -16,7 +16,7 @@ type Parts = Pick<Dependencies, 'db' | 'config'>
 
 /** The settings with all drafts, in the form that services read. */
 async function draftContent({ db, config }: Parts): Promise<LiveContent> {
-  const live = await demandLive(db)
+  const live = await requireLive(db)
   const document = withDrafts(live.document, await db.select().from(siteDrafts))
   const settings = { ...live, document, pictures: await readPictures(db, document) }
   const resolved = inForce(config)(document)

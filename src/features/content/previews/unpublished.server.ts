@@ -6,7 +6,7 @@ import type { PageKind } from '../pages/contract.ts'
 import { factsOf, fillPictures } from '../pages/new-version.server.ts'
 import { liveVersion, type PageRow, pathOf, type VersionRow } from '../pages/page-store.server.ts'
 import { published } from '../published/contract.ts'
-import { demandPublished, shownNote, shownPage } from '../published/published.server.ts'
+import { requirePublished, shownNote, shownPage } from '../published/published.server.ts'
 import { publishedSchemas } from '../published/schemas.ts'
 import { variablesOf } from '../site-settings/variables.ts'
 
@@ -44,7 +44,7 @@ async function show(
     }
     if (address.slug === own.liveSlug) return { page: null, movedTo: pathOf(own.page) }
   }
-  const { page, live, movedTo } = await demandPublished(db, address, settings)
+  const { page, live, movedTo } = await requirePublished(db, address, settings)
   if (movedTo) return { page: null, movedTo: pathOf({ kind: page.kind, slug: movedTo }) }
   // Publishing the settings would make a new version of a legal text whose values changed.
   const facts = { ...live.facts, ...factsOf(live, variablesOf(settings)) }

@@ -84,7 +84,7 @@ async function publishedLegal(db: Reader) {
     .orderBy(asc(pages.position), asc(pages.id))
 }
 
-export async function demandPublished(
+export async function requirePublished(
   db: Reader,
   address: { kind: PageKind; slug: string },
   settings: Settings,
@@ -117,7 +117,7 @@ export async function showPublished(
   address: { kind: PageKind; slug: string },
   settings: Settings,
 ) {
-  const { page, live, movedTo } = await demandPublished(db, address, settings)
+  const { page, live, movedTo } = await requirePublished(db, address, settings)
   if (movedTo) return { page: null, movedTo: pathOf({ kind: page.kind, slug: movedTo }) }
   return { movedTo: null, page: await shownPage(db, page, live, settings) }
 }
@@ -180,7 +180,7 @@ function versionOf(version: VersionRow, live: VersionRow, settings: Settings) {
 }
 
 export async function publishedVersions(db: Database, slug: string, settings: Settings) {
-  const { page, live } = await demandPublished(db, { kind: 'legal', slug }, settings)
+  const { page, live } = await requirePublished(db, { kind: 'legal', slug }, settings)
   const versions = await readableVersions(db, page.id)
   const { title } = textsOf('legal', live, settings)
   return { title, items: versions.map((version) => versionOf(version, live, settings)) }
@@ -191,7 +191,7 @@ export async function publishedVersion(
   { slug, number }: { slug: string; number: number },
   settings: Settings,
 ) {
-  const { page, live } = await demandPublished(db, { kind: 'legal', slug }, settings)
+  const { page, live } = await requirePublished(db, { kind: 'legal', slug }, settings)
   const versions = await readableVersions(db, page.id)
   const version = versions.find((one) => one.number === number)
   if (!version) throw missing()

@@ -14,7 +14,7 @@ import { type Problem, problemsOf } from './problems.ts'
 type Reader = Database | Transaction
 
 /** @throws Failure `unavailable` */
-export async function demandLive(db: Reader) {
+export async function requireLive(db: Reader) {
   const live = await readLiveSettings(db)
   if (live) return live
   throw new Failure('unavailable', 'The settings of the site can’t be read.')

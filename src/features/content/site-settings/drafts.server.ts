@@ -8,7 +8,7 @@ import { staffName } from '#server/database/staff-name.ts'
 import { record } from '#server/service/audit.ts'
 import type { SignedInContext } from '#server/service/context.ts'
 import { settingsChanges } from './changes.ts'
-import { demandLive, findProblems, parseSection, withDrafts } from './document.server.ts'
+import { findProblems, parseSection, requireLive, withDrafts } from './document.server.ts'
 
 type Reader = Database | Transaction
 
@@ -28,7 +28,7 @@ type Draft = Awaited<ReturnType<typeof readDrafts>>[number]
 
 /** Problems are those that publishing every draft would have. */
 async function answerOf(db: Reader, section: SettingsSection) {
-  const [{ document }, drafts] = [await demandLive(db), await readDrafts(db)]
+  const [{ document }, drafts] = [await requireLive(db), await readDrafts(db)]
   const merged = withDrafts(document, drafts)
   const problems = await findProblems(db, merged)
   return {
@@ -64,7 +64,7 @@ async function change(
     await tx.execute(lockSiteContent)
     const own = eq(siteDrafts.section, section)
     const [before] = await tx.select().from(siteDrafts).where(own).for('no key update')
-    const { document } = await demandLive(tx)
+    const { document } = await requireLive(tx)
     if (!before || before.revision !== revision) {
       const drafts = await readDrafts(tx)
       const draft = drafts.find((one) => one.section === section)

@@ -38,7 +38,12 @@ type Check<S extends SettingsSection> = (
 const missing = 'This is required'
 
 /** Reports blank fields that must not be blank. */
-function demand<T extends object>(value: T, report: Report, names: (keyof T & string)[], at = '') {
+function reportMissing<T extends object>(
+  value: T,
+  report: Report,
+  names: (keyof T & string)[],
+  at = '',
+) {
   for (const name of names) if (value[name] === '') report(`${at}${name}`, missing)
 }
 
@@ -78,7 +83,7 @@ function warnOfDefaults(
 }
 
 const firm: Check<'firm'> = (value, report, { defaults }, settings) => {
-  demand(value, report, ['name', 'legalName', 'tagline', 'description'])
+  reportMissing(value, report, ['name', 'legalName', 'tagline', 'description'])
   warnOfDefaults(settings, defaults, 'firm', report)
   if (value.tagline.length > longTagline) {
     report('tagline', `Longer than ${longTagline} characters: search results cut it`, 'warning')
@@ -129,8 +134,8 @@ const appearance: Check<'appearance'> = (value, report, surroundings) => {
 }
 
 const home: Check<'home'> = (value, report) => {
-  demand(value, report, ['lead', 'primaryAction', 'secondaryAction', 'servicesHeading'])
-  demand(value, report, ['aboutHeading', 'casesHeading', 'contactHeading', 'contactIntro'])
+  reportMissing(value, report, ['lead', 'primaryAction', 'secondaryAction', 'servicesHeading'])
+  reportMissing(value, report, ['aboutHeading', 'casesHeading', 'contactHeading', 'contactIntro'])
 }
 
 const about: Check<'about'> = ({ paragraphs }, report, { defaults }, settings) => {
@@ -146,7 +151,7 @@ const year = 365 * dayMs
 const statistics: Check<'statistics'> = ({ items }, report, { now }) => {
   for (const [index, item] of items.entries()) {
     const at = `items.${index}.`
-    demand(item, report, ['value', 'label', 'definition'], at)
+    reportMissing(item, report, ['value', 'label', 'definition'], at)
     if (item.status !== 'stated') continue
     if (!item.source) report(`${at}source`, 'Say where the figure comes from')
     if (!item.asOf) report(`${at}asOf`, 'Enter the date of the figure')
@@ -159,15 +164,15 @@ const statistics: Check<'statistics'> = ({ items }, report, { now }) => {
 const faq: Check<'faq'> = ({ heading, items }, report, { defaults }, settings) => {
   if (!heading && items.length > 0) report('heading', missing)
   for (const [index, item] of items.entries()) {
-    demand(item, report, ['question', 'answer'], `items.${index}.`)
+    reportMissing(item, report, ['question', 'answer'], `items.${index}.`)
   }
   warnOfDefaults(settings, defaults, 'faq', report)
 }
 
 const contact: Check<'contact'> = (value, report, { defaults }, { demo }) => {
-  demand(value, report, ['email'])
+  reportMissing(value, report, ['email'])
   // Many countries have no regions, some no postal codes.
-  if (value.address) demand(value.address, report, ['street', 'city'], 'address.')
+  if (value.address) reportMissing(value.address, report, ['street', 'city'], 'address.')
   if (!demo.showDemoContent && value.email === defaults.contact.email) {
     report('email', 'No email reaches the default address. Enter your own')
   }
@@ -197,32 +202,39 @@ const hours: Check<'hours'> = ({ zoneLabel, schedules, holidays }, report, { now
 }
 
 const navigation: Check<'navigation'> = (value, report) =>
-  demand(value, report, ['services', 'caseStudies', 'about', 'contact', 'chat', 'consultation'])
+  reportMissing(value, report, [
+    'services',
+    'caseStudies',
+    'about',
+    'contact',
+    'chat',
+    'consultation',
+  ])
 
 const footer: Check<'footer'> = ({ columns, social }, report, surroundings) => {
   if (columns.length === 0) report('columns', 'Keep at least one column')
   const check = (links: { label: string; target: string | null }[], at: string) => {
     for (const [index, link] of links.entries()) {
-      demand(link, report, ['label'], `${at}.${index}.`)
+      reportMissing(link, report, ['label'], `${at}.${index}.`)
       checkTarget(link.target, `${at}.${index}.target`, report, surroundings)
     }
   }
   for (const [index, column] of columns.entries()) {
-    demand(column, report, ['heading'], `columns.${index}.`)
+    reportMissing(column, report, ['heading'], `columns.${index}.`)
     check(column.links, `columns.${index}.links`)
   }
   check(social, 'social')
 }
 
 const announcement: Check<'announcement'> = (value, report, surroundings) => {
-  if (value.enabled) demand(value, report, ['text'])
+  if (value.enabled) reportMissing(value, report, ['text'])
   if (value.linkLabel && !value.target) report('target', 'Say where the link leads')
   if (value.target && !value.linkLabel) report('linkLabel', 'Enter the text of the link')
   checkTarget(value.target, 'target', report, surroundings)
 }
 
 const demo: Check<'demo'> = (value, report, { demoLegal }) => {
-  demand(value, report, ['notice'])
+  reportMissing(value, report, ['notice'])
   if (value.showDemoContent || demoLegal.length === 0) return
   const message = `Legal texts of the demonstration are published: ${demoLegal.join(', ')}`
   report('showDemoContent', message, 'warning')

@@ -16,7 +16,7 @@ import { record } from '#server/service/audit.ts'
 import type { SignedInContext } from '#server/service/context.ts'
 import { renewLegalTexts } from '../pages/legal-renewal.server.ts'
 import { changedSections } from './changes.ts'
-import { demandLive, findProblems, withDrafts } from './document.server.ts'
+import { findProblems, requireLive, withDrafts } from './document.server.ts'
 import { changedMeanwhile, readDrafts } from './drafts.server.ts'
 import { inForce } from './in-force.ts'
 import { variablesOf } from './variables.ts'
@@ -25,9 +25,9 @@ type Version = typeof siteVersions.$inferSelect
 type NewVersion = Pick<Version, 'kind'> & Partial<Pick<Version, 'note' | 'restoredFrom'>>
 
 /** One publish at a time. @throws Failure `conflict` unless the expected version is live. */
-async function demandExpected(tx: Transaction, expectedVersion: number) {
+async function requireExpected(tx: Transaction, expectedVersion: number) {
   await tx.execute(lockSiteContent)
-  const live = await demandLive(tx)
+  const live = await requireLive(tx)
   const number = live.unreadable ?? live.number
   if (number !== expectedVersion) {
     const [author] = await tx
@@ -107,7 +107,7 @@ export async function publish(
   const names = input.sections.map(({ section }) => section)
   const chosen = inArray(siteDrafts.section, names)
   const result = await context.db.transaction(async (tx) => {
-    const live = await demandExpected(tx, input.expectedVersion)
+    const live = await requireExpected(tx, input.expectedVersion)
     await tx
       .select()
       .from(siteDrafts)
@@ -151,7 +151,7 @@ export async function restore(
 ) {
   const { number, kind } = input
   const result = await context.db.transaction(async (tx) => {
-    const live = await demandExpected(tx, input.expectedVersion)
+    const live = await requireExpected(tx, input.expectedVersion)
     const [row] = await tx.select().from(siteVersions).where(eq(siteVersions.number, number))
     if (!row) throw new Failure('not_found', 'There’s no such version.')
     if (kind === 'undo' && number !== live.number - 1) {

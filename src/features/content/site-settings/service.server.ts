@@ -6,7 +6,7 @@ import type { Service } from '#server/service/context.ts'
 import type { siteSettings } from './contract.ts'
 import { readDefaultFields } from './default-fields.ts'
 import { countDemo } from './demo-content.server.ts'
-import { demandLive, findProblems, withDrafts } from './document.server.ts'
+import { findProblems, requireLive, withDrafts } from './document.server.ts'
 import { discardDraft, readDrafts, saveDraft } from './drafts.server.ts'
 import { listVersions, removeVersion, showVersion } from './history.server.ts'
 import { overriddenBy } from './in-force.ts'
@@ -23,7 +23,7 @@ async function authorOf(db: Database, id: string | null) {
 
 export const siteSettingsService: Service<typeof siteSettings> = {
   async show({ db, config }) {
-    const [live, drafts] = [await demandLive(db), await readDrafts(db)]
+    const [live, drafts] = [await requireLive(db), await readDrafts(db)]
     return {
       version: live.number,
       publishedAt: live.publishedAt,

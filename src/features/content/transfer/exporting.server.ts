@@ -16,7 +16,7 @@ import type { Storage } from '#server/files/storage.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { toCome } from '../pages/page-store.server.ts'
 import { slugOf } from '../pages/slug.ts'
-import { demandLive } from '../site-settings/document.server.ts'
+import { requireLive } from '../site-settings/document.server.ts'
 import {
   format,
   formatVersion,
@@ -161,7 +161,7 @@ async function* textsOf(
 function readState<T>(db: Database, take: (texts: AsyncIterable<string>) => Promise<T>) {
   return db.transaction(
     async (tx) => {
-      const { document } = await demandLive(tx)
+      const { document } = await requireLive(tx)
       const state = { document, exportedAt: new Date().toISOString() }
       const named = new Set<string>()
       const taken = await take(textsOf(tx, state, named))

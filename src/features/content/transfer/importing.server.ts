@@ -15,7 +15,7 @@ import { readBatches } from '../page-import/batches.server.ts'
 import { importPages } from '../page-import/importing-pages.server.ts'
 import type { Author } from '../page-import/parts.server.ts'
 import { renewLegalTexts } from '../pages/legal-renewal.server.ts'
-import { demandLive } from '../site-settings/document.server.ts'
+import { requireLive } from '../site-settings/document.server.ts'
 import { inForce } from '../site-settings/in-force.ts'
 import { variablesOf } from '../site-settings/variables.ts'
 import { type ImportedContent, readContent } from '../transfer-file/reading.server.ts'
@@ -76,7 +76,7 @@ async function apply(tx: Transaction, { config }: Deps, work: Import, found: Fin
   const isPublishing = mode !== 'draft'
   await tx.execute(lockSiteContent)
   await work.begin?.(tx)
-  const live = await demandLive(tx)
+  const live = await requireLive(tx)
   if (live.unreadable !== null) {
     throw new Failure(
       'conflict',

@@ -43,7 +43,7 @@ type Handler = (workspace: Calendars, request: Request) => Answer
 
 const at = ({ dateTime, date }: Moment) => Date.parse(dateTime ?? date ?? '')
 
-/** Base32hex, as Google demands. */
+/** Base32hex, as Google requires. */
 const isEventId = (id: string) => /^[0-9a-v]{5,1024}$/.test(id)
 
 type Asked = { requestId: string; conferenceSolutionKey?: { type?: string } }

@@ -49,7 +49,7 @@ export async function setPassword(
   })
 }
 
-async function demandGoodPassword(password: string, names: readonly string[]): Promise<void> {
+async function assertGoodPassword(password: string, names: readonly string[]): Promise<void> {
   await checkNewPassword(password, names, 'ADMIN_PASSWORD').catch((error: Error) => {
     const remedy = 'choose another, or leave it unset and one is generated and printed once'
     throw new ConfigError(`ADMIN_PASSWORD: ${error.message} Please ${remedy}.`)
@@ -70,7 +70,7 @@ export async function makeFirstOwner(
 ): Promise<string | undefined> {
   const [someone] = await db.select({ id: users.id }).from(users).limit(1)
   if (someone) return undefined
-  if (password !== undefined) await demandGoodPassword(password, [username, firm])
+  if (password !== undefined) await assertGoodPassword(password, [username, firm])
   const generated = password === undefined ? randomBytes(15).toString('base64url') : undefined
   const passwordHash = await hashPassword(password ?? generated ?? '')
   const made = await db.transaction(async (tx) => {

@@ -47,7 +47,7 @@ const headBytes = 64 * 1024
 
 const tooLarge = () => new Failure('too_large', 'An email can have at most 26,214,400 bytes.')
 
-/** Limits the size and demands a header at the start, after the line of an mbox if there is one. */
+/** Limits the size and requires a header at the start, after the line of an mbox if there is one. */
 function mailOnly(): Transform {
   let head: Buffer | undefined = Buffer.alloc(0)
   let size = 0

@@ -140,7 +140,7 @@ async function kindOf(
 }
 
 /** Somebody waits: opens a deadline, or ends the snooze of the open one. */
-async function demandAnswer(
+async function awaitAnswer(
   deps: JobDependencies,
   tx: Transaction,
   thread: Thread,
@@ -242,7 +242,7 @@ async function announce(
         if (publish) after.push(publish)
       }
     }
-    await demandAnswer(deps, tx, thread, { at, isInChat: after.length > 0 })
+    await awaitAnswer(deps, tx, thread, { at, isInChat: after.length > 0 })
   }
   await notifyReceived(deps, tx, threadId, { messageId, writer, sender: mail.from.address, isNote })
   return after

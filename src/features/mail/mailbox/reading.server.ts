@@ -130,7 +130,7 @@ async function readOne(
     envelopeSender: null,
     envelopeRecipient: null,
   }
-  await deps.diskSpace.demand()
+  await deps.diskSpace.assertSpace()
   const received = await deps.storage.receive(Math.min(size, maxMailBytes))
   try {
     if (size > maxMailBytes) {

@@ -45,7 +45,7 @@ export type MailSubject = {
 }
 
 /** @throws Failure `invalid_input` unless exactly one is named. */
-export function demandOne(subject: MailSubject): void {
+export function assertOneSubject(subject: MailSubject): void {
   const named = Object.values(subject).filter(Boolean).length
   if (named === 1) return
   const message = 'Name one of inquiryId, chatSessionId, clientId and projectId'

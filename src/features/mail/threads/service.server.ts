@@ -4,7 +4,7 @@ import type { Service } from '#server/service/context.ts'
 import { writeMail } from '../outgoing/writing.server.ts'
 import type { mailThreads } from './contract.ts'
 import { noThread, updateThread } from './linking.server.ts'
-import { demandOne, threadFor } from './making.server.ts'
+import { assertOneSubject, threadFor } from './making.server.ts'
 import { pageOfMessages } from './messages.server.ts'
 import { findThread, listThreads } from './reading.server.ts'
 
@@ -22,7 +22,7 @@ export const mailThreadsService: Service<typeof mailThreads> = {
 
   create(context, { inquiryId, chatSessionId, clientId, projectId, subject, ...writing }) {
     const about = { inquiryId, chatSessionId, clientId, projectId }
-    demandOne(about)
+    assertOneSubject(about)
     return writeMail(context, 'mail.thread_written', writing, async (tx) => ({
       threadId: await threadFor(tx, about, subject),
       subject,

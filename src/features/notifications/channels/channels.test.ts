@@ -299,7 +299,7 @@ test('the outbound guard refuses at saving, and at sending what it would refuse 
   expect(delivery).toMatchObject({ state: 'failed', attempts: 1, error: 'not_https' })
 })
 
-test('agents may not see channels; twenty at most; a topic is demanded for ntfy', async () => {
+test('agents may not see channels; twenty at most; a topic is required for ntfy', async () => {
   await using receiver = await openChannelStandIn()
   await using app = await open(receiver)
   const [admin, agent] = [await app.person('admin'), await app.person('agent')]

@@ -28,7 +28,7 @@ const shown = ({ urlEncrypted: _, secretEncrypted, ...row }: ChannelRow) => ({
 
 type Fields = Pick<ParsedInput<typeof channels.create>, 'kind' | 'topic'>
 
-function demandTopic({ kind, topic }: Fields): string | null {
+function requireTopic({ kind, topic }: Fields): string | null {
   if (kind !== 'ntfy') return null
   const message = 'Topic is required'
   if (!topic) throw new Failure('invalid_input', message, { fields: { topic: message } })
@@ -75,7 +75,7 @@ export const channelsService: Service<typeof channels> = {
 
   async create(context, input) {
     const { kind, name, events, showNames, url } = input
-    const topic = demandTopic(input)
+    const topic = requireTopic(input)
     await refuseAddress(context, url, 'url')
     const id = newId()
     const { urlEncrypted = '', host = '', ...secret } = encrypted(context, id, input)
@@ -101,7 +101,7 @@ export const channelsService: Service<typeof channels> = {
 
   async update(context, { id, active, ...input }) {
     const { kind, name, events, showNames, url } = input
-    const topic = demandTopic(input)
+    const topic = requireTopic(input)
     if (url) await refuseAddress(context, url, 'url')
     return context.db.transaction(async (tx) => {
       const values = {

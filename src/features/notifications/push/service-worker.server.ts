@@ -36,7 +36,7 @@ function worker(self: Scope): void {
     }
   }
 
-  // Browsers demand that each push shows something.
+  // Browsers require that each push shows something.
   self.addEventListener('push', (event) => {
     const { title, name, firm, url, tag, silent = false } = read(event)
     const options = {

@@ -91,13 +91,13 @@ export function signReceipt<K extends ReceiptKind>(
     },
     data,
   })
-  demandKind(kind, subject.type, data)
+  assertKind(kind, subject.type, data)
   if (!printable.test(record)) throw new Error(`A receipt of ${kind} is not of printable ASCII.`)
   if (record.length > maxBytes) throw new Error(`A receipt of ${kind} has more than 4 KB.`)
   return { id, record, signature: signText(record, signer.privateKey), disclosures }
 }
 
-function demandKind(kind: ReceiptKind, subject: string, data: unknown): void {
+function assertKind(kind: ReceiptKind, subject: string, data: unknown): void {
   const { subjects, data: schema } = receiptKinds[kind]
   if (!(subjects as readonly string[]).includes(subject)) {
     throw new Error(`A receipt of ${kind} is not about: ${subject}`)
