@@ -129,7 +129,7 @@ CREATE TABLE "outages" (
 	"from_at" timestamp (3) with time zone NOT NULL,
 	"to_at" timestamp (3) with time zone NOT NULL,
 	"reason" text NOT NULL,
-	"told_at" timestamp (3) with time zone,
+	"notified_at" timestamp (3) with time zone,
 	CONSTRAINT "outages_reason_known" CHECK ("outages"."reason" in ('away', 'refused', 'stalled'))
 );
 --> statement-breakpoint

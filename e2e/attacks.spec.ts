@@ -184,9 +184,9 @@ test('shows anything written into any field as text on every screen', async ({ p
 /** A page on another site that tries all attacks at once and reports the results. */
 function hostilePage(target: string): string {
   const attempt = async (base: string) => {
-    const told: Record<string, unknown> = {}
+    const seen: Record<string, unknown> = {}
     const send = async (name: string, path: string, init: RequestInit) => {
-      told[name] = await fetch(base + path, { credentials: 'include', ...init }).then(
+      seen[name] = await fetch(base + path, { credentials: 'include', ...init }).then(
         (answer) => (answer.type === 'opaque' ? 'opaque' : answer.status),
         () => 'failed',
       )
@@ -209,7 +209,7 @@ function hostilePage(target: string): string {
     }
     await send('read', '/api/contact/inquiries', {})
     await send('me', '/api/auth/me', {})
-    told.socket = await new Promise((resolve) => {
+    seen.socket = await new Promise((resolve) => {
       const socket = new WebSocket(`${base.replace('http', 'ws')}/ws`)
       socket.onopen = () => resolve('open')
       socket.onclose = () => resolve('closed')
@@ -226,14 +226,14 @@ function hostilePage(target: string): string {
         await done
       }
     }
-    told.frames = [...document.querySelectorAll('iframe')].map((frame) => {
+    seen.frames = [...document.querySelectorAll('iframe')].map((frame) => {
       try {
         return frame.contentDocument?.body.textContent
       } catch {
         return 'out of reach'
       }
     })
-    return told
+    return seen
   }
   return `<!doctype html><title>evil</title><body>
     <form method="post" enctype="text/plain" action="${target}/api/auth/logout"><input name="a"></form>
@@ -261,8 +261,8 @@ test('a page of another site changes nothing, reads nothing and gets no socket',
     const elsewhere = await context.newPage()
     await elsewhere.goto(`http://${host}:${port}/`)
     await elsewhere.waitForFunction(() => 'told' in window, undefined, { timeout: 30_000 })
-    const told = await elsewhere.evaluate(() => (window as unknown as { told: object }).told)
-    const { socket, frames, ...fetched } = told as Record<string, unknown> & { frames: unknown[] }
+    const seen = await elsewhere.evaluate(() => (window as unknown as { seen: object }).seen)
+    const { socket, frames, ...fetched } = seen as Record<string, unknown> & { frames: unknown[] }
     expect(socket).toBe('closed')
     for (const [about, outcome] of Object.entries(fetched)) {
       expect([host, about, ['failed', 'opaque'].includes(String(outcome))]).toEqual([

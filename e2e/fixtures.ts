@@ -41,7 +41,7 @@ function saveData(): void {
   Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } })
 }
 
-export function noteTakeover(): void {
+export function recordTakeover(): void {
   addEventListener('hydrated', () => Object.assign(window, { hydrated: true }))
 }
 
@@ -98,7 +98,7 @@ export const test = base.extend<Test, Worker>({
   quiet: [
     async ({ page, stirs, savesData }, use) => {
       if (savesData) await page.addInitScript(saveData)
-      await page.addInitScript(noteTakeover)
+      await page.addInitScript(recordTakeover)
       await page.addInitScript(reportPolicyViolations)
       if (stirs) await page.addInitScript(stirOnLoad)
       const messages: string[] = []

@@ -82,7 +82,7 @@ test('a slow screen is marked and has a bar; one whose code does not arrive leav
 })
 
 /** More than the scripts of all screens; before the first page. */
-const noteAllFiles = () => performance.setResourceTimingBufferSize(2_000)
+const recordAllFiles = () => performance.setResourceTimingBufferSize(2_000)
 
 /** Screens of the back-office whose code was not fetched. */
 function missingScreens(page: Page): Promise<string[]> {
@@ -108,7 +108,7 @@ test('the code of all screens is there soon after the sign-in; while the server 
     ...{ baseURL: stopped.url, viewport: { width: 1280, height: 800 } },
   })
   const page = await context.newPage()
-  await page.addInitScript(noteAllFiles)
+  await page.addInitScript(recordAllFiles)
   await openSession(page)
   const { id } = await add(page, '', { name: 'Ines Varga', email: 'ines@words.example' })
   await page.goto(`/admin/clients/${id}`)

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { type RunningProduct, startProduct } from '#test/harness/product.ts'
 import { panelOf, sendMessage, startChat, test } from './chat.ts'
 import { add } from './client-data.ts'
-import { expect, noteTakeover, signIn, stirOnLoad, takenOver, withMotion } from './fixtures.ts'
+import { expect, recordTakeover, signIn, stirOnLoad, takenOver, withMotion } from './fixtures.ts'
 
 test.use(withMotion)
 test.setTimeout(60_000)
@@ -19,7 +19,7 @@ async function openProduct(): Promise<RunningProduct & { startAgain(): Promise<R
 
 async function openContext(browser: Browser, { url }: RunningProduct): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: url })
-  await context.addInitScript(noteTakeover)
+  await context.addInitScript(recordTakeover)
   await context.addInitScript(stirOnLoad)
   return context
 }

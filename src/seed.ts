@@ -31,8 +31,12 @@ export async function seedSite(db: Database, retain: Retain = {}): Promise<void>
       set_config('statement_timeout', '60s', true)`)
     await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`)
     for (const [name, seed] of seeds) {
-      const noted = await tx.insert(storedState).values({ name }).onConflictDoNothing().returning()
-      if (noted.length > 0) await seed(tx, retain)
+      const recorded = await tx
+        .insert(storedState)
+        .values({ name })
+        .onConflictDoNothing()
+        .returning()
+      if (recorded.length > 0) await seed(tx, retain)
     }
   })
 }

@@ -55,7 +55,7 @@ import { bookingHostsSchemas } from './features/booking/hosts/schemas.ts'
 import { hostsService } from './features/booking/hosts/service.server.ts'
 import { announceErased } from './features/booking/mail/announcing.server.ts'
 import { planReminders, remind } from './features/booking/mail/reminders.server.ts'
-import { noteReply, noteReturned } from './features/booking/mail/returned.server.ts'
+import { markReturned, recordReply } from './features/booking/mail/returned.server.ts'
 import { callMailHandler } from './features/booking/mail/sending.server.ts'
 import { meetingTypes } from './features/booking/meeting-types/contract.ts'
 import { meetingTypesSchemas } from './features/booking/meeting-types/schemas.ts'
@@ -333,8 +333,8 @@ export const jobs: readonly Job[] = [
 ]
 
 receivedMailHandlers.chatMails = [addVisitorMail]
-receivedMailHandlers.calendarReplies = [noteReply]
-receivedMailHandlers.returned = [noteReturned]
+receivedMailHandlers.calendarReplies = [recordReply]
+receivedMailHandlers.returned = [markReturned]
 erasureHandlers.cancelledCalls = [announceErased]
 archiveHandlers.calendarOfCall = exportedCall
 planners.push(planReminders, planEvent)

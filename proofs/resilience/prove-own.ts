@@ -36,7 +36,7 @@ class Ledger {
     return true
   }
 
-  note(writer: Writer): void {
+  record(writer: Writer): void {
     for (const id of writer.acknowledged) this.acknowledged.add(id)
   }
 
@@ -69,7 +69,7 @@ async function cutPower(kind: 'ext4' | 'xfs', rounds: number, isThrownAway: bool
     killAll(writer, dataDir, true)
     await writer.closed
     await untilGone(dataDir)
-    ledger.note(writer)
+    ledger.record(writer)
     await disk.comeBack()
   }
   return ledger
@@ -142,7 +142,7 @@ async function killed(): Promise<void> {
       await untilAcknowledged(writer, moment(round))
       killAll(writer, dataDir, round % 2 === 0)
       await writer.closed
-      ledger.note(writer)
+      ledger.record(writer)
     }
     await untilGone(dataDir)
     report(ledger.isSound, `${rounds} SIGKILLs of the owner and its server: ${ledger.text}`)
@@ -162,7 +162,7 @@ async function leftBehind(): Promise<void> {
       else if (await ledger.check(writer)) await untilAcknowledged(writer, moment(round))
       writer.child.kill('SIGKILL')
       await writer.closed
-      ledger.note(writer)
+      ledger.record(writer)
       // Every second time the next start finds the old server shutting down.
       if (round % 2 === 0) slowest = Math.max(slowest, await untilGone(dataDir))
     }
@@ -190,7 +190,7 @@ async function startedTwice(): Promise<void> {
       if (winner && (await ledger.check(winner))) await untilAcknowledged(winner, 20)
       for (const { child } of pair) child.kill('SIGKILL')
       await Promise.all(pair.map(({ closed }) => closed))
-      if (winner) ledger.note(winner)
+      if (winner) ledger.record(winner)
     }
     await untilGone(dataDir)
     report(

@@ -142,15 +142,16 @@ async function cutOff(
     for (const one of held) {
       const { client, step } = one
       const { service, when, skip } = step
-      const note = (what: string) => wrong.push(`${service} ${when} call ${skip + 1}: ${what}`)
+      const report = (what: string) => wrong.push(`${service} ${when} call ${skip + 1}: ${what}`)
       const before = await shown(runner, one)
-      if (!before || !['pending', 'created'].includes(before.state)) note('not shown as unfinished')
+      if (!before || !['pending', 'created'].includes(before.state))
+        report('not shown as unfinished')
       const { status } = await runner.press(service, client)
-      if (status !== 200) note(`pressed again: ${status}`)
+      if (status !== 200) report(`pressed again: ${status}`)
       const stands = standing(runner.standIn, service, client)
-      if (stands !== whole[service]) note(`${stands} instead of ${whole[service]}`)
+      if (stands !== whole[service]) report(`${stands} instead of ${whole[service]}`)
       const after = await shown(runner, one)
-      if (after?.state !== 'done') note(`shown as ${after?.state}`)
+      if (after?.state !== 'done') report(`shown as ${after?.state}`)
     }
     count += held.length
   }

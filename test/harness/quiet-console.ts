@@ -5,11 +5,11 @@ let calls: string[] = []
 const originals = new Map(noisy.map((method) => [method, console[method]]))
 
 /** Such as of a driver's call that its next version refuses. */
-const noteWarning = ({ name, message }: Error) => void calls.push(`${name}: ${message}`)
+const recordWarning = ({ name, message }: Error) => void calls.push(`${name}: ${message}`)
 
 beforeEach(() => {
   calls = []
-  process.on('warning', noteWarning)
+  process.on('warning', recordWarning)
   for (const method of noisy) {
     console[method] = (...words: unknown[]) => {
       calls.push(`${method}: ${words.map(String).join(' ')}`)
@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  process.off('warning', noteWarning)
+  process.off('warning', recordWarning)
   for (const [method, original] of originals) console[method] = original
   expect(calls, 'a test must leave the console silent').toEqual([])
 })

@@ -128,8 +128,8 @@ test.each([undefined, ...roles])(
       else expect([401, 403], call).not.toContain(answer.statusCode)
       refused += answer.statusCode === 403 ? 1 : 0
     }
-    const noted = app.logged.filter(({ event }) => event === 'access_refused')
-    expect(noted).toHaveLength(refused)
+    const recorded = app.logged.filter(({ event }) => event === 'access_refused')
+    expect(recorded).toHaveLength(refused)
   },
 )
 

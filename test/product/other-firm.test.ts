@@ -98,7 +98,7 @@ test('another firm’s mails, frames, notifications and answers never name the d
   })
   const owner = await publishFirm(app)
   const answers: unknown[] = []
-  const noted = async <T>(answer: Promise<T>): Promise<T> => {
+  const collect = async <T>(answer: Promise<T>): Promise<T> => {
     answers.push(await answer)
     return answer
   }
@@ -110,31 +110,31 @@ test('another firm’s mails, frames, notifications and answers never name the d
   const { key } = await owner.call(push.key, {})
   await owner.call(push.subscribe, { ...service.subscribe(key), device: 'Firefox' })
 
-  const lead = await noted(write(app))
+  const lead = await collect(write(app))
   expect(lead.message).toBe("Thank you. We'll contact you within 8 hours.")
   await app.work()
-  const status = await noted(show(app, lead.token))
+  const status = await collect(show(app, lead.token))
   expect(status).toMatchObject({ timeZone: 'Europe/Berlin', zoneLabel: 'Berlin' })
   expect(Date.parse(status.dueAt ?? '') - Date.parse(status.receivedAt)).toBe(8 * hourMs)
 
   const mara = await app.person('agent', 'mara')
-  const { id: replyId } = await noted(reply(mara, lead.id, { text: '{me}: {hours}' }))
-  await noted(mara.call(outgoingMail.sender, {}))
+  const { id: replyId } = await collect(reply(mara, lead.id, { text: '{me}: {hours}' }))
+  await collect(mara.call(outgoingMail.sender, {}))
   await sendNow(Object.assign(app, { server }), mara, replyId)
-  expect(await noted(show(app, lead.token))).toMatchObject({ answeredBy: firm })
+  expect(await collect(show(app, lead.token))).toMatchObject({ answeredBy: firm })
   const { threadId } =
     (await app.db.select().from(mailMessages).where(eq(mailMessages.id, replyId)))[0] ?? {}
-  await noted(mara.call(mailThreads.show, { id: threadId ?? '' }))
+  await collect(mara.call(mailThreads.show, { id: threadId ?? '' }))
 
   const second = await write(app, { message: 'The second', email: 'bo@northfold.test' })
   await write(app, { message: 'Buy', email: 'bot@northfold.test', website: 'https://bot.test' })
   await age(app, 9)
   await app.db.update(replyDeadlines).set({ overdueNotifiedAt: null })
-  await noted(app.stranger().call(requests.remind, { token: second.token }))
+  await collect(app.stranger().call(requests.remind, { token: second.token }))
   for (const job of [notifyThresholds, digestQuarantine]) await job.run(jobTools(app), {})
-  await noted(owner.call(people.invite, { username: 'ben', role: 'agent', email: 'ben@n.test' }))
-  await noted(app.stranger().call(chat.availability, {}))
-  const { address } = await noted(owner.call(secondFactor.start, { password }))
+  await collect(owner.call(people.invite, { username: 'ben', role: 'agent', email: 'ben@n.test' }))
+  await collect(app.stranger().call(chat.availability, {}))
+  const { address } = await collect(owner.call(secondFactor.start, { password }))
   expect(new URL(address).searchParams.get('issuer')).toBe(firm)
   const named = { currentPassword: password, newPassword: 'Nordlicht-Beratung1' }
   await expect(mara.call(account.changePassword, named)).rejects.toThrow('too easy to guess')

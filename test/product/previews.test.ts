@@ -22,7 +22,7 @@ const ask = (url: string, init: RequestInit = {}) => fetch(url, { redirect: 'man
 const read = async (url: string) => (await ask(url)).text()
 
 /** Times and the tokens of others differ from answer to answer. */
-const told = (answer: Response) =>
+const summaryOf = (answer: Response) =>
   Object.fromEntries(
     [...answer.headers].filter(([name]) => !/^(date|x-request-id|content-length)$/.test(name)),
   )
@@ -54,7 +54,7 @@ test('a preview shows the drafts, and the site does not', async () => {
   for (const path of ['', '/services/document-processing', '/legal/privacy', '/consultation']) {
     const page = await ask(url + path)
     expect([path, page.status]).toEqual([path, 200])
-    expect(told(page)).toMatchObject({
+    expect(summaryOf(page)).toMatchObject({
       'cache-control': 'private, no-store',
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',
@@ -96,7 +96,7 @@ test('an unknown, revoked or expired link is a page that does not exist', async 
   const answers = await Promise.all(addresses.map((address) => ask(address)))
   const [first, ...others] = answers
   expect(first?.status).toBe(404)
-  for (const other of others) expect(told(other)).toEqual(told(first as Response))
+  for (const other of others) expect(summaryOf(other)).toEqual(summaryOf(first as Response))
   const [text = '', ...texts] = await Promise.all(answers.map((answer) => answer.text()))
   expect(text).toContain('404 Page Not Found')
   expect(text).not.toContain('GTM-TEST123')

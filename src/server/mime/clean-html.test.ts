@@ -5,7 +5,7 @@ const picture = 'data:image/png;base64,aGk='
 const clean = (html: string) => cleanHtml(html, new Map([['logo@x', picture]]))
 
 /** Each would load something, or lead away, without a click. */
-const telltales = [
+const trackers = [
   '<iframe src="//spy.test/a"></iframe><frameset><frame src="//spy.test/a"></frameset>',
   '<iframe srcdoc="&lt;img src=//spy.test/a&gt;">',
   '<object data="//spy.test/a"><embed src="//spy.test/a"></object><applet archive="//spy.test/a">',
@@ -29,8 +29,8 @@ const telltales = [
 ]
 
 test('nothing of a mail is loaded when it is shown', () => {
-  for (const html of telltales) expect(clean(html), html).not.toMatch(/<[^>]*spy\.test/)
-  expect(telltales.map(clean).join('')).not.toMatch(
+  for (const html of trackers) expect(clean(html), html).not.toMatch(/<[^>]*spy\.test/)
+  expect(trackers.map(clean).join('')).not.toMatch(
     /<(iframe|frame|object|embed|applet|link|meta|base|form|input|button|svg|math|style|script)/i,
   )
   expect(clean('<a href="javascript:x()">x</a>')).not.toContain('javascript')

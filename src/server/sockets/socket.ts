@@ -202,7 +202,7 @@ export class Sockets<S> {
     this.#closeIfIdle(connection)
   }
 
-  noteReceived(connection: SocketConnection<S>): void {
+  markReceived(connection: SocketConnection<S>): void {
     connection.receivedAt = this.#rules.clock()
   }
 
@@ -242,14 +242,14 @@ export class Sockets<S> {
 
 function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
   const { connection, sockets } = this as TrackedSocket
-  sockets.noteReceived(connection)
+  sockets.markReceived(connection)
   if (isBinary) connection.dismiss(1003)
   else sockets.take(connection, data.toString())
 }
 
 function onPong(this: WebSocket): void {
   const { connection, sockets } = this as TrackedSocket
-  sockets.noteReceived(connection)
+  sockets.markReceived(connection)
 }
 
 /** `ws` has already closed the socket, with the right code. */

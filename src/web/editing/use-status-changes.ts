@@ -16,7 +16,7 @@ export function useStatusChanges<S extends string>(options: {
   refresh: () => Promise<unknown>
 }) {
   const { nouns, send, refresh } = options
-  function told(verb: string, { before, missing, conflicting }: Answer<S>): string {
+  function describe(verb: string, { before, missing, conflicting }: Answer<S>): string {
     const are = (count: number) => (count === 1 ? 'is' : 'are')
     if (before.length + missing + conflicting === 0) return 'There was nothing to change.'
     return [
@@ -39,7 +39,7 @@ export function useStatusChanges<S extends string>(options: {
     ...shared,
     mutationFn: send,
     onSuccess: (answer) => {
-      if (!isVisible(answer)) showSuccess(told('as before', answer))
+      if (!isVisible(answer)) showSuccess(describe('as before', answer))
     },
   })
   const change = useMutation({
@@ -49,7 +49,7 @@ export function useStatusChanges<S extends string>(options: {
     onSuccess(answer, { status }) {
       const run = () => undo.mutate(answer.before.map((each) => ({ ...each, from: status })))
       const altText = 'Choose the former status of each'
-      const text = told(`now ${status}`, answer)
+      const text = describe(`now ${status}`, answer)
       if (isVisible(answer)) recordAct(text, run)
       else showSuccess(text, answer.before.length > 0 ? { altText, run } : undefined)
     },

@@ -79,13 +79,13 @@ export function useLateCode<C>(
 /** Safari has no requestIdleCallback. @returns a function that cancels it. */
 export function whenIdle(fetchCode: () => void, { afterMs = 0 } = {}): () => void {
   if (isSpared()) return () => {}
-  const tells = 'requestIdleCallback' in window
+  const hasIdleCallback = 'requestIdleCallback' in window
   let waiting: number | undefined
   const whenDue = () => {
-    if (tells) waiting = requestIdleCallback(fetchCode, { timeout: 20_000 })
+    if (hasIdleCallback) waiting = requestIdleCallback(fetchCode, { timeout: 20_000 })
     else fetchCode()
   }
-  const timer = setTimeout(whenDue, tells ? afterMs : afterMs + 1_000)
+  const timer = setTimeout(whenDue, hasIdleCallback ? afterMs : afterMs + 1_000)
   return () => {
     clearTimeout(timer)
     if (waiting !== undefined) cancelIdleCallback(waiting)

@@ -32,8 +32,8 @@ export function AttentionLine() {
   useActivity()
   const { data } = useQuery({ ...query(attention.show), ...readAgain })
   const maySetUp = useMay('admin')
-  const { nobodyTold = false, lines = [] } = data ?? {}
-  const ids = [...(nobodyTold ? ['nobody_told'] : []), ...lines.map(({ id }) => id)]
+  const { nobodyNotified = false, lines = [] } = data ?? {}
+  const ids = [...(nobodyNotified ? ['nobody_notified'] : []), ...lines.map(({ id }) => id)]
   const [isFolded, toggle] = useFolding(ids)
   const [isFirstVisit] = useState(() => wasShown() === undefined)
   const isLoaded = data !== undefined
@@ -52,7 +52,7 @@ export function AttentionLine() {
       {!isFolded && (
         <div className="attention-words">
           <div role="status">
-            {nobodyTold && <p>Nobody is notified of new requests.</p>}
+            {nobodyNotified && <p>Nobody is notified of new requests.</p>}
             {lines.map(({ id, text, since }) => (
               <p key={id}>
                 {text}
@@ -66,7 +66,7 @@ export function AttentionLine() {
               </p>
             ))}
           </div>
-          {nobodyTold && maySetUp && (
+          {nobodyNotified && maySetUp && (
             <Link className="link" to="/admin#set-up-mail">
               Set up email, a channel or this device
             </Link>
@@ -83,7 +83,9 @@ export function AttentionLine() {
       >
         {isFolded ? (
           <span className="sr-only">
-            {nobodyTold ? 'Nobody is notified of new requests. Show' : 'Show what needs attention'}
+            {nobodyNotified
+              ? 'Nobody is notified of new requests. Show'
+              : 'Show what needs attention'}
           </span>
         ) : (
           <span>

@@ -21,7 +21,7 @@ const unreachable: Row = { delivery: 'queued', attempts: 3, errorCode: 'unreacha
 const accepted: Row = { delivery: 'accepted', acceptedAt: ago(1) }
 const refused: Row = { delivery: 'failed', attempts: 1, errorCode: 'rejected', sendAt: ago(60) }
 
-const cases: [name: string, rows: Row[], nobodyTold: boolean, lines: string[]][] = [
+const cases: [name: string, rows: Row[], nobodyNotified: boolean, lines: string[]][] = [
   ['nothing sent yet', [], false, []],
   ['mail accepted', [accepted], false, []],
   ['20 minutes of failing', [{ ...unreachable, sendAt: ago(20) }], true, ['mail_failing']],
@@ -31,7 +31,7 @@ const cases: [name: string, rows: Row[], nobodyTold: boolean, lines: string[]][]
   ['a failure eight days ago', [{ ...refused, sendAt: ago(8 * day) }, accepted], false, []],
 ]
 
-test.each(cases)('%s: what needs attention', async (_, rows, nobodyTold, lines) => {
+test.each(cases)('%s: what needs attention', async (_, rows, nobodyNotified, lines) => {
   await using app = await openTestApp(withMail)
   for (const [n, row] of rows.entries()) {
     await app.db.insert(table).values({
@@ -42,7 +42,7 @@ test.each(cases)('%s: what needs attention', async (_, rows, nobodyTold, lines) 
   }
   const agent = await app.person('agent')
   const found = await agent.call(attention.show, {})
-  expect({ ...found, lines: found.lines.map(({ id }) => id) }).toEqual({ nobodyTold, lines })
+  expect({ ...found, lines: found.lines.map(({ id }) => id) }).toEqual({ nobodyNotified, lines })
   for (const { text, since } of found.lines) {
     expect(text).not.toContain('@')
     expect(Date.parse(since ?? '')).toBeLessThan(Date.now() - 15 * 60_000)
@@ -67,5 +67,5 @@ test('owners alone see that this program cannot read the settings', async () => 
 test('without a mail server nobody is notified', async () => {
   await using app = await openTestApp()
   const agent = await app.person('agent')
-  expect(await agent.call(attention.show, {})).toEqual({ nobodyTold: true, lines: [] })
+  expect(await agent.call(attention.show, {})).toEqual({ nobodyNotified: true, lines: [] })
 })

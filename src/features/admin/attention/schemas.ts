@@ -13,7 +13,7 @@ const AttentionLine = z.object({
 })
 
 const Attention = z.object({
-  nobodyTold: z.boolean().describe('Whether no way to notify staff of a new request works'),
+  nobodyNotified: z.boolean().describe('Whether no way to notify staff of a new request works'),
   lines: z.array(AttentionLine),
 })
 

@@ -55,6 +55,6 @@ export const attentionService: Service<typeof attention> = {
       lines.push({ id: 'settings_unreadable', text, since: null })
     }
     const waysToNotify = [isSetUp && !failingSince, reach.channel, reach.device]
-    return { nobodyTold: !waysToNotify.includes(true), lines }
+    return { nobodyNotified: !waysToNotify.includes(true), lines }
   },
 }

@@ -11,7 +11,7 @@ export function SetUpMail() {
   const maySetUp = useMay('admin')
   const { hash, key } = useLocation()
   const section = useRef<HTMLElement>(null)
-  const isShown = data?.nobodyTold === true && maySetUp
+  const isShown = data?.nobodyNotified === true && maySetUp
   // biome-ignore lint/correctness/useExhaustiveDependencies: a second click leads here again.
   useEffect(() => {
     if (isShown && hash === '#set-up-mail') section.current?.focus()

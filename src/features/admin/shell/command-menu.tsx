@@ -83,7 +83,7 @@ function Commands(props: Omit<CommandMenuProps, 'open'>) {
     const first = menu.current?.querySelector<HTMLElement>('[cmdk-item]')
     if (!isMoved.current) setChosen(first?.dataset.value ?? '')
   }
-  function noteMove({ key, ctrlKey }: KeyboardEvent) {
+  function markMove({ key, ctrlKey }: KeyboardEvent) {
     if (/^(Arrow(Up|Down)|Home|End)$/.test(key) || (ctrlKey && /^[jknp]$/.test(key))) {
       isMoved.current = true
     }
@@ -96,7 +96,7 @@ function Commands(props: Omit<CommandMenuProps, 'open'>) {
       loop
       value={chosen}
       onValueChange={setChosen}
-      onKeyDown={noteMove}
+      onKeyDown={markMove}
     >
       <Command.Input
         dir="auto"

@@ -127,14 +127,14 @@ test('a credential is told of 30, 7 and 0 days before it expires, a review on it
   const day = (days: number) => on(days).toISOString().slice(0, 10)
   const credentials = [{ name: 'API key', expiresOn: day(40) }]
   const shown = await admin.call(automations.update, { id, version: 1, credentials })
-  const told = async (days: number) => {
+  const notified = async (days: number) => {
     await remind(app.deps, on(days))
     await owner.call(notifications.read, {})
     const { items } = await owner.call(notifications.list, {})
     return items.filter(({ event }) => event === 'automation.credential_expiring').length
   }
   const counts: number[] = []
-  for (const days of [5, 11, 12, 34, 35, 41, 42]) counts.push(await told(days))
+  for (const days of [5, 11, 12, 34, 35, 41, 42]) counts.push(await notified(days))
   expect(counts).toEqual([0, 1, 1, 2, 2, 3, 3])
   const open = async () =>
     (await admin.call(incidents.list, { open: true })).items.map(({ cause }) => cause)

@@ -7,12 +7,12 @@ import type { Transaction } from '#server/database/open.ts'
 import { incidents as table } from '#server/database/schema.ts'
 import {
   type IncidentDependencies,
+  notify,
   type Opening,
-  readTold,
+  readNotified,
   receiptOf,
-  tell,
+  recipientsOf,
   titleOf,
-  toWhom,
   urlOf,
 } from './telling.server.ts'
 
@@ -68,7 +68,7 @@ export async function openIncidents(
     .values(values)
     .onConflictDoNothing()
     .returning({ id: table.id, automationId: table.automationId, flapping: table.flapping })
-  for (const one of await readTold(tx).where(
+  for (const one of await readNotified(tx).where(
     inArray(
       table.id,
       opened.map(({ id }) => id),
@@ -82,7 +82,7 @@ export async function openIncidents(
   const loud = opened.filter(
     ({ automationId, flapping }) => !flapping || !recent.get(automationId)?.wasTold,
   )
-  await tell(
+  await notify(
     deps,
     tx,
     loud.map(({ id }) => id),
@@ -92,13 +92,13 @@ export async function openIncidents(
 }
 
 /** Tells again of incidents that are open, for example because a credential expires sooner. */
-export async function tellAgain(
+export async function notifyAgain(
   deps: IncidentDependencies,
   tx: Transaction,
   ids: readonly string[],
   at: Date,
 ): Promise<void> {
-  await tell(deps, tx, ids, at, false)
+  await notify(deps, tx, ids, at, false)
 }
 
 /** Ends open incidents of a class by themselves; those of runs say so. */
@@ -124,7 +124,7 @@ export async function closeIncidents(
     if (tag?.startsWith('incident:')) await withdrawTag(tx, tag, 'Closed', null)
   }
   if (closed.length === 0) return
-  for (const one of await readTold(tx).where(
+  for (const one of await readNotified(tx).where(
     inArray(
       table.id,
       closed.map(({ id }) => id),
@@ -137,16 +137,16 @@ export async function closeIncidents(
     })
   }
   if (of !== 'run') return
-  const told = closed.filter(({ noticeTag }) => noticeTag !== null).map(({ id }) => id)
-  if (told.length === 0) return
-  const over = await readTold(tx).where(inArray(table.id, told))
+  const notified = closed.filter(({ noticeTag }) => noticeTag !== null).map(({ id }) => id)
+  if (notified.length === 0) return
+  const over = await readNotified(tx).where(inArray(table.id, notified))
   await notifyAll(
     deps,
     tx,
     over.map((one) => ({
       ...{ event: 'automation.incident_closed' as const, eventKey: `incident ${one.id} closed` },
       ...{ tag: `incident:${one.id}`, title: `[Over] ${one.name} · ${one.clientName}` },
-      ...{ url: urlOf([one]), to: toWhom(one) },
+      ...{ url: urlOf([one]), to: recipientsOf(one) },
     })),
   )
 }
@@ -170,7 +170,7 @@ export async function escalate(
       order by opened_at limit 100 for update skip locked)
     returning id`)
   if (rows.length === 0) return false
-  const late = await readTold(tx).where(
+  const late = await readNotified(tx).where(
     inArray(
       table.id,
       rows.map(({ id }) => id),

@@ -31,7 +31,7 @@ const day = (at: Date | null) => at?.toISOString().slice(0, 10) ?? ''
 /** Incidents of one recipient within this time are one notification. */
 const togetherSeconds = 60
 
-export type Told = {
+export type Notified = {
   id: string
   automationId: string
   cause: Cause
@@ -43,15 +43,15 @@ export type Told = {
   assigneeId: string | null
 }
 
-const toldColumns = {
+const notifiedColumns = {
   ...{ id: table.id, automationId: automations.id, cause: table.cause },
   ...{ deadlineAt: table.deadlineAt, noticeTag: table.noticeTag, name: automations.name },
   ...{ clientId: clients.id, clientName: clients.name, assigneeId: automations.assigneeId },
 }
 
-export const readTold = (tx: Transaction) =>
+export const readNotified = (tx: Transaction) =>
   tx
-    .select(toldColumns)
+    .select(notifiedColumns)
     .from(table)
     .innerJoin(automations, eq(automations.id, table.automationId))
     .innerJoin(clients, eq(clients.id, automations.clientId))
@@ -62,7 +62,7 @@ export function receiptOf({
   automationId,
   clientId,
   cause,
-}: Pick<Told, 'id' | 'automationId' | 'clientId' | 'cause'>) {
+}: Pick<Notified, 'id' | 'automationId' | 'clientId' | 'cause'>) {
   return {
     subject: { type: 'incident' as const, id },
     data: { automation: automationId, clientRef: clientId, cause },
@@ -70,20 +70,20 @@ export function receiptOf({
   }
 }
 
-export const titleOf = ({ cause, name, clientName }: Told) =>
+export const titleOf = ({ cause, name, clientName }: Notified) =>
   `[${words[cause]}] ${name} · ${clientName}`
 
 /** The client's page: automations have no page of their own yet. */
-export function urlOf(told: readonly Pick<Told, 'clientId'>[]): string {
-  const [first, ...others] = new Set(told.map(({ clientId }) => clientId))
+export function urlOf(notified: readonly Pick<Notified, 'clientId'>[]): string {
+  const [first, ...others] = new Set(notified.map(({ clientId }) => clientId))
   return first && others.length === 0 ? `/admin/clients/${first}` : '/admin/clients'
 }
 
 /** The assignee, else owners. */
-export const toWhom = ({ assigneeId }: Told) =>
+export const recipientsOf = ({ assigneeId }: Notified) =>
   assigneeId ? { users: [assigneeId] } : { users: [], owners: true }
 
-const eventOf = ({ cause }: Told) =>
+const eventOf = ({ cause }: Notified) =>
   cause === 'credential'
     ? ('automation.credential_expiring' as const)
     : cause === 'review'
@@ -91,33 +91,37 @@ const eventOf = ({ cause }: Told) =>
       : ('automation.incident_opened' as const)
 
 /** A credential is told of again when less time is left. */
-const stepOf = ({ cause, deadlineAt }: Told, at: Date) => {
+const stepOf = ({ cause, deadlineAt }: Notified, at: Date) => {
   if (cause !== 'credential' || !deadlineAt) return 'opened'
   const days = Math.ceil((deadlineAt.getTime() - at.getTime()) / 86_400_000)
   return `${day(deadlineAt)} ${days <= 0 ? 0 : days <= 7 ? 7 : 30}`
 }
 
 /** One alone, or several of one recipient in one. */
-function noticeOf(told: readonly Told[], at: Date, tag: string): Addressed {
-  const [first] = told
+function noticeOf(notified: readonly Notified[], at: Date, tag: string): Addressed {
+  const [first] = notified
   if (!first) throw new Error('nothing to tell')
-  const last = told.at(-1) ?? first
+  const last = notified.at(-1) ?? first
   const base = { event: eventOf(last), eventKey: `incident ${last.id} ${stepOf(last, at)}`, tag }
-  if (told.length === 1) {
-    return { ...base, title: titleOf(first), url: urlOf(told), to: toWhom(first) }
+  if (notified.length === 1) {
+    return { ...base, title: titleOf(first), url: urlOf(notified), to: recipientsOf(first) }
   }
   return {
     ...base,
-    title: `[Incidents] ${told.length} automations need a person`,
-    lines: told.map(titleOf),
-    ...{ url: urlOf(told), to: toWhom(first) },
+    title: `[Incidents] ${notified.length} automations need a person`,
+    lines: notified.map(titleOf),
+    ...{ url: urlOf(notified), to: recipientsOf(first) },
   }
 }
 
 /** Those that were told a moment ago, so that the next ones join them. */
-async function toldJustNow(tx: Transaction, at: Date, but: readonly string[]): Promise<Told[]> {
+async function readJustNotified(
+  tx: Transaction,
+  at: Date,
+  but: readonly string[],
+): Promise<Notified[]> {
   const since = new Date(at.getTime() - togetherSeconds * 1000)
-  const found = await readTold(tx)
+  const found = await readNotified(tx)
     .where(and(isNull(table.closedAt), isNull(table.acknowledgedAt), gt(table.notifiedAt, since)))
     .orderBy(table.notifiedAt, table.id)
   return found.filter(({ id }) => !but.includes(id))
@@ -127,7 +131,7 @@ async function toldJustNow(tx: Transaction, at: Date, but: readonly string[]): P
  * Tells the assignee of each automation, else owners.
  * @param isMass all of them are one summary, for assignees and owners.
  */
-export async function tell(
+export async function notify(
   deps: IncidentDependencies,
   tx: Transaction,
   ids: readonly string[],
@@ -135,13 +139,13 @@ export async function tell(
   isMass: boolean,
 ): Promise<void> {
   if (ids.length === 0) return
-  const told = await readTold(tx)
+  const notified = await readNotified(tx)
     .where(inArray(table.id, [...ids]))
     .orderBy(table.id)
-  const earlier = await toldJustNow(tx, at, ids)
-  const keyOf = (one: Told) => (isMass ? 'all' : (one.assigneeId ?? 'owners'))
-  for (const key of new Set(told.map(keyOf))) {
-    const own = told.filter((one) => keyOf(one) === key)
+  const earlier = await readJustNotified(tx, at, ids)
+  const keyOf = (one: Notified) => (isMass ? 'all' : (one.assigneeId ?? 'owners'))
+  for (const key of new Set(notified.map(keyOf))) {
+    const own = notified.filter((one) => keyOf(one) === key)
     const joined = [...earlier.filter((one) => isMass || keyOf(one) === key), ...own]
     const [first] = joined
     const tag = joined.length === 1 ? `incident:${first?.id}` : `incidents:${key}`

@@ -36,10 +36,10 @@ export async function eraseFromAutomations(tx: Transaction, email: string): Prom
     return sql`id = any(${sql.param(keysOf(rows))}::uuid[])`
   }
   const runNotes = await notesOf(sql`${runs}`)
-  const noted = await tx.execute(sql`update ${runs} set note = null where ${runNotes}`)
+  const runNotesChanged = await tx.execute(sql`update ${runs} set note = null where ${runNotes}`)
   const incidentNotes = await notesOf(sql`${incidents}`)
-  const told = await tx.execute(sql`update ${incidents} set note = '' where ${incidentNotes}`)
-  let count = (noted.rowCount ?? 0) + (told.rowCount ?? 0)
+  const withNotes = await tx.execute(sql`update ${incidents} set note = '' where ${incidentNotes}`)
+  let count = (runNotesChanged.rowCount ?? 0) + (withNotes.rowCount ?? 0)
   const all = await tx.select({ id: automations.id }).from(automations).orderBy(asc(automations.id))
   for (let from = 0; from < all.length; from += atOnce) {
     const ids = sql.param(all.slice(from, from + atOnce).map(({ id }) => id))

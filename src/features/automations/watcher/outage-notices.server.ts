@@ -15,7 +15,7 @@ function isDaily(schedule: Schedule, now: number): boolean {
 }
 
 /** Tells owners once what was not observed in an outage; a later sum replaces it. */
-export async function tellOutage(
+export async function notifyOutage(
   deps: IncidentDependencies,
   tx: Transaction,
   ids: readonly string[],

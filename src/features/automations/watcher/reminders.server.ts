@@ -5,7 +5,7 @@ import {
   incidents,
   automations as table,
 } from '#server/database/schema.ts'
-import { closeIncidents, openIncidents, tellAgain } from '../incidents/opening.server.ts'
+import { closeIncidents, notifyAgain, openIncidents } from '../incidents/opening.server.ts'
 import { dayIn } from '../pings/days.server.ts'
 import type { WatcherDependencies } from './turn.server.ts'
 
@@ -67,7 +67,7 @@ export async function remind(deps: WatcherDependencies, at = new Date()): Promis
             and (i.notified_at at time zone 'UTC')::date
               < (i.deadline_at at time zone 'UTC')::date - days)
       for no key update skip locked`)
-    await tellAgain(
+    await notifyAgain(
       deps,
       tx,
       again.map(({ id }) => id),

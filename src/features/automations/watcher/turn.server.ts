@@ -11,7 +11,7 @@ import { addToDays, countedDay, type DayTally } from '../pings/days.server.ts'
 import { clockColumns, watchedColumns, writeWatched } from '../pings/storing.server.ts'
 import { emptyTally, type Watched } from '../pings/watched.ts'
 import { isAwake, outagesSince } from './awake.server.ts'
-import { tellOutage } from './outage-notices.server.ts'
+import { notifyOutage } from './outage-notices.server.ts'
 import { judgeOverdue, type Verdict } from './overdue.ts'
 
 export type WatcherDependencies = Pick<
@@ -108,7 +108,7 @@ async function judgeAll(deps: WatcherDependencies, tx: Transaction): Promise<Jud
   const openings = judged.flatMap(openingOf)
   const missing = openings.filter(({ cause }) => cause === 'missed').length
   await openIncidents(deps, tx, openings, { isMass: await isMass(tx, missing) })
-  await tellOutage(deps, tx, [
+  await notifyOutage(deps, tx, [
     ...new Set(
       judged.flatMap(({ verdict }) => (verdict.kind === 'unobserved' ? verdict.outage : [])),
     ),
@@ -139,9 +139,9 @@ export async function watchTurn(deps: WatcherDependencies): Promise<number | und
     if (!rows[0]?.taken || !(await isAwake(tx))) return undefined
     const judged = await judgeAll(deps, tx)
     const isLate = await markLate(tx)
-    const isTold = await escalate(deps, tx, new Date())
+    const isNotified = await escalate(deps, tx, new Date())
     await tx.update(watch).set({ turnAt: sql`clock_timestamp()` })
-    return { count: judged.length, hasChanged: judged.length > 0 || isLate || isTold }
+    return { count: judged.length, hasChanged: judged.length > 0 || isLate || isNotified }
   })
   if (done?.hasChanged) {
     inboxChanged(deps, 'automations', 'notifications')

@@ -38,7 +38,7 @@ async function takeTurn(db: Database): Promise<boolean> {
 }
 
 /** Reports to `WATCHDOG_URL` that the product is well, or what is not. Its failure is not ours. */
-export async function tellWatchdog(deps: WatcherDependencies): Promise<void> {
+export async function pingWatchdog(deps: WatcherDependencies): Promise<void> {
   const { watchdogUrl } = deps.config.automations
   if (!watchdogUrl || !(await takeTurn(deps.db))) return
   const problems = await problemsOf(deps).catch(() => ['database'])

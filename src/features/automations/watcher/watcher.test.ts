@@ -16,7 +16,7 @@ import { automations } from '../register/contract.ts'
 import { stayAwake } from './awake.server.ts'
 import { closeDays, dayLine } from './closing.server.ts'
 import { watchTurn } from './turn.server.ts'
-import { tellWatchdog } from './watchdog.server.ts'
+import { pingWatchdog } from './watchdog.server.ts'
 
 async function turn({ deps }: TestApp) {
   await stayAwake(deps.db)
@@ -298,11 +298,11 @@ test('the watchdog is told once a minute that all is well, or what is not', asyn
     },
   })
   await turn(app)
-  for (const _ of [1, 2]) await tellWatchdog(app.deps)
+  for (const _ of [1, 2]) await pingWatchdog(app.deps)
   expect(calls).toEqual(['/ping/x '])
   await app.db.execute(sql`update watch set turn_at = now() - interval '6 seconds',
     watchdog_at = now() - interval '61 seconds'`)
-  await tellWatchdog(app.deps)
+  await pingWatchdog(app.deps)
   expect(calls[1]).toBe('/ping/x/fail watcher')
   server.close()
 })

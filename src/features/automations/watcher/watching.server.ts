@@ -4,7 +4,7 @@ import { recordStop, stayAwake } from './awake.server.ts'
 import { closeDays } from './closing.server.ts'
 import { remind } from './reminders.server.ts'
 import { type WatcherDependencies, watchTurn } from './turn.server.ts'
-import { tellWatchdog } from './watchdog.server.ts'
+import { pingWatchdog } from './watchdog.server.ts'
 
 const turnMs = 1_000
 const reminderMs = 60_000
@@ -72,7 +72,7 @@ export async function startWatcher(
       safely(() => remind(deps)),
     ),
     // Its own failures are no line: the address is outside.
-    repeat(turnMs, () => tellWatchdog(deps).catch(() => {})),
+    repeat(turnMs, () => pingWatchdog(deps).catch(() => {})),
   ]
   return async () => {
     await Promise.all(endings.map((end) => end()))

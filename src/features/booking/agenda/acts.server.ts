@@ -12,7 +12,7 @@ import { slotTaken } from '../availability/choosing.server.ts'
 import { offerAnother } from '../mail/announcing.server.ts'
 import { takeWithAny } from '../reservation/cells.server.ts'
 import { cancelBooking, moveBooking } from '../reservation/changing.server.ts'
-import { noteConfirmed } from '../reservation/confirming.server.ts'
+import { recordConfirmed } from '../reservation/confirming.server.ts'
 import {
   type Booking,
   callTimes,
@@ -189,7 +189,7 @@ async function confirmIn(context: SignedInContext, tx: Transaction, id: string) 
     .update(bookings)
     .set({ state: 'booked', pendingReason: null, updatedAt: sql`now()` })
     .where(eq(bookings.id, id))
-  await noteConfirmed(
+  await recordConfirmed(
     context,
     tx,
     { id, inquiryId, clientId },

@@ -10,7 +10,7 @@ import { withIdempotency } from '#server/service/idempotency.ts'
 import { slotTaken } from '../availability/choosing.server.ts'
 import { readType } from '../availability/service.server.ts'
 import { takeCells } from '../reservation/cells.server.ts'
-import { assertNoCall, makeLead, noteConfirmed } from '../reservation/confirming.server.ts'
+import { assertNoCall, makeLead, recordConfirmed } from '../reservation/confirming.server.ts'
 import { callTimes, type Meeting, wallTime } from '../reservation/meeting.server.ts'
 import { personOf } from '../reservation/person.ts'
 import { newTokens } from '../reservation/tokens.server.ts'
@@ -53,8 +53,8 @@ async function book(
     ...newTokens(context.encryption, id),
   })
   if (!(await takeCells(tx, { id, hostId, ...times }))) throw slotTaken()
-  const noting = { by: actorOf(context.user), isLeadNew: made !== undefined }
-  await noteConfirmed(context, tx, { id, inquiryId, clientId }, noting)
+  const confirmation = { by: actorOf(context.user), isLeadNew: made !== undefined }
+  await recordConfirmed(context, tx, { id, inquiryId, clientId }, confirmation)
   return id
 }
 

@@ -23,7 +23,7 @@ async function openWatched() {
   const age = (minutes: number) =>
     app.db.execute(sql`update host_busy set ok_at = ok_at - make_interval(mins => ${minutes}),
       unreadable_since = unreadable_since - make_interval(mins => ${minutes})`)
-  const told = async () => {
+  const notices = async () => {
     const rows = await app.db
       .select({ event: notifications.event, who: users.username })
       .from(notifications)
@@ -33,11 +33,11 @@ async function openWatched() {
     return rows.map(({ event, who }) => `${who}: ${event}`)
   }
   const calendars = async () => (await agent.call(agenda.list, {})).calendars
-  return { app, says, fails, check, watch, age, told, calendars, owner, host, agent }
+  return { app, says, fails, check, watch, age, notices, calendars, owner, host, agent }
 }
 
 test('host and owners hear once of a calendar that stays unreadable, and once when it works', async () => {
-  const { app, fails, says, check, watch, age, told, calendars } = await openWatched()
+  const { app, fails, says, check, watch, age, notices, calendars } = await openWatched()
   await using _ = app
   await check()
   await watch()
@@ -51,26 +51,26 @@ test('host and owners hear once of a calendar that stays unreadable, and once wh
   ])
   await age(14)
   await watch()
-  expect(await told()).toEqual([])
+  expect(await notices()).toEqual([])
   await age(1)
   await watch()
   await watch()
   const owner = (await app.db.select().from(users).where(eq(users.role, 'owner')))[0]?.username
   const who = ['sam', owner ?? ''].sort()
   const lost = who.map((name) => `${name}: booking.calendar_unreadable`)
-  expect(await told()).toEqual(lost)
+  expect(await notices()).toEqual(lost)
   says('BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n')
   await check()
   await watch()
   await watch()
-  expect(await told()).toEqual([
+  expect(await notices()).toEqual([
     ...lost,
     ...who.map((name) => `${name}: booking.calendar_readable`),
   ])
 })
 
 test('a short failure is not reported, and calendars of others are left out of one’s own agenda', async () => {
-  const { app, fails, says, check, watch, age, told, agent } = await openWatched()
+  const { app, fails, says, check, watch, age, notices, agent } = await openWatched()
   await using _ = app
   await check()
   fails()
@@ -83,11 +83,11 @@ test('a short failure is not reported, and calendars of others are left out of o
   fails()
   await age(30)
   await watch()
-  expect(await told()).toEqual([])
+  expect(await notices()).toEqual([])
 })
 
 test('a call that waits for an hour, or begins within two, is told to host and owners once', async () => {
-  const { app, fails, check, age, told } = await openWatched()
+  const { app, fails, check, age, notices } = await openWatched()
   await using _ = app
   await check()
   fails()
@@ -96,14 +96,14 @@ test('a call that waits for an hour, or begins within two, is told to host and o
   const { holdToken } = await hold(app, await startAt(app, 2))
   expect(await confirm(app, holdToken)).toMatchObject({ state: 'pending' })
   await run()
-  expect(await told()).toEqual([])
+  expect(await notices()).toEqual([])
   await app.db.execute(sql`update bookings set updated_at = updated_at - interval '61 minutes'`)
   await run()
   await run()
-  expect((await told()).length).toBe(2)
+  expect((await notices()).length).toBe(2)
   await book(app, 8, { email: 'ben@n.test' })
   await run()
-  expect((await told()).length).toBe(2)
+  expect((await notices()).length).toBe(2)
 })
 
 test.each([
@@ -112,7 +112,7 @@ test.each([
 ])(
   'the clock of the process %s that of the database makes no answer old or new',
   async (_what, minutes) => {
-    const { app, fails, check, watch, age, told, calendars } = await openWatched()
+    const { app, fails, check, watch, age, notices, calendars } = await openWatched()
     await using _ = app
     await check()
     const start = await startAt(app, 2)
@@ -128,9 +128,9 @@ test.each([
     await watch()
     await age(14)
     await watch()
-    expect(await told()).toEqual([])
+    expect(await notices()).toEqual([])
     await age(1)
     await watch()
-    expect(await told()).toHaveLength(2)
+    expect(await notices()).toHaveLength(2)
   },
 )

@@ -76,8 +76,8 @@ async function planMeet({ jobs }: JobDependencies, tx: Transaction, bookingId: s
   )
 }
 
-/** Notes what Google has now; what changed meanwhile is written by another job. */
-async function note(
+/** Stores what Google has now; what changed meanwhile is written by another job. */
+async function storeEvent(
   deps: JobDependencies,
   before: Booking,
   attendee: Attendee,
@@ -117,7 +117,7 @@ async function makeEqual(
   if (booking.state !== 'booked') {
     const calendarId = await knownCalendar(deps, session)
     if (calendarId) await deleteEvent(session, { calendarId, booking })
-    return note(deps, booking, null, undefined)
+    return storeEvent(deps, booking, null, undefined)
   }
   const address = await readAddress(deps, booking)
   // Who left Google keeps the events of before.
@@ -127,7 +127,7 @@ async function makeEqual(
   const calendarId = await bookingCalendar(deps, session)
   try {
     const event = await writeEvent(deps, session, { calendarId, booking }, attendee)
-    await note(deps, booking, attendee, event)
+    await storeEvent(deps, booking, attendee, event)
   } catch (error) {
     const isGone = error instanceof GoogleProblem && error.kind === 'not_found'
     if (isGone) await forgetCalendar(deps, calendarId)

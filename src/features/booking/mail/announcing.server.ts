@@ -4,7 +4,7 @@ import { bookings } from '#server/database/schema.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { planEvent } from '../calendar-events/event-plan.server.ts'
 import { type Call, readCall, readHost } from './call.server.ts'
-import { tellHost } from './notices.server.ts'
+import { notifyHost } from './notices.server.ts'
 import { mailHost, mailVisitor } from './queueing.server.ts'
 import { planReminders } from './reminders.server.ts'
 
@@ -33,7 +33,7 @@ export async function announceBooked(
   if (call.booking.state === 'pending') return void (await mailVisitor(deps, tx, call, 'pending'))
   await mailVisitor(deps, tx, call, 'booked')
   await mailHost(deps, tx, call, 'host-booked')
-  await tellHost(deps, tx, call, 'booking.created', { by })
+  await notifyHost(deps, tx, call, 'booking.created', { by })
   await planEvent(deps, tx, call.booking)
   await planReminders(deps, tx, call.booking)
 }
@@ -60,15 +60,15 @@ export async function announceMoved(
     const title = (time: string) => `A colleague takes the call of ${time}`
     const { hostCalendar: calendar } = before
     await mailHost(deps, tx, call, 'host-cancelled', { host: former, calendar })
-    await tellHost(deps, tx, call, 'booking.cancelled', { host: former, by, title })
+    await notifyHost(deps, tx, call, 'booking.cancelled', { host: former, by, title })
     if (!isWaiting) {
       await mailHost(deps, tx, call, 'host-booked')
       const title = (time: string) => `You take the call of ${time}`
-      await tellHost(deps, tx, call, 'booking.created', { by, title })
+      await notifyHost(deps, tx, call, 'booking.created', { by, title })
     }
   } else {
     if (!isWaiting) await mailHost(deps, tx, call, 'host-moved')
-    await tellHost(deps, tx, call, 'booking.moved', { by })
+    await notifyHost(deps, tx, call, 'booking.moved', { by })
   }
   await planEvent(deps, tx, call.booking)
   if (!isWaiting) await planReminders(deps, tx, call.booking)
@@ -100,7 +100,7 @@ async function withdrawFromHost(
   // A call that waits since it was moved is in the host's calendar at its former time.
   const isInCalendar = state === 'booked' || call.booking.hostCalendar !== null
   if (isInCalendar) await mailHost(deps, tx, call, 'host-cancelled')
-  await tellHost(deps, tx, call, 'booking.cancelled', { by })
+  await notifyHost(deps, tx, call, 'booking.cancelled', { by })
   await planEvent(deps, tx, call.booking)
 }
 

@@ -5,7 +5,7 @@ import type { Dependencies } from '#server/service/context.ts'
 import type { Call } from './call.server.ts'
 import { callPath } from './call.server.ts'
 import { briefly, shortly } from './call-times.ts'
-import { noteOnce } from './queueing.server.ts'
+import { recordOnce } from './queueing.server.ts'
 
 type Event = Extract<NotificationEvent, `booking.${string}`>
 type Deps = Pick<Dependencies, 'config' | 'content'>
@@ -43,7 +43,7 @@ type Telling = {
  *
  * @returns whether it is new.
  */
-export async function tellHost(
+export async function notifyHost(
   deps: Deps,
   tx: Transaction,
   call: Call,
@@ -51,7 +51,7 @@ export async function tellHost(
   { host = call.host, by, owners = false, title }: Telling = {},
 ): Promise<boolean> {
   const { booking, lead } = call
-  if (!(await noteOnce(tx, call, 'host', event))) return false
+  if (!(await recordOnce(tx, call, 'host', event))) return false
   const zone = host.zone ?? deps.content.resolved().hours.timeZone
   const isTheirs = !by && !title && booking.cancelledBy !== 'system'
   await notify(deps, tx, {

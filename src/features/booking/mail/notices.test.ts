@@ -13,7 +13,7 @@ import { meetings } from '../reservation/contract.ts'
 import { briefly, shortly } from './call-times.ts'
 
 /** What the host is told about calls, the last first. */
-const toldTo = ({ db }: TestApp, userId: string) =>
+const noticesTo = ({ db }: TestApp, userId: string) =>
   db
     .select({ event: notifications.event, title: notifications.title })
     .from(notifications)
@@ -32,17 +32,17 @@ test('the host hears of each change, and only the last one stays', async () => {
   await using _ = app
   const { meetingToken: token, start } = await book(app)
   const time = shortly('UTC', new Date(start))
-  expect(await toldTo(app, hostId)).toEqual([
+  expect(await noticesTo(app, hostId)).toEqual([
     { event: 'booking.created', title: `Ada Okafor booked ${time}` },
   ])
   const later = await startAt(app, 6)
   await app.stranger().call(meetings.move, { token, start: later, zone: 'UTC', sequence: 0 })
   const newTime = shortly('UTC', new Date(later))
-  expect(await toldTo(app, hostId)).toEqual([
+  expect(await noticesTo(app, hostId)).toEqual([
     { event: 'booking.moved', title: `Ada Okafor moved the call to ${newTime}` },
   ])
   await app.stranger().call(meetings.cancel, { token, sequence: 1, reason: '' })
-  expect(await toldTo(app, hostId)).toEqual([
+  expect(await noticesTo(app, hostId)).toEqual([
     { event: 'booking.cancelled', title: `Ada Okafor canceled the call on ${newTime}` },
   ])
 })
@@ -51,7 +51,7 @@ test('a suspect’s call is told to nobody', async () => {
   const { app, hostId } = await openBooking()
   await using _ = app
   await book(app, 0, { filledInMs: 1 })
-  expect(await toldTo(app, hostId)).toEqual([])
+  expect(await noticesTo(app, hostId)).toEqual([])
 })
 
 test('before the call its host is reminded, and asked afterwards whether it happened', async () => {
@@ -60,18 +60,18 @@ test('before the call its host is reminded, and asked afterwards whether it happ
   await book(app)
   await startIn(app, 20)
   await app.work()
-  expect(await toldTo(app, hostId)).toMatchObject([{ event: 'booking.created' }])
+  expect(await noticesTo(app, hostId)).toMatchObject([{ event: 'booking.created' }])
   await startIn(app, 10)
   await app.work()
-  expect(await toldTo(app, hostId)).toEqual([
+  expect(await noticesTo(app, hostId)).toEqual([
     { event: 'booking.soon', title: 'Ada Okafor · Call in 15 minutes' },
   ])
   await startIn(app, -35)
   await app.work()
-  expect(await toldTo(app, hostId)).toMatchObject([{ event: 'booking.soon' }])
+  expect(await noticesTo(app, hostId)).toMatchObject([{ event: 'booking.soon' }])
   await startIn(app, -45)
   await app.work()
-  expect(await toldTo(app, hostId)).toEqual([
+  expect(await noticesTo(app, hostId)).toEqual([
     { event: 'booking.outcome', title: 'Ada Okafor · Did the call happen?' },
   ])
 })
@@ -84,7 +84,7 @@ test('nobody is asked for an outcome that is known', async () => {
   await app.db.update(bookings).set({ outcome: 'happened' })
   await startIn(app, -45)
   await app.work()
-  const events = (await toldTo(app, hostId)).map(({ event }) => event)
+  const events = (await noticesTo(app, hostId)).map(({ event }) => event)
   expect(events).toEqual(['booking.created'])
 })
 
@@ -100,7 +100,7 @@ test('an invitation that comes back is shown in the agenda, and the host is told
   const messageId = mail?.messageId ?? ''
   await receive(app, bounceOf({ messageId, to: ada.email }, { to: 'reply@in.n.test' }))
   expect(await invitation()).toBe('bounced')
-  expect(await toldTo(app, hostId)).toMatchObject([{ event: 'booking.invitation_bounced' }])
+  expect(await noticesTo(app, hostId)).toMatchObject([{ event: 'booking.invitation_bounced' }])
 })
 
 test('an invitation that is refused at once is told as well', async () => {
@@ -109,7 +109,7 @@ test('an invitation that is refused at once is told as well', async () => {
   server.script = (step, to) => (step === 'recipient' && to === ada.email ? 550 : 'take')
   await book(app)
   await app.work()
-  expect(await toldTo(app, hostId)).toMatchObject([{ event: 'booking.invitation_bounced' }])
+  expect(await noticesTo(app, hostId)).toMatchObject([{ event: 'booking.invitation_bounced' }])
 })
 
 test('whoever did not come is sent a link to another time, once', async () => {
@@ -167,7 +167,7 @@ test('a calendar that declines marks the call and cancels nothing', async () => 
   const agent = await app.person('agent')
   expect((await agent.call(agenda.show, { id: call.id })).declined).toBe(true)
   const time = briefly('UTC', call.startsAt)
-  expect(await toldTo(app, hostId)).toMatchObject([
+  expect(await noticesTo(app, hostId)).toMatchObject([
     { title: `Ada Okafor · Their calendar declined the call on ${time}` },
   ])
   await send('ACCEPTED')
@@ -183,7 +183,7 @@ test('the host of an erased person’s call is told, without a name', async () =
   const owner = await app.person('owner')
   await owner.call(dataExchange.erasePerson, { email: ada.email, confirmation: ada.email })
   const time = briefly('UTC', new Date(start))
-  expect(await toldTo(app, hostId)).toEqual([
+  expect(await noticesTo(app, hostId)).toEqual([
     { event: 'booking.cancelled', title: `Call cancelled: ${time}` },
   ])
   const [mail] = await mailsTo('grace@n.test')

@@ -15,19 +15,19 @@ import { type CallFacts, textOf } from './texts.ts'
 type Deps = Pick<Dependencies, 'config' | 'content' | 'google'>
 
 /** @returns false when the recipient has had it in this state of the call. */
-export async function noteOnce(
+export async function recordOnce(
   tx: Transaction,
   { booking: { id: bookingId, sequence } }: Call,
   recipient: 'visitor' | 'host',
   kind: CallNotice,
   calendar: Call['booking']['hostCalendar'] = null,
 ): Promise<boolean> {
-  const noted = await tx
+  const recorded = await tx
     .insert(bookingNotices)
     .values({ bookingId, sequence, recipient, kind, calendar })
     .onConflictDoNothing()
     .returning({ kind: bookingNotices.kind })
-  return noted.length > 0
+  return recorded.length > 0
 }
 
 export type More = Pick<CallFacts, 'before' | 'isOtherHost' | 'reason'>
@@ -50,7 +50,7 @@ function messageId({ config }: Deps, { booking }: Call, kind: CallMail): string 
 }
 
 /** Says later what became of the mail. */
-async function noteMail(
+async function recordMail(
   tx: Transaction,
   { booking: { id, sequence } }: Call,
   kind: CallMail,
@@ -72,13 +72,13 @@ export async function mailVisitor(
   const { booking, lead } = call
   const { email: to, zone } = booking
   if (!deps.config.mail || !to || isReserved(to) || isOwnAddress(deps.config, to)) return
-  if ((await isSuppressed(tx, to)) || !(await noteOnce(tx, call, 'visitor', kind))) return
+  if ((await isSuppressed(tx, to)) || !(await recordOnce(tx, call, 'visitor', kind))) return
   const mailId = await queueMail(deps, tx, {
     ...textOf(kind, factsOf(deps, call, zone ?? 'UTC', more)),
     ...{ kind: 'meeting', to, messageId: messageId(deps, call, kind) },
     ...(lead && { threadId: await threadOfLead(tx, lead) }),
   })
-  if (mailId) await noteMail(tx, call, kind, mailId)
+  if (mailId) await recordMail(tx, call, kind, mailId)
   return mailId
 }
 
@@ -107,7 +107,7 @@ export async function mailHost(
   const isInviting = kind !== 'host-cancelled' && calendar === null
   if (isInviting && (await getsEvent(deps, tx, host.id))) return
   const decided = isInviting ? 'mail' : calendar
-  if (!(await noteOnce(tx, call, 'host', kind, decided))) return
+  if (!(await recordOnce(tx, call, 'host', kind, decided))) return
   if (isInviting) {
     const isUndecided = and(eq(bookings.hostId, host.id), isNull(bookings.hostCalendar))
     const isIt = and(eq(bookings.id, booking.id), isUndecided)

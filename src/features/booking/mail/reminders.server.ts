@@ -7,7 +7,7 @@ import type { Dependencies } from '#server/service/context.ts'
 import type { JobKind } from '#server/service/job-queue.ts'
 import { isPaused } from '../pausing/pausing.server.ts'
 import { type Call, readCall } from './call.server.ts'
-import { tellHost } from './notices.server.ts'
+import { notifyHost } from './notices.server.ts'
 import { mailVisitor } from './queueing.server.ts'
 
 const hourMs = 60 * minuteMs
@@ -55,8 +55,8 @@ export const remind = job({
       const call = await readCall(tx, bookingId, true)
       if (call?.booking.state !== 'booked' || call.booking.sequence !== sequence) return
       if (Date.now() >= timesOf(call.booking, kind).end || call.booking.outcome) return
-      if (kind === 'soon') await tellHost(deps, tx, call, 'booking.soon')
-      else if (kind === 'outcome') await tellHost(deps, tx, call, 'booking.outcome')
+      if (kind === 'soon') await notifyHost(deps, tx, call, 'booking.soon')
+      else if (kind === 'outcome') await notifyHost(deps, tx, call, 'booking.outcome')
       else await mailVisitor(deps, tx, call, kind)
     })
     deps.jobs.wake()

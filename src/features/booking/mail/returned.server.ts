@@ -7,25 +7,25 @@ import type { CalendarReply } from '#server/mime/parsed-mail.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { readCall } from './call.server.ts'
 import { readMessageId } from './message-id.ts'
-import { tellHost } from './notices.server.ts'
+import { notifyHost } from './notices.server.ts'
 
 type Deps = Pick<Dependencies, 'config' | 'content'>
 
 /** The visitor may not know the time: the host learns that the mail did not arrive. */
-export async function noteReturned(deps: Deps, tx: Transaction, mail: SentMail): Promise<void> {
+export async function markReturned(deps: Deps, tx: Transaction, mail: SentMail): Promise<void> {
   const named = readMessageId(mail.messageId)
   if (!named || !['booked', 'moved', 'pending'].includes(named.kind)) return
   const call = await readCall(tx, named.bookingId, true)
   if (!call || call.booking.state === 'cancelled') return
   if (call.booking.sequence !== named.sequence) return
-  await tellHost(deps, tx, call, 'booking.invitation_bounced')
+  await notifyHost(deps, tx, call, 'booking.invitation_bounced')
 }
 
 /**
  * What a visitor's calendar answered to an invitation. It cancels nothing, because mail can be
  * forged. Answers to earlier invitations, and of others, do not count.
  */
-export async function noteReply(
+export async function recordReply(
   deps: Deps,
   tx: Transaction,
   { inquiryId, from, reply }: { inquiryId: string | null; from: string; reply: CalendarReply },
@@ -46,5 +46,5 @@ export async function noteReply(
     .where(changed)
   if (!hasDeclined) return
   const title = (time: string) => `Their calendar declined the call on ${time}`
-  await tellHost(deps, tx, call, 'booking.cancelled', { title })
+  await notifyHost(deps, tx, call, 'booking.cancelled', { title })
 }

@@ -9,7 +9,7 @@ import { hostsEntry, organizerOf, visitorsEntry } from '../calendar-events/call-
 import { joinUrl, meetingLink } from '../reservation/meeting.server.ts'
 import { type Call, callPath, readCall } from './call.server.ts'
 import { type Named, readMessageId } from './message-id.ts'
-import { noteReturned } from './returned.server.ts'
+import { markReturned } from './returned.server.ts'
 import { linkNames } from './texts.ts'
 
 /** States of a call of which a mail is true. */
@@ -106,4 +106,4 @@ async function prepare(deps: JobDependencies, mail: SentMail): Promise<PreparedM
   return { text, calendar: { method, text: calendarOf(method, entry) } }
 }
 
-export const callMailHandler: MailHandler = { prepare, failed: noteReturned }
+export const callMailHandler: MailHandler = { prepare, failed: markReturned }

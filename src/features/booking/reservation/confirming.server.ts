@@ -180,7 +180,7 @@ async function confirmIn(context: Context, tx: Transaction, confirming: Confirmi
     })
     .where(eq(bookings.id, booking.id))
   const confirmed = { id: booking.id, clientId, inquiryId: isUnsure ? null : inquiryId }
-  await noteConfirmed(context, tx, confirmed, { by: undefined, isLeadNew: made !== undefined })
+  await recordConfirmed(context, tx, confirmed, { by: undefined, isLeadNew: made !== undefined })
   return { meeting: await findHold(tx, hash), isNew: true, made, isSuspect }
 }
 
@@ -191,7 +191,7 @@ type Confirmed = { id: string; inquiryId: string | null; clientId: string | null
  *
  * @param isLeadNew the alert of a request that came with the call has yet to be read.
  */
-export async function noteConfirmed(
+export async function recordConfirmed(
   deps: Dependencies,
   tx: Transaction,
   { id, inquiryId, clientId }: Confirmed,

@@ -8,11 +8,11 @@ import { type JobDependencies, job } from '#server/jobs/jobs.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { readCall } from '../mail/call.server.ts'
-import { tellHost } from '../mail/notices.server.ts'
+import { notifyHost } from '../mail/notices.server.ts'
 import { isPaused } from '../pausing/pausing.server.ts'
 import { takeWithAny } from './cells.server.ts'
 import { cancelBooking } from './changing.server.ts'
-import { noteConfirmed } from './confirming.server.ts'
+import { recordConfirmed } from './confirming.server.ts'
 import { type Booking, readMeeting, wallTime } from './meeting.server.ts'
 import { type Standing, standingOf } from './standing.server.ts'
 
@@ -28,7 +28,7 @@ async function book(
     .update(bookings)
     .set({ ...changes, state: 'booked', pendingReason: null, updatedAt: sql`now()` })
     .where(eq(bookings.id, id))
-  await noteConfirmed(deps, tx, { id, inquiryId, clientId }, { by: undefined })
+  await recordConfirmed(deps, tx, { id, inquiryId, clientId }, { by: undefined })
 }
 
 /** @returns whether the call waits no longer. */
@@ -67,16 +67,16 @@ async function settleIn(
 
 /** After an hour, or when the call begins within two, staff have to decide. */
 async function remindStaff(deps: JobDependencies, { id }: Booking): Promise<void> {
-  const isTold = await deps.db.transaction(async (tx) => {
+  const isNotified = await deps.db.transaction(async (tx) => {
     const call = await readCall(tx, id, true)
     if (call?.booking.state !== 'pending') return false
     const { startsAt, updatedAt } = call.booking
     const now = (await databaseTime(tx)).getTime()
     const isLong = updatedAt.getTime() <= now - 60 * minuteMs
     if (!isLong && startsAt.getTime() > now + 120 * minuteMs) return false
-    return tellHost(deps, tx, call, 'booking.unconfirmed', { owners: true })
+    return notifyHost(deps, tx, call, 'booking.unconfirmed', { owners: true })
   })
-  if (!isTold) return
+  if (!isNotified) return
   deps.jobs.wake()
   inboxChanged(deps, 'notifications')
 }

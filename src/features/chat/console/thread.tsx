@@ -41,7 +41,7 @@ export function Thread({ session, onBack, onEnded }: ThreadProps) {
   const thread = useChats(({ threads }) => threads[session.id])
   const connected = useChats(({ isJoined }) => isJoined)
   const [details, setDetails] = useState(false)
-  const [noting, setNoting] = useState(false)
+  const [isNoteOpen, setIsNoteOpen] = useState(false)
   const box = useRef<HTMLElement>(null)
   const visitor = visitorName(session)
   const [loading, setLoading] = useState(false)
@@ -118,7 +118,7 @@ export function Thread({ session, onBack, onEnded }: ThreadProps) {
         ending={ending}
         onEnd={endSoon}
         onKeep={() => chat.keep(session.id)}
-        onEndWithNote={() => setNoting(true)}
+        onEndWithNote={() => setIsNoteOpen(true)}
         onDownload={download}
       />
       <div className="thread-middle">
@@ -140,7 +140,12 @@ export function Thread({ session, onBack, onEnded }: ThreadProps) {
         </div>
         {details && <VisitorDetails session={session} />}
       </div>
-      <EndNoteDialog open={noting} onOpenChange={setNoting} visitor={visitor} onEnd={endWithNote} />
+      <EndNoteDialog
+        open={isNoteOpen}
+        onOpenChange={setIsNoteOpen}
+        visitor={visitor}
+        onEnd={endWithNote}
+      />
     </section>
   )
 }

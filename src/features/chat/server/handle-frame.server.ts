@@ -1,4 +1,4 @@
-import { noteActivity } from '#features/notifications/presence/activity.server.ts'
+import { recordActivity } from '#features/notifications/presence/activity.server.ts'
 import type { Concurrent } from '#server/sockets/socket.ts'
 import { closeCodes } from '../protocol/constants.ts'
 import { ClientFrame } from '../protocol/protocol.ts'
@@ -74,7 +74,7 @@ const actions: { [T in ClientFrame['type']]: Action<Frame<T>> } = {
   ),
   end_session: inSession(endSession),
   activity({ deps }, { user, state }) {
-    if (user && state?.role === 'admin') return noteActivity(deps.db, user.id)
+    if (user && state?.role === 'admin') return recordActivity(deps.db, user.id)
   },
 }
 

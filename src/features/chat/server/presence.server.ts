@@ -9,7 +9,7 @@ import {
   abandon,
   agentIsPresent,
   instanceLease,
-  noteAgentsGone,
+  markAgentsGone,
   unabandon,
 } from './sessions.server.ts'
 
@@ -105,7 +105,7 @@ export async function sweep(db: Database): Promise<string[]> {
     if (agents.length === 0) return changed
     const sessionIds = sql.param(agents.map(({ sessionId }) => sessionId).filter(Boolean))
     const userIds = sql.param(agents.map(({ userId }) => userId).filter(Boolean))
-    const left = await noteAgentsGone(
+    const left = await markAgentsGone(
       tx,
       sql`(id = any(${sessionIds}::uuid[]) or agent_id = any(${userIds}::uuid[]))
         and not ${agentIsPresent}`,

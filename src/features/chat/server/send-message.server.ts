@@ -50,7 +50,7 @@ export function sendMessage(
 }
 
 /** After the acknowledgement; if it fails, the job that follows chats meets the deadline. */
-function noteAnswer({ deps, log }: ChatContext, sessionId: string): void {
+function recordAnswer({ deps, log }: ChatContext, sessionId: string): void {
   meetAnswered(deps, sessionId).catch((error: unknown) => {
     log.warn({ event: 'chat_deadline', error: describeError(error) })
   })
@@ -82,7 +82,7 @@ async function storeAndBroadcast(
     sendError(connection, 'unavailable', 'Not stored. Please try again shortly.', clientMessageId)
     return
   }
-  if (stored?.isNew && senderType === 'admin') noteAnswer(chat, sessionId)
+  if (stored?.isNew && senderType === 'admin') recordAnswer(chat, sessionId)
   if (stored?.isNew && senders) {
     broadcast.broadcastStored(stored.message)
     return

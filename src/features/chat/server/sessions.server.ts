@@ -223,7 +223,7 @@ export async function unabandon(tx: Transaction): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-export function noteAgentsGone(db: Database | Transaction, where: SQL): Promise<string[]> {
+export function markAgentsGone(db: Database | Transaction, where: SQL): Promise<string[]> {
   return changeWithNotice(
     db,
     sql`update ${chatSessions} s set last_seq = last_seq + 1 where status = 'active' and ${where}`,

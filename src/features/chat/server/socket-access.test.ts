@@ -138,8 +138,8 @@ test("a visitor cannot reach another's session, nor tell it from a missing one",
   expect(one.received.slice(before).map(({ type }) => type)).toEqual(['pong'])
   const [row] = await app.db.select().from(chatSessions).where(eq(chatSessions.id, sessionId))
   expect(row).toMatchObject({ status: 'active', messageCount: 0 })
-  const noted = app.logged.filter(({ event }) => event === 'chat_session_refused')
-  expect(noted).toHaveLength(10)
+  const recorded = app.logged.filter(({ event }) => event === 'chat_session_refused')
+  expect(recorded).toHaveLength(10)
 })
 
 test('repeated attempts at sessions of others close the socket', async () => {

@@ -14,7 +14,7 @@ const file = (percent: number, more: Partial<QueuedFile> = {}) =>
   }) as QueuedFile
 
 /** Announcements of a list of files, then of the next, until the files are gone. */
-function told(lists: QueuedFile[][], stored: number[] = []): (string | undefined)[] {
+function announcements(lists: QueuedFile[][], stored: number[] = []): (string | undefined)[] {
   let before: Announced = new Map()
   return lists.map((files) => {
     const { announced, news } = uploadNews(before, files, (id) => stored.includes(id))
@@ -24,24 +24,24 @@ function told(lists: QueuedFile[][], stored: number[] = []): (string | undefined
 }
 
 test('start, half and end of a stored file are announced', () => {
-  expect(told([[file(0)], [file(20)], [file(60)], []], [1])).toEqual([
+  expect(announcements([[file(0)], [file(20)], [file(60)], []], [1])).toEqual([
     ...['Uploading a.pdf', undefined, 'a.pdf: 50% uploaded', 'Upload of a.pdf done'],
   ])
 })
 
 test('a canceled file is never announced as done, also when it was fully sent', () => {
   for (const percent of [0, 60, 100]) {
-    expect(told([[file(percent)], []]).at(-1)).toBe('Upload of a.pdf canceled')
+    expect(announcements([[file(percent)], []]).at(-1)).toBe('Upload of a.pdf canceled')
   }
   const next = file(0, { id: 2, name: 'b.pdf' })
-  expect(told([[file(60), next], [next]], [2]).at(-1)).toBe('Upload of a.pdf canceled')
+  expect(announcements([[file(60), next], [next]], [2]).at(-1)).toBe('Upload of a.pdf canceled')
   // One that waited was never announced.
-  expect(told([[file(0, { state: 'waiting' })], []])).toEqual([undefined, undefined])
+  expect(announcements([[file(0, { state: 'waiting' })], []])).toEqual([undefined, undefined])
 })
 
 test('a refused file is announced once, and not again when it is dismissed', () => {
   const refused = file(0, { state: 'stopped', reason: 'Upload failed' } as Partial<QueuedFile>)
-  expect(told([[file(0)], [refused], []])).toEqual([
+  expect(announcements([[file(0)], [refused], []])).toEqual([
     ...['Uploading a.pdf', 'a.pdf wasn’t uploaded', undefined],
   ])
 })

@@ -16,7 +16,7 @@ export async function searchProjects(db: Database, search: string): Promise<Foun
     ...{ id: projects.id, title: projects.title, status: projects.status },
     ...{ clientId: projects.clientId, client: clients.name },
   }
-  const [titled, noted] = await Promise.all([
+  const [titled, withNotes] = await Promise.all([
     db
       .select(found)
       .from(projects)
@@ -35,6 +35,6 @@ export async function searchProjects(db: Database, search: string): Promise<Foun
   ])
   return [
     ...titled.map((project) => ({ ...project, note: null })),
-    ...noted.map((project) => ({ ...project, note: cutText(project.note, maxNoteLength) })),
+    ...withNotes.map((project) => ({ ...project, note: cutText(project.note, maxNoteLength) })),
   ]
 }

@@ -23,7 +23,7 @@ export type ChangedPage = {
 }
 
 /** Keeps of versions in their order what may be published. */
-export function noteVersions(target: ChangedPage, versions: readonly ImportedVersion[]): void {
+export function collectVersions(target: ChangedPage, versions: readonly ImportedVersion[]): void {
   const now = new Date()
   for (const version of versions) {
     if (version.withdrawnAt) continue

@@ -2,7 +2,7 @@ import { and, isNull, sql } from 'drizzle-orm'
 import { pages } from '#server/database/schema.ts'
 import type { PageRow } from '../pages/page-store.server.ts'
 import type { PagePart } from './batches.server.ts'
-import { type ChangedPage, changePages, noteVersions } from './changed-pages.server.ts'
+import { type ChangedPage, changePages, collectVersions } from './changed-pages.server.ts'
 import { addPages, addPartsOfPages, type NewPage } from './new-pages.server.ts'
 import type { Parts } from './parts.server.ts'
 
@@ -59,7 +59,7 @@ export async function importPages(
         added.push({ part, target })
         continue
       }
-      noteVersions(target, part.versions)
+      collectVersions(target, part.versions)
       if (part.isLast) complete.push(target)
     }
     if (parts.isPublishing) await addPartsOfPages(parts, added)

@@ -62,14 +62,14 @@ export async function addPages(
     })
     made.set(part.index, { id, written: 0 })
     found.change('page', 'added', title)
-    if (isPublishing) noteFormer(part, taken)
+    if (isPublishing) addFormerSlugs(part, taken)
   }
   if (rows.length > 0) await tx.insert(pages).values(rows)
   return made
 }
 
 /** Addresses that will lead to this page are not free for those after it. */
-function noteFormer({ page, versions }: PagePart, taken: Set<string>): void {
+function addFormerSlugs({ page, versions }: PagePart, taken: Set<string>): void {
   const own = versions.map(({ slug }) => slug).filter((slug) => slug !== page.slug)
   for (const slug of [...page.formerSlugs, ...own]) taken.add(`${page.kind} ${slug}`)
 }

@@ -23,18 +23,18 @@ class Reader {
   #nodes = 0
 
   read({ children }: Root): Block[] {
-    for (const node of children) this.#note(node)
+    for (const node of children) this.#collect(node)
     return this.#blocks(children, 1)
   }
 
   /** Definitions may follow their use, and lie in quotes and lists. */
-  #note(node: Node, depth = 1): void {
+  #collect(node: Node, depth = 1): void {
     this.#count(depth)
     if (node.type === 'definition' && !this.#definitions.has(node.identifier)) {
       this.#definitions.set(node.identifier, node)
     }
     if (node.type === 'heading') this.#firstLevel = Math.min(this.#firstLevel, node.depth)
-    if ('children' in node) for (const child of node.children) this.#note(child, depth + 1)
+    if ('children' in node) for (const child of node.children) this.#collect(child, depth + 1)
   }
 
   #count(depth: number): void {

@@ -63,7 +63,7 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
 const longTagline = 70
 
 /** Texts of the demonstration that a firm of its own would not say. */
-const tellingDefaults = {
+const revealingDefaults = {
   firm: ['name', 'tagline'],
   about: ['paragraphs'],
   faq: ['items'],
@@ -72,11 +72,11 @@ const tellingDefaults = {
 function warnOfDefaults(
   { demo, ...settings }: SiteSettings,
   defaults: SiteSettings,
-  section: keyof typeof tellingDefaults,
+  section: keyof typeof revealingDefaults,
   report: Report,
 ): void {
   if (demo.showDemoContent) return
-  for (const name of tellingDefaults[section]) {
+  for (const name of revealingDefaults[section]) {
     const [value, usual] = [settings[section], defaults[section]] as Record<string, unknown>[]
     if (same(value?.[name], usual?.[name])) report(name, 'This is still the default', 'warning')
   }

@@ -52,7 +52,7 @@ const counts: Counts = {}
 const services: ImportedService[] = []
 const caseStudies: ImportedCaseStudy[] = []
 
-const tell = (message: ReadMessage) => parentPort?.postMessage(message)
+const post = (message: ReadMessage) => parentPort?.postMessage(message)
 
 /** Records at the end of a file. */
 function recordsAt(path: string) {
@@ -166,7 +166,7 @@ function takeItem(list: ListName, value: unknown, index: number): void {
 
 function takeSettings(value: unknown): void {
   const settings = check(Settings, value, 'settings')
-  if (settings) tell({ settings })
+  if (settings) post({ settings })
 }
 
 function take(name: string, value: unknown, index?: number): void {
@@ -193,17 +193,17 @@ async function read(path: string): Promise<void> {
   } catch (error) {
     await closed
     if (error instanceof RefusedJson) {
-      tell({ refused: error.message, path: error.path })
+      post({ refused: error.message, path: error.path })
       return
     }
     if (!(error instanceof Enough)) throw error
   }
   const missing = ['format', 'formatVersion'].find((name) => !seen.has(name))
-  if (missing) tell({ refused: 'The file isn’t an export of this site', path: missing })
+  if (missing) post({ refused: 'The file isn’t an export of this site', path: missing })
   else {
     pages.flush()
     media.flush()
-    tell({ problems, counts, services, caseStudies })
+    post({ problems, counts, services, caseStudies })
   }
 }
 

@@ -60,11 +60,11 @@ function useShowNewest(
   const hadInput = useRef(false)
   useEffect(() => {
     const ending = new AbortController()
-    const note = () => {
+    const measure = () => {
       hadInput.current = true
     }
     for (const input of inputs) {
-      addEventListener(input, note, { passive: true, signal: ending.signal })
+      addEventListener(input, measure, { passive: true, signal: ending.signal })
     }
     return () => ending.abort()
   }, [])
@@ -72,13 +72,13 @@ function useShowNewest(
   useEffect(() => {
     const scroller = talk.current?.closest('.inbox-body')
     if (isLoading || !scroller) return
-    const note = () => {
+    const measure = () => {
       const { scrollHeight, scrollTop, clientHeight } = scroller
       isAtEnd.current = scrollHeight - scrollTop - clientHeight < atEndPixels
     }
-    note()
-    scroller.addEventListener('scroll', note, { passive: true })
-    return () => scroller.removeEventListener('scroll', note)
+    measure()
+    scroller.addEventListener('scroll', measure, { passive: true })
+    return () => scroller.removeEventListener('scroll', measure)
   }, [talk, isLoading])
   const messages = entries.filter(({ by }) => by !== 'event')
   const isUnderWay = messages.some(({ isConfirmation }) => !isConfirmation)

@@ -103,7 +103,7 @@ async function suppress(tx: Transaction, address: string, reason: 'bounced' | 'c
     })
 }
 
-async function noteDelay(tx: Transaction, { sent, status }: Returned): Promise<void> {
+async function markDelayed(tx: Transaction, { sent, status }: Returned): Promise<void> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select d.id from ${replyDeadlines} d join ${mailThreads} t on t.id = ${sent.threadId}::uuid
       and (d.thread_id = t.id or d.inquiry_id = t.inquiry_id or d.chat_session_id = t.chat_session_id)
@@ -120,7 +120,7 @@ export async function applyReturned(
   returned: Returned,
 ): Promise<void> {
   const { sent, outcome, status, diagnostic } = returned
-  if (outcome === 'delayed') return noteDelay(tx, returned)
+  if (outcome === 'delayed') return markDelayed(tx, returned)
   if (outcome === 'complaint') return suppress(tx, sent.toAddress, 'complaint')
   const serverResponse = fitText(diagnostic.replace(/\s+/g, ' ').trim(), maxDiagnosticCharacters)
   const [bounced] = await tx

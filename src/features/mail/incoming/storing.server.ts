@@ -211,7 +211,7 @@ async function insertMessage(
   return messageId
 }
 
-async function noteMessage(tx: Transaction, { id }: Thread, at: Date): Promise<void> {
+async function markActive(tx: Transaction, { id }: Thread, at: Date): Promise<void> {
   await tx
     .update(mailThreads)
     .set({
@@ -314,7 +314,7 @@ async function storeInThread(
   const folded = await foldSent(tx, place, mail)
   const id = await insertMessage(tx, intake, folded, attachments, more)
   if (!id) return { ignored: { reason: 'duplicate' } }
-  await noteMessage(tx, thread, at)
+  await markActive(tx, thread, at)
   if (returned) await applyReturned(deps, tx, returned)
   const { calendarReply: reply } = mail
   // A calendar answers by a program: its mail is no conversation, but may be forged as well.

@@ -103,7 +103,7 @@ export async function advance(
 }
 
 /** @param lastError a word; undefined when the mailbox is connected. */
-export async function noteState(
+export async function recordState(
   { db }: Pick<Dependencies, 'db'>,
   name: string,
   holder: string,

@@ -196,7 +196,7 @@ async function readWhileConnected(
       const { promise, resolve } = Promise.withResolvers<void>()
       wake = resolve
       await readNew(reading, client)
-      await box.noteState(deps, name, holder)
+      await box.recordState(deps, name, holder)
       onRead()
       const timer = setTimeout(resolve, pace.look)
       await Promise.race([promise, closed.promise])
@@ -258,7 +258,7 @@ export function startMailbox(deps: JobDependencies, pace = usualPace): () => Pro
         const reason = reasonOf(error)
         deps.log.warn({ event: 'mailbox', reason })
         if (!(error instanceof box.LostLease)) {
-          await box.noteState(deps, name, holder, reason).catch(() => {})
+          await box.recordState(deps, name, holder, reason).catch(() => {})
         }
         await wait(retry)
         retry = Math.min(2 * retry, pace.lastRetry)

@@ -229,7 +229,7 @@ test.each([404, 410])('%s turns the channel off and is a red line', async (statu
   receiver.answer = () => ({ status: 200 })
   await write(app)
   await send(app)
-  expect(await admin.call(attention.show, {})).toEqual({ nobodyTold: false, lines: [] })
+  expect(await admin.call(attention.show, {})).toEqual({ nobodyNotified: false, lines: [] })
   receiver.answer = () => ({ status })
   await write(app, 'another')
   await send(app)
@@ -237,8 +237,8 @@ test.each([404, 410])('%s turns the channel off and is a red line', async (statu
   expect(all).toMatchObject([
     { active: false, lastStatus: status, failingSince: expect.any(String) },
   ])
-  const { nobodyTold, lines } = await admin.call(attention.show, {})
-  expect(nobodyTold).toBe(true)
+  const { nobodyNotified, lines } = await admin.call(attention.show, {})
+  expect(nobodyNotified).toBe(true)
   expect(lines).toMatchObject([{ id: 'channel_off', text: expect.stringContaining('The slack') }])
 })
 
@@ -250,12 +250,12 @@ test('a failing channel is tried again and counts as no way to be told', async (
   receiver.answer = () => ({ status: 503 })
   await write(app)
   await send(app)
-  expect((await admin.call(attention.show, {})).nobodyTold).toBe(true)
+  expect((await admin.call(attention.show, {})).nobodyNotified).toBe(true)
   receiver.answer = () => ({ status: 200 })
   await app.db.update(deliveries).set({ nextAttemptAt: sql`now()` })
   await send(app)
   expect(receiver.received).toHaveLength(1)
-  expect((await admin.call(attention.show, {})).nobodyTold).toBe(false)
+  expect((await admin.call(attention.show, {})).nobodyNotified).toBe(false)
 })
 
 test('a test says what came back; no redirect is followed', async () => {

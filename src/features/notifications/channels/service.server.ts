@@ -49,7 +49,7 @@ function encrypted(
   }
 }
 
-function note(
+function recordChange(
   tx: Transaction,
   { user }: SignedInContext,
   act: 'created' | 'changed' | 'removed',
@@ -90,7 +90,7 @@ export const channelsService: Service<typeof channels> = {
           .values({ id, kind, name, topic, events, showNames, urlEncrypted, host, ...secret })
           .returning()
         if (!row) throw new Error('The insert of a channel returned no row.')
-        await note(tx, context, 'created', row)
+        await recordChange(tx, context, 'created', row)
         return id
       })
       const [row] = await tx.select().from(table).where(eq(table.id, made.id))
@@ -111,7 +111,7 @@ export const channelsService: Service<typeof channels> = {
       }
       const changed = await changeRow(tx, context, table, eq(table.id, id), values, shown)
       if (!changed) throw unknown()
-      if (changed.changed.length > 0) await note(tx, context, 'changed', changed.row)
+      if (changed.changed.length > 0) await recordChange(tx, context, 'changed', changed.row)
       return shown(changed.row)
     })
   },
@@ -120,7 +120,7 @@ export const channelsService: Service<typeof channels> = {
     context.db.transaction(async (tx) => {
       const [row] = await tx.delete(table).where(eq(table.id, id)).returning()
       if (!row) throw unknown()
-      await note(tx, context, 'removed', row)
+      await recordChange(tx, context, 'removed', row)
       return { success: true as const }
     }),
 

@@ -6,19 +6,19 @@ import { chatConnections, presence, storedState, users } from '#server/database/
 const idleMinutes = 10
 
 /** Input is noted at most this often; clients report it at most once a minute. */
-const noteSeconds = 30
+const activityIntervalSeconds = 30
 
 const statePrefix = 'activity:'
 
 /** Records input by mouse, screen or keyboard. */
-export async function noteActivity(db: Database, userId: string): Promise<void> {
+export async function recordActivity(db: Database, userId: string): Promise<void> {
   await db
     .insert(storedState)
     .values({ name: statePrefix + userId })
     .onConflictDoUpdate({
       target: storedState.name,
       set: { at: sql`now()` },
-      setWhere: lt(storedState.at, sql`now() - make_interval(secs => ${noteSeconds})`),
+      setWhere: lt(storedState.at, sql`now() - make_interval(secs => ${activityIntervalSeconds})`),
     })
 }
 

@@ -268,7 +268,7 @@ export const outages = pgTable(
     toAt: moment().notNull(),
     reason: text({ enum: words.outageReasons }).notNull(),
     /** Whether staff was told what was not observed. */
-    toldAt: moment(),
+    notifiedAt: moment(),
   },
   (t) => [
     index('outages_end').on(t.toAt),
