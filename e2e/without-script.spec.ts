@@ -13,8 +13,8 @@ type Stored = {
 }
 
 /** Checks the current viewport, without waiting. */
-const isInSight = (of: Locator) =>
-  of.evaluate((element) => {
+const isInSight = (locator: Locator) =>
+  locator.evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect()
     return top >= 0 && bottom <= innerHeight
   })

@@ -48,14 +48,14 @@ function run({ file, words = [], minutes }: Row, quick: boolean): Promise<Figure
   }
   process.once('exit', end)
   return new Promise((resolve) => {
-    const tooLong = setTimeout(() => settle(`not done after ${minutes} minutes`), minutes * 60_000)
-    const settle = (result: Figure[] | string) => {
+    const tooLong = setTimeout(() => finish(`not done after ${minutes} minutes`), minutes * 60_000)
+    const finish = (result: Figure[] | string) => {
       clearTimeout(tooLong)
       end()
       resolve(result)
     }
-    child.once('message', (figures) => child.once('exit', () => settle(figures as Figure[])))
-    child.once('exit', (code) => code !== 0 && settle(`ended with code ${code}`))
+    child.once('message', (figures) => child.once('exit', () => finish(figures as Figure[])))
+    child.once('exit', (code) => code !== 0 && finish(`ended with code ${code}`))
   })
 }
 

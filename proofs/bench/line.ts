@@ -93,13 +93,25 @@ export async function line({ quick }: Effort): Promise<Figure[]> {
       ...(atMost !== undefined && { goal: { atMost } }),
     })
   const click = 'from a click on Consultation as soon as it is to be seen'
-  const of = <T, K extends keyof T>(all: readonly T[], key: K) => all.map((each) => each[key])
+  const valuesOf = <T, K extends keyof T>(all: readonly T[], key: K) => all.map((each) => each[key])
   return [
-    one('busy sign', of(clicks, 'busy'), 'ms', click, 200),
-    one('consultation form', of(clicks, 'there'), 's', click, 5),
-    one('back-office, first load', of(loads, 'weight'), 'KB', 'until nothing more is loaded', 250),
-    one('back-office, frame', of(loads, 'frame'), 's', 'until its links are there'),
-    one('back-office, a click', of(loads, 'paint'), 'ms', 'until the next paint, on Clients', 100),
+    one('busy sign', valuesOf(clicks, 'busy'), 'ms', click, 200),
+    one('consultation form', valuesOf(clicks, 'there'), 's', click, 5),
+    one(
+      'back-office, first load',
+      valuesOf(loads, 'weight'),
+      'KB',
+      'until nothing more is loaded',
+      250,
+    ),
+    one('back-office, frame', valuesOf(loads, 'frame'), 's', 'until its links are there'),
+    one(
+      'back-office, a click',
+      valuesOf(loads, 'paint'),
+      'ms',
+      'until the next paint, on Clients',
+      100,
+    ),
   ]
 }
 

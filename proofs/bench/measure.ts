@@ -34,8 +34,8 @@ export function spreadOf(values: readonly number[]): Spread {
 }
 
 /** The spread of `of` to `to`; each pair was measured in the same turn. */
-export function ratioOf(of: readonly number[], to: readonly number[]): Spread {
-  return spreadOf(of.map((value, turn) => value / (to[turn] ?? Number.NaN)))
+export function ratioOf(measured: readonly number[], to: readonly number[]): Spread {
+  return spreadOf(measured.map((value, turn) => value / (to[turn] ?? Number.NaN)))
 }
 
 export function figure(given: Omit<Figure, 'load'>): Figure {

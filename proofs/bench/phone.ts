@@ -100,9 +100,10 @@ export async function phone({ quick }: Effort): Promise<Figure[]> {
     { ours: () => audit(product.url), plain: () => audit(copy.url) },
     quick ? 1 : 5,
   )
-  const all = (side: keyof typeof runs, of: 'lcp' | 'tbt') => runs[side].map((one) => one[of])
-  const plain = (of: 'lcp' | 'tbt') =>
-    `plain copy ${spreadOf(all('plain', of)).median.toFixed(0)} ms`
+  const all = (side: keyof typeof runs, metric: 'lcp' | 'tbt') =>
+    runs[side].map((one) => one[metric])
+  const plain = (metric: 'lcp' | 'tbt') =>
+    `plain copy ${spreadOf(all('plain', metric)).median.toFixed(0)} ms`
   const one = (
     name: string,
     value: Figure['value'],

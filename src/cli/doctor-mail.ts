@@ -27,7 +27,7 @@ function unreachable({ smtpUrl }: MailConfig, code: string): string {
 }
 
 /** Advice for the refusal of a step; a server's own words are not shown. */
-export function judge(mail: MailConfig, result: TrialResult): Finding {
+export function trialFinding(mail: MailConfig, result: TrialResult): Finding {
   if (result.step === 'none' && !result.isEncrypted && !isLoopback(new URL(mail.smtpUrl).hostname))
     return warning(
       check,
@@ -78,7 +78,7 @@ async function askDatabase(config: Config): Promise<MailState | 'unknown'> {
 }
 
 /** @param server undefined when mail is not configured. */
-function judgeReach(server: Finding | undefined, state: MailState | 'unknown'): Finding {
+function reachFinding(server: Finding | undefined, state: MailState | 'unknown'): Finding {
   const others = state === 'unknown' ? undefined : state.reach
   if (others?.channel || others?.device) {
     const way = others.channel ? 'a channel' : 'the devices of users'
@@ -109,13 +109,13 @@ export async function lookAtMail(config: Config, dns?: DnsAnswers): Promise<Find
   if (!mail)
     return [
       notSet(check, 'SMTP_URL is not set: no mail is sent.'),
-      judgeReach(undefined, await askDatabase(config)),
+      reachFinding(undefined, await askDatabase(config)),
     ]
   const [result, state, domain] = await Promise.all([
     tryMail(mail),
     askDatabase(config),
     lookAtDomain(mail.from.address, dns),
   ])
-  const server = judge(mail, result)
-  return [server, ...domain, judgeReach(server, state)]
+  const server = trialFinding(mail, result)
+  return [server, ...domain, reachFinding(server, state)]
 }

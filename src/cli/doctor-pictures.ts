@@ -94,7 +94,7 @@ export async function lookAtRenderer(): Promise<Finding> {
   return ok(check, 'works, and so do its fonts.')
 }
 
-export function judgeMedia({ count, bytes }: { count: number; bytes: number }): Finding {
+export function checkMedia({ count, bytes }: { count: number; bytes: number }): Finding {
   const check = 'Size of pictures'
   if (count === 0) return notSet(check, 'no picture was uploaded.')
   return ok(check, `${count.toLocaleString('en')} files, ${(bytes / 1024 ** 2).toFixed(1)} MB.`)

@@ -17,14 +17,14 @@ function upgrade({ url }: Site, origin: string): Promise<'open' | 'silent' | num
       rejectUnauthorized: false,
       handshakeTimeout: 10_000,
     })
-    const settle = (outcome: 'open' | 'silent' | number) => {
+    const finish = (outcome: 'open' | 'silent' | number) => {
       clearTimeout(tooLong)
       resolve(outcome)
       socket.terminate()
     }
-    const tooLong = setTimeout(() => settle('silent'), 10_000)
-    socket.on('message', () => settle('open'))
-    socket.on('unexpected-response', (_, { statusCode = 0 }) => settle(statusCode))
+    const tooLong = setTimeout(() => finish('silent'), 10_000)
+    socket.on('message', () => finish('open'))
+    socket.on('unexpected-response', (_, { statusCode = 0 }) => finish(statusCode))
     socket.on('error', (error) => {
       clearTimeout(tooLong)
       reject(error)
@@ -67,7 +67,7 @@ async function clientAddress({ url, config, encryption }: Site): Promise<Finding
     const behind = `TRUST_PROXY is ${trustProxy.join(', ') || 'not set'}`
     return warning(check, `not visible: the secret key here is not that server's. ${behind}.`)
   }
-  return judgeAddress({ address, peer }, url, config.trustProxy)
+  return checkAddress({ address, peer }, url, config.trustProxy)
 }
 
 /** The server's report of a request that claims to come from `forged`. */
@@ -78,7 +78,7 @@ const isOfThisMachine = (address: string) =>
   Object.values(networkInterfaces()).some((all) => all?.some((one) => one.address === address))
 
 /** @param trustProxy the setting here; the product may have been started with another. */
-export function judgeAddress(
+export function checkAddress(
   { address, peer }: Seen,
   { hostname }: URL,
   trustProxy: readonly string[],

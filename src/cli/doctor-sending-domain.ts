@@ -31,14 +31,14 @@ async function texts(dns: DnsAnswers, name: string, form: RegExp): Promise<strin
 }
 
 /** RFC 5321, and RFC 7505 for a domain that declares that it receives no mail. */
-async function judgeMx(dns: DnsAnswers, domain: string): Promise<string | undefined> {
+async function checkMx(dns: DnsAnswers, domain: string): Promise<string | undefined> {
   const records = await within(dns.resolveMx(domain))
   if (records.some(({ exchange }) => exchange !== '' && exchange !== '.')) return undefined
   return `${domain} has no MX record: replies and bounces are lost. Add one, or take a MAIL_FROM with a mailbox.`
 }
 
 /** RFC 7208. */
-async function judgeSpf(dns: DnsAnswers, domain: string): Promise<string | undefined> {
+async function checkSpf(dns: DnsAnswers, domain: string): Promise<string | undefined> {
   const found = await texts(dns, domain, /^v=spf1( |$)/i)
   if (found.length === 0)
     return `${domain} has no SPF record: add the TXT record that your mail provider names, like "v=spf1 include:… -all".`
@@ -50,7 +50,7 @@ async function judgeSpf(dns: DnsAnswers, domain: string): Promise<string | undef
 }
 
 /** RFC 7489: the record of the domain, else that of a domain above it. */
-async function judgeDmarc(dns: DnsAnswers, domain: string): Promise<string | undefined> {
+async function checkDmarc(dns: DnsAnswers, domain: string): Promise<string | undefined> {
   const labels = domain.split('.')
   for (let from = 0; from < labels.length - 1; from++) {
     const name = `_dmarc.${labels.slice(from).join('.')}`
@@ -79,7 +79,7 @@ export async function lookAtDomain(
   if (!domain.includes('.') || domain.endsWith('.test'))
     return [notSet(check, `${domain} is no public domain.`)]
   const problems = await Promise.all(
-    [judgeMx, judgeSpf, judgeDmarc].map((look) =>
+    [checkMx, checkSpf, checkDmarc].map((look) =>
       look(dns, domain).catch(
         () => `DNS does not answer for ${domain}: check the resolver of this machine.`,
       ),

@@ -7,7 +7,7 @@ import { type LiveSettings, readLiveSettings } from '#server/content/live-settin
 import * as schema from '#server/database/schema.ts'
 import { connectToDatabase } from './doctor-database.ts'
 import { type Finding, failed, notSet, ok, warning } from './doctor-findings.ts'
-import { judgeMedia, lookAtOwnPictures, lookAtSocialImages } from './doctor-pictures.ts'
+import { checkMedia, lookAtOwnPictures, lookAtSocialImages } from './doctor-pictures.ts'
 import { isLoopback } from './doctor-requests.ts'
 
 async function sizeOfMedia(db: NodePgDatabase<typeof schema>) {
@@ -52,15 +52,15 @@ export async function lookAtSettings(config: Config): Promise<Finding[]> {
     ...(isUsualPrivacy && !document.demo.showDemoContent
       ? [failed('Privacy text', 'still the demonstration’s: publish your own under Pages, Legal.')]
       : []),
-    ...judgeSettings(document, config.publicUrl, new Date()),
+    ...checkSettings(document, config.publicUrl, new Date()),
     await lookAtOwnPictures(config, live),
     ...(social ? [social] : []),
-    judgeMedia(media),
+    checkMedia(media),
   ]
 }
 
 /** Whether an installation that the public sees is the firm's own. */
-export function judgeSettings(
+export function checkSettings(
   { firm, contact, demo, hours }: LiveSettings['document'],
   publicUrl: string,
   now: Date,

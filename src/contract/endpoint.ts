@@ -63,9 +63,9 @@ export function contract<S extends Record<string, Schemas>>() {
     feature: string,
     calls: T & { [K in Exclude<keyof T, keyof S>]: never },
   ): { [K in keyof S]: T[K] & Endpoint<S[K]> } => {
-    const named = Object.entries<Call>(calls).map(([key, of]) => [
+    const named = Object.entries<Call>(calls).map(([key, own]) => [
       key,
-      { ...of, name: `${feature}.${key}` },
+      { ...own, name: `${feature}.${key}` },
     ])
     return Object.fromEntries(named)
   }

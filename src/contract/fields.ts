@@ -14,12 +14,12 @@ export function isStorable(text: string): boolean {
 export const unstorable = 'Contains characters that cannot be stored'
 
 /** Built lazily: formatting a number takes as long as making ten schemas. */
-const tooLong = (max: number, of = 'characters') => ({
-  error: () => `Use at most ${max.toLocaleString('en-US')} ${of}`,
+const tooLong = (max: number, unit = 'characters') => ({
+  error: () => `Use at most ${max.toLocaleString('en-US')} ${unit}`,
 })
 
-function storable(max: number, of?: string) {
-  return z.string().overwrite(trimmed).max(max, tooLong(max, of)).refine(isStorable, unstorable)
+function storable(max: number, unit?: string) {
+  return z.string().overwrite(trimmed).max(max, tooLong(max, unit)).refine(isStorable, unstorable)
 }
 
 const broken = 'Use one line without tabs and other control characters'
@@ -28,8 +28,8 @@ const broken = 'Use one line without tabs and other control characters'
 const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
 
 /** Single line, trimmed; blank without a visible character. May be blank but not absent. */
-export function storableLine(max: number, of?: string) {
-  return storable(max, of).regex(oneLine, broken)
+export function storableLine(max: number, unit?: string) {
+  return storable(max, unit).regex(oneLine, broken)
 }
 
 /**
@@ -47,9 +47,9 @@ export const cutLine = (max: number) =>
 /** For the OpenAPI document, which cannot express `isStorable`. */
 const anyLines = { pattern: '^[^\\u0000]*$' }
 
-const orEmpty = (of: z.ZodString) => of.nullish().transform((value) => value ?? '')
-const orNull = (of: z.ZodString) =>
-  of.nullish().transform((value) => (value === undefined ? undefined : value || null))
+const orEmpty = (unit: z.ZodString) => unit.nullish().transform((value) => value ?? '')
+const orNull = (unit: z.ZodString) =>
+  unit.nullish().transform((value) => (value === undefined ? undefined : value || null))
 
 /**
  * Optional text of any number of lines, at most `max` code points after trimming. Absent, null and

@@ -48,24 +48,24 @@ function promised(schema: Schema, path = ''): Set<string> {
   const add = (more: Schema, at: string) => {
     for (const key of promised(more, at)) found.add(key)
   }
-  for (const [key, of] of Object.entries(schema.properties ?? {})) {
+  for (const [key, inner] of Object.entries(schema.properties ?? {})) {
     found.add(`${path}.${key}`)
-    add(of, `${path}.${key}`)
+    add(inner, `${path}.${key}`)
   }
   if (typeof schema.additionalProperties === 'object') {
     found.add(`${path}.*`)
     add(schema.additionalProperties, `${path}.*`)
   }
   if (schema.items) add(schema.items, path)
-  for (const of of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) add(of, path)
+  for (const inner of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) add(inner, path)
   return found
 }
 
 function keysOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => keysOf(item, path))
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, of]) => {
-    return [`${path}.${key}`, ...keysOf(of, `${path}.${key}`)]
+  return Object.entries(value).flatMap(([key, inner]) => {
+    return [`${path}.${key}`, ...keysOf(inner, `${path}.${key}`)]
   })
 }
 

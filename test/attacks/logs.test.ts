@@ -93,7 +93,7 @@ test('the log of a whole day has no password, token, name, address or text', asy
   await visitor.receive('new_message')
   visitor.send(`{"type":"${canary}`)
   visitor.send({ type: 'end_session', sessionId: canary })
-  await visitor.settle()
+  await visitor.flush()
 
   await app.send({
     url: `/api/services?token=${canary}&code=${canary}`,
@@ -131,7 +131,7 @@ test('input cannot add lines to the log', async () => {
   visitor.send({ type: 'visitor_join', visitorInfo: { name: line, email: 'a@n.example' } })
   visitor.send({ type: 'send_message', sessionId, content: line })
   visitor.send({ type: line })
-  await visitor.settle()
+  await visitor.flush()
   expect(JSON.stringify(app.logged)).not.toContain('forged')
   expect(app.logged.every(({ level }) => Number(level) < 60)).toBe(true)
 })

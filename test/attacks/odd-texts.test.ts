@@ -16,9 +16,11 @@ type Leaf = { path: (string | number)[]; isText: boolean }
 
 function leaves(schema: Schema, path: Leaf['path'] = []): Leaf[] {
   const within = [
-    ...Object.entries(schema.properties ?? {}).flatMap(([name, of]) => leaves(of, [...path, name])),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) =>
+      leaves(inner, [...path, name]),
+    ),
     ...(schema.items ? leaves(schema.items, [...path, 0]) : []),
-    ...[...(schema.anyOf ?? []), ...(schema.allOf ?? [])].flatMap((of) => leaves(of, path)),
+    ...[...(schema.anyOf ?? []), ...(schema.allOf ?? [])].flatMap((inner) => leaves(inner, path)),
   ]
   return within.length > 0 ? within : [{ path, isText: schema.type === 'string' }]
 }

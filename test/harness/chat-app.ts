@@ -71,7 +71,7 @@ export class RawClient {
   }
 
   /** Waits until the server has processed everything sent so far. */
-  async settle(): Promise<void> {
+  async flush(): Promise<void> {
     this.send({ type: 'ping' })
     await this.receive('pong')
   }

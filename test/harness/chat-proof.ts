@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { hastyPace, Pair, publicUrl, readStored, signIn, until, wait } from './chat-pairs.ts'
 import { type FaultProxy, openFaultProxy } from './fault-proxy.ts'
-import { judge, type Verdict } from './history.ts'
+import { type Verdict, verdictOf } from './history.ts'
 import { freePort, newDataDirectory, type RunningProduct, startProduct } from './product.ts'
 
 export type ProofPlan = {
@@ -110,7 +110,7 @@ export async function proveChat(plan: ProofPlan): Promise<Proof> {
     const stored = await readStored(dataDir, plan.databaseUrl)
     const histories = pairs.map((pair) => pair.history(stored.get(pair.sessionId) ?? []))
     const seconds = Math.round((performance.now() - started) / 1000)
-    return { ...judge(histories), kills, cuts, redisKills, seconds }
+    return { ...verdictOf(histories), kills, cuts, redisKills, seconds }
   } finally {
     for (const pair of pairs) pair.close()
     for (const { product, proxy } of instances) {

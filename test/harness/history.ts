@@ -43,7 +43,7 @@ function sum(numbers: readonly number[]): number {
 }
 
 /** Compares promises with results from the outside, as Jepsen does. */
-export function judge(chats: readonly ChatHistory[]): Verdict {
+export function verdictOf(chats: readonly ChatHistory[]): Verdict {
   const per = chats.map(({ sent, acknowledged, screens, stored }) => {
     const texts = stored.filter(({ isNotice }) => !isNotice).map(({ content }) => content)
     const views = [texts, ...screens]

@@ -79,7 +79,7 @@ const latin = Buffer.from('Gr\xfc\xdfe', 'latin1')
 const bytes = (body: Buffer, headers: Record<string, string | undefined>) =>
   Buffer.concat([mailOf('', headers), body])
 
-const of = (charset: string, encoding = '8bit') => ({
+const encoded = (charset: string, encoding = '8bit') => ({
   'Content-Type': `text/plain; charset=${charset}`,
   'Content-Transfer-Encoding': encoding,
 })
@@ -99,51 +99,53 @@ const charsets: Case[] = [
   },
   {
     name: 'ISO-8859-1',
-    raw: bytes(latin, of('iso-8859-1')),
+    raw: bytes(latin, encoded('iso-8859-1')),
     ends: { kind: 'received', text: 'Grüße' },
   },
   {
     name: 'Windows-1252 called ISO-8859-1',
-    raw: bytes(Buffer.from('\x93Gr\xfc\xdfe\x94', 'latin1'), of('iso-8859-1')),
+    raw: bytes(Buffer.from('\x93Gr\xfc\xdfe\x94', 'latin1'), encoded('iso-8859-1')),
     ends: { kind: 'received', text: '“Grüße”' },
   },
   {
     name: 'wrong charset: Latin-1 called UTF-8',
-    raw: bytes(latin, of('utf-8')),
+    raw: bytes(latin, encoded('utf-8')),
     ends: { kind: 'received', text: 'Grüße', unlike: 'believes the label' },
   },
   {
     name: 'unknown charset',
-    raw: bytes(Buffer.from(own), of('x-nonsense')),
+    raw: bytes(Buffer.from(own), encoded('x-nonsense')),
     ends: { kind: 'received', text: own },
   },
   {
     name: 'Shift_JIS',
-    raw: bytes(Buffer.from('82b182f182c982bf82cd', 'hex'), of('shift_jis')),
+    raw: bytes(Buffer.from('82b182f182c982bf82cd', 'hex'), encoded('shift_jis')),
     ends: { kind: 'received', text: 'こんにちは' },
   },
   {
     name: 'ISO-2022-JP',
-    raw: bytes(Buffer.from('\x1b$B$3$s$K$A$O\x1b(B', 'latin1'), of('iso-2022-jp', '7bit')),
+    raw: bytes(Buffer.from('\x1b$B$3$s$K$A$O\x1b(B', 'latin1'), encoded('iso-2022-jp', '7bit')),
     ends: { kind: 'received', text: 'こんにちは' },
   },
   {
     name: 'KOI8-R',
-    raw: bytes(Buffer.from('f0d2c9d7c5d4', 'hex'), of('koi8-r')),
+    raw: bytes(Buffer.from('f0d2c9d7c5d4', 'hex'), encoded('koi8-r')),
     ends: { kind: 'received', text: 'Привет' },
   },
   {
     name: 'GB18030',
-    raw: bytes(Buffer.from('c4e3bac3', 'hex'), of('gb18030')),
+    raw: bytes(Buffer.from('c4e3bac3', 'hex'), encoded('gb18030')),
     ends: { kind: 'received', text: '你好' },
   },
-  text('quoted-printable', 'Gr=C3=BC=C3=9Fe =\nund Dank', of('utf-8', 'quoted-printable'), {
+  text('quoted-printable', 'Gr=C3=BC=C3=9Fe =\nund Dank', encoded('utf-8', 'quoted-printable'), {
     text: 'Grüße und Dank',
   }),
-  text('broken quoted-printable', '100=% =ZZ', of('utf-8', 'quoted-printable'), {
+  text('broken quoted-printable', '100=% =ZZ', encoded('utf-8', 'quoted-printable'), {
     text: '100=% =ZZ',
   }),
-  text('base64', Buffer.from('Grüße').toString('base64'), of('utf-8', 'base64'), { text: 'Grüße' }),
+  text('base64', Buffer.from('Grüße').toString('base64'), encoded('utf-8', 'base64'), {
+    text: 'Grüße',
+  }),
   text('NUL and half a surrogate', 'a\0b', {}, { text: 'ab', unlike: 'keeps NUL' }),
   text(
     'format=flowed',

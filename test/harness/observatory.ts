@@ -13,8 +13,12 @@ const broad = /^(https?:|ftp:|data:|blob:|\*)$/
 function policyModifier(policy: string | undefined): Modifier {
   if (!policy) return ['no policy', -25]
   const rules = directives(policy)
-  const of = (name: string) => rules.get(name) ?? rules.get('default-src') ?? ['*']
-  const [scripts, styles, objects] = [of('script-src'), of('style-src'), of('object-src')]
+  const sourcesOf = (name: string) => rules.get(name) ?? rules.get('default-src') ?? ['*']
+  const [scripts, styles, objects] = [
+    sourcesOf('script-src'),
+    sourcesOf('style-src'),
+    sourcesOf('object-src'),
+  ]
   const isUnsafe = (source: string) => broad.test(source) || source === "'unsafe-inline'"
   if (scripts.some(isUnsafe) || objects.some((source) => broad.test(source))) {
     return ['unsafe scripts', -20]

@@ -93,6 +93,6 @@ export function pathOf(
   endpoint: Endpoint,
   parameter: string | ((name: string) => string) = anyId,
 ): string {
-  const of = typeof parameter === 'string' ? () => parameter : parameter
-  return `/api${methodAndPath(endpoint).path.replace(/:(\w+)/g, (_, name: string) => of(name))}`
+  const valueFor = typeof parameter === 'string' ? () => parameter : parameter
+  return `/api${methodAndPath(endpoint).path.replace(/:(\w+)/g, (_, name: string) => valueFor(name))}`
 }

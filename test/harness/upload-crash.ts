@@ -40,6 +40,6 @@ const register = [
 await listenUntilKilled(JSON.parse(environment), register, async (deps) => {
   await makeFirstOwner(deps.db, { username: 'admin', password: ownerPassword }, '')
   const { storage } = deps
-  const receive: typeof storage.receive = async (...of) => dyingAt(await storage.receive(...of))
+  const receive: typeof storage.receive = async (...args) => dyingAt(await storage.receive(...args))
   return { ...deps, storage: { ...storage, receive } }
 })

@@ -43,13 +43,13 @@ const allowed: Record<string, string> = {
 function cutsIn(path: string, source: string): string[] {
   const found: string[] = []
   const textOf = ({ start, end }: ESTree.Span) => source.slice(start, end).replace(/\s+/g, ' ')
-  const isList = (of: ESTree.Expression) =>
-    of.type === 'ArrayExpression' ||
-    (of.type === 'CallExpression' &&
-      of.callee.type === 'MemberExpression' &&
-      of.callee.property.type === 'Identifier' &&
-      listMethods.test(of.callee.property.name)) ||
-    lists.test(textOf(of))
+  const isList = (expression: ESTree.Expression) =>
+    expression.type === 'ArrayExpression' ||
+    (expression.type === 'CallExpression' &&
+      expression.callee.type === 'MemberExpression' &&
+      expression.callee.property.type === 'Identifier' &&
+      listMethods.test(expression.callee.property.name)) ||
+    lists.test(textOf(expression))
   new Visitor({
     CallExpression(node) {
       const { callee } = node

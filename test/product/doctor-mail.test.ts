@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Finding } from '#cli/doctor-findings.ts'
-import { judge, lookAtMail } from '#cli/doctor-mail.ts'
+import { lookAtMail, trialFinding } from '#cli/doctor-mail.ts'
 import { type DnsAnswers, lookAtDomain } from '#cli/doctor-sending-domain.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open.ts'
@@ -79,12 +79,12 @@ test('a refused login, a closed port and an unknown host each say what to correc
 test('a connection without TLS to another machine is a warning', () => {
   const mailOf = (url: string) => configOf(url).mail as NonNullable<Config['mail']>
   const accepted = (isEncrypted: boolean) => ({ step: 'none', isEncrypted }) as const
-  expect(judge(mailOf('smtp://mail.firm.de:587'), accepted(false))).toMatchObject({
+  expect(trialFinding(mailOf('smtp://mail.firm.de:587'), accepted(false))).toMatchObject({
     status: 'warning',
     words: expect.stringContaining('not encrypted'),
   })
-  expect(judge(mailOf('smtp://mail.firm.de:587'), accepted(true)).status).toBe('ok')
-  expect(judge(mailOf('smtp://127.0.0.1:25'), accepted(false)).status).toBe('ok')
+  expect(trialFinding(mailOf('smtp://mail.firm.de:587'), accepted(true)).status).toBe('ok')
+  expect(trialFinding(mailOf('smtp://127.0.0.1:25'), accepted(false)).status).toBe('ok')
 })
 
 test('without mail nobody can be told, which is a failure', async () => {

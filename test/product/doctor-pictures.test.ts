@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import {
-  judgeMedia,
+  checkMedia,
   lookAtOwnPictures,
   lookAtRenderer,
   lookAtSocialImages,
@@ -38,10 +38,10 @@ test('the doctor names pictures that are gone, and says whether they can be made
     status: 'ok',
     words: 'works, and so do its fonts.',
   })
-  expect(judgeMedia({ count: 1200, bytes: 3 * 1024 ** 2 })).toMatchObject({
+  expect(checkMedia({ count: 1200, bytes: 3 * 1024 ** 2 })).toMatchObject({
     ...{ status: 'ok', words: '1,200 files, 3.0 MB.' },
   })
-  expect(judgeMedia({ count: 0, bytes: 0 }).status).toBe('not set')
+  expect(checkMedia({ count: 0, bytes: 0 }).status).toBe('not set')
 })
 
 test('the doctor says whether social images are drawn and can be read', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Finding } from '#cli/doctor-findings.ts'
-import { judgeSettings, lookAtSettings } from '#cli/doctor-settings.ts'
+import { checkSettings, lookAtSettings } from '#cli/doctor-settings.ts'
 import { readConfig } from '#server/config.ts'
 import { settingsHash } from '#server/content/settings-document.ts'
 import { openDatabase } from '#server/database/open.ts'
@@ -16,7 +16,7 @@ const brief = (findings: Finding[]) => findings.map(({ check, status }) => [chec
 const { document } = liveDefaults()
 
 test('the defaults at a public https address are warned of, elsewhere they are no matter', () => {
-  const judged = judgeSettings(document, 'https://www.n.example', now)
+  const judged = checkSettings(document, 'https://www.n.example', now)
   expect(brief(judged)).toEqual([
     ['Own site', 'warning'],
     ['Holidays', 'warning'],
@@ -25,7 +25,7 @@ test('the defaults at a public https address are warned of, elsewhere they are n
     'still shows the default name, the default email address, demo content: change that under Site.',
   )
   for (const address of ['http://localhost:3000', 'https://127.0.0.1']) {
-    expect(brief(judgeSettings(document, address, now))).toEqual([
+    expect(brief(checkSettings(document, address, now))).toEqual([
       ['Own site', 'not set'],
       ['Holidays', 'not set'],
     ])
@@ -41,7 +41,7 @@ test('an own site with a holiday ahead is sound', () => {
     demo: { ...document.demo, showDemoContent: false },
     hours: { ...document.hours, holidays: [holiday] },
   }
-  expect(brief(judgeSettings(own, 'https://www.n.example', now))).toEqual([
+  expect(brief(checkSettings(own, 'https://www.n.example', now))).toEqual([
     ['Own site', 'ok'],
     ['Holidays', 'ok'],
   ])

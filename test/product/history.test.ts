@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ChatHistory, judge } from '../harness/history.ts'
+import { type ChatHistory, verdictOf } from '../harness/history.ts'
 
 const stored = (...texts: string[]) =>
   texts.map((content, at) => ({ seq: at + 1, content, isNotice: content.startsWith('An agent') }))
@@ -15,7 +15,7 @@ const sound: ChatHistory = {
 }
 
 test('a sound history has no fault', () => {
-  expect(judge([sound])).toEqual({
+  expect(verdictOf([sound])).toEqual({
     ...{ chats: 1, acknowledged: 2, lost: 0, doubled: 0, outOfOrder: 0, invented: 0 },
     differing: 0,
   })
@@ -36,5 +36,5 @@ const wrong: [string, Partial<ChatHistory>, object][] = [
 ]
 
 test.each(wrong)('a message %s is found', (_, change, found) => {
-  expect(judge([{ ...sound, ...change }])).toMatchObject(found)
+  expect(verdictOf([{ ...sound, ...change }])).toMatchObject(found)
 })

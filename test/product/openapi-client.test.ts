@@ -85,7 +85,7 @@ function values(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.type === 'object') {
     const required = schema.required ?? []
     const fields = Object.entries(schema.properties ?? {}).map(
-      ([name, of]) => [name, values(of)] as const,
+      ([name, inner]) => [name, values(inner)] as const,
     )
     return fc.record<Record<string, unknown>>(Object.fromEntries(fields), {
       requiredKeys: required,
@@ -105,7 +105,7 @@ function openClient(
     if (typeof value !== 'object' || value === null) return
     if ('id' in value && typeof value.id === 'string')
       idsByTag[tag] = [...(idsByTag[tag] ?? []), value.id]
-    for (const [key, of] of Object.entries(value)) collect(/^\d+$/.test(key) ? tag : key, of)
+    for (const [key, inner] of Object.entries(value)) collect(/^\d+$/.test(key) ? tag : key, inner)
   }
   let seed = 0
   const known = new Map<Schema, fc.Arbitrary<unknown>>()

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Finding, reasonOf } from '#cli/doctor-findings.ts'
 import { lookInside } from '#cli/doctor-inside.ts'
 import { lookFromOutside } from '#cli/doctor-outside.ts'
-import { forged, judgeAddress } from '#cli/doctor-proxy.ts'
+import { checkAddress, forged } from '#cli/doctor-proxy.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { type MailSink, openMailSink } from '../harness/mail-sink.ts'
@@ -181,22 +181,22 @@ test.each([
   ['it is a public address', '198.51.100.4', ['127.0.0.1'], 'TRUST_PROXY=127.0.0.1,198.51.100.4.'],
   ['set after the start', '127.0.0.1', ['127.0.0.1'], 'restart the product'],
 ])('behind an untrusted proxy every visitor is the proxy: %s', (_, address, trusted, remedy) => {
-  expect(judgeAddress({ address, peer: peer(address) }, away, trusted)).toMatchObject({
+  expect(checkAddress({ address, peer: peer(address) }, away, trusted)).toMatchObject({
     ...{ status: 'failed', words: expect.stringContaining(remedy) },
   })
 })
 
 test('a forged address, and a trusted proxy that passes none on, are told apart from a sound one', () => {
   const proxy = peer('127.0.0.1', true)
-  const judge = (address: string, url = away, through = proxy) =>
-    judgeAddress({ address, peer: through }, url, ['127.0.0.1']).status
-  expect(judge(forged)).toBe('failed')
-  expect(judge('192.0.2.9', away, peer('192.0.2.9', true))).toBe('failed')
+  const statusOf = (address: string, url = away, through = proxy) =>
+    checkAddress({ address, peer: through }, url, ['127.0.0.1']).status
+  expect(statusOf(forged)).toBe('failed')
+  expect(statusOf('192.0.2.9', away, peer('192.0.2.9', true))).toBe('failed')
   // From the machine of the proxy these are the same.
-  expect(judge('127.0.0.1')).toBe('warning')
-  expect(judge('198.51.100.4')).toBe('ok')
-  expect(judge('127.0.0.1', here, peer('127.0.0.1'))).toBe('ok')
-  expect(judge(forged, here)).toBe('warning')
+  expect(statusOf('127.0.0.1')).toBe('warning')
+  expect(statusOf('198.51.100.4')).toBe('ok')
+  expect(statusOf('127.0.0.1', here, peer('127.0.0.1'))).toBe('ok')
+  expect(statusOf(forged, here)).toBe('warning')
 })
 
 test('with the configuration it finds missing, unprotected and unavailable parts', async () => {

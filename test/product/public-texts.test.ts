@@ -106,7 +106,7 @@ test('the icons a browser asks for are there', async () => {
   const html = await (await ask('/')).text()
   const links = [...html.matchAll(/<link [^>]*rel="([^"]*)"[^>]*>/g)]
   const hrefs = (rel: string) =>
-    links.filter(([, of]) => of === rel).map(([tag]) => /href="([^"]*)"/.exec(tag)?.[1] ?? '')
+    links.filter(([, found]) => found === rel).map(([tag]) => /href="([^"]*)"/.exec(tag)?.[1] ?? '')
   const icons = [...hrefs('icon'), ...hrefs('apple-touch-icon')]
   expect(icons).toEqual(['/favicon.svg', '/favicon.ico', '/apple-touch-icon.png'])
   const manifest = (await (await ask(hrefs('manifest')[0] ?? '')).json()) as {

@@ -131,11 +131,11 @@ test('lists have a most, and figures a key of their own', () => {
 })
 
 test('the day of a figure exists and is not in the future', () => {
-  const of = (asOf: unknown) =>
+  const publishAs = (asOf: unknown) =>
     refused('statistics', { items: [{ ...usual.statistics.items[0], asOf }] })
-  expect(of('2026-02-28')).toEqual({})
+  expect(publishAs('2026-02-28')).toEqual({})
   for (const day of ['2026-02-29', '2999-01-01', '20 Nov', '0000-01-01']) {
-    expect(Object.keys(of(day)), day).toEqual(['items.0.asOf'])
+    expect(Object.keys(publishAs(day)), day).toEqual(['items.0.asOf'])
   }
 })
 

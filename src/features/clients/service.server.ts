@@ -10,7 +10,7 @@ import { record } from '#server/service/audit.ts'
 import { changeRow, nextUpdatedAt } from '#server/service/concurrent-changes.ts'
 import type { Service } from '#server/service/context.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
-import { judgeStatuses } from '#server/service/judge-statuses.ts'
+import { applyStatusChanges } from '#server/service/judge-statuses.ts'
 import type { clients } from './contract.ts'
 import { listClients } from './listing.server.ts'
 import { removeClients } from './removing.server.ts'
@@ -51,7 +51,7 @@ export const clientsService: Service<typeof clients> = {
 
   changeStatuses: ({ db, user, jobs }, { changes }) =>
     db.transaction(async (tx) => {
-      const { changed, answer } = await judgeStatuses(tx, table, changes)
+      const { changed, answer } = await applyStatusChanges(tx, table, changes)
       const updatedAt = nextUpdatedAt(table.updatedAt)
       for (const status of clientStatuses) {
         const ids = changed.filter(({ to }) => to === status).map(({ id }) => id)

@@ -259,7 +259,7 @@ test('one lead is shown by id, unless it is in quarantine, and spam is counted a
     const refused = agent.call(inquiries.show, { id: gone })
     await expect(refused).rejects.toMatchObject({ code: 'not_found' })
   }
-  const count = (of: Input<typeof inquiries.count>) => agent.call(inquiries.count, of)
+  const count = (wanted: Input<typeof inquiries.count>) => agent.call(inquiries.count, wanted)
   expect(await count({})).toEqual({ total: 2 })
   expect(await count({ consultations: 'true' })).toEqual({ total: 1 })
   expect(await count({ quarantined: 'true' })).toEqual({ total: 1 })

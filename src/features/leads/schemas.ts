@@ -30,7 +30,7 @@ const ConsultationData = z.object({
     .array(line(100))
     .max(20, 'Choose at most 20')
     .nullish()
-    .transform((of) => of ?? []),
+    .transform((given) => given ?? []),
   hasExistingAI: z
     .boolean()
     .nullish()

@@ -10,7 +10,7 @@ import { addressKey } from '#server/http/client-address.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { record, recordDownload } from '#server/service/audit.ts'
 import type { Context, Service, SignedInContext } from '#server/service/context.ts'
-import { judgeStatuses } from '#server/service/judge-statuses.ts'
+import { applyStatusChanges } from '#server/service/judge-statuses.ts'
 import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
 import type { inquiries } from './contract.ts'
 import {
@@ -172,7 +172,7 @@ export const inquiriesService: Service<typeof inquiries> = {
 
   async changeStatuses(context, { changes }) {
     const answer = await context.db.transaction(async (tx) => {
-      const { changed, answer } = await judgeStatuses(tx, table, changes)
+      const { changed, answer } = await applyStatusChanges(tx, table, changes)
       const undone = changes.filter(({ from }) => from).map(({ id }) => id)
       await takeBack(
         tx,

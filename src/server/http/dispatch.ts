@@ -64,7 +64,8 @@ function refuseUnstorable(input: unknown): void {
       throw new Failure('invalid_input', unstorable, { fields: { [path]: unstorable } })
     }
     if (typeof value !== 'object' || value === null) continue
-    for (const [key, of] of Object.entries(value)) waiting.push([path ? `${path}.${key}` : key, of])
+    for (const [key, inner] of Object.entries(value))
+      waiting.push([path ? `${path}.${key}` : key, inner])
   }
 }
 

@@ -100,7 +100,12 @@ function operation({ endpoint, schemas }: RouteHandler): Json {
       schema: properties[name as string] ?? { type: 'string' },
     })),
     ...(reads
-      ? rest.map(([name, of]) => ({ name, in: 'query', required: required.has(name), schema: of }))
+      ? rest.map(([name, definition]) => ({
+          name,
+          in: 'query',
+          required: required.has(name),
+          schema: definition,
+        }))
       : []),
     ...headerParameters(endpoint, method !== 'GET'),
   ]

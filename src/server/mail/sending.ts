@@ -121,9 +121,9 @@ function outcomeOf({ log }: JobDependencies, message: SentMail, result: SendResu
   // The link of an invitation must not stay readable in the database.
   const cleared = kind === 'account' ? { text: '' } : {}
   const { response: serverResponse } = result
-  const settled = { serverResponse, leaseUntil: null }
+  const finished = { serverResponse, leaseUntil: null }
   if (!('errorCode' in result)) {
-    const values = { ...settled, ...cleared, delivery: 'accepted' as const, errorCode: null }
+    const values = { ...finished, ...cleared, delivery: 'accepted' as const, errorCode: null }
     return {
       values: { ...values, acceptedAt: sql`now()`, nextAttemptAt: null },
       handler: 'accepted',
@@ -139,16 +139,16 @@ function outcomeOf({ log }: JobDependencies, message: SentMail, result: SendResu
   if (isGivenUp) {
     const why = isFinal ? errorCode : 'given_up'
     return {
-      values: { ...settled, ...cleared, delivery: 'failed', errorCode: why },
+      values: { ...finished, ...cleared, delivery: 'failed', errorCode: why },
       handler: 'failed',
     }
   }
   const minutes = retryMinutes[Math.min(attempts, retryMinutes.length) - 1] ?? 0
   const nextAttemptAt = sql`now() + make_interval(mins => ${minutes})`
-  return { values: { ...settled, errorCode, nextAttemptAt } }
+  return { values: { ...finished, errorCode, nextAttemptAt } }
 }
 
-async function settle(
+async function finish(
   deps: JobDependencies,
   message: SentMail,
   result: SendResult,
@@ -166,8 +166,8 @@ async function settle(
   else {
     try {
       await deps.db.transaction(async (tx) => {
-        const [settled] = await update(tx)
-        if (settled) await act(deps, tx, settled)
+        const [finished] = await update(tx)
+        if (finished) await act(deps, tx, finished)
       })
     } catch (error) {
       // Unsettled, an accepted mail would be sent again and again.
@@ -201,10 +201,10 @@ export async function sendDueMail(deps: JobDependencies, handlers: MailHandlers)
       if (!prepared) return drop(deps, message)
       const { text, calendar } = { calendar: undefined, ...prepared }
       // More than one address would be more than one recipient.
-      if (!isMailbox(message.toAddress)) return settle(deps, message, invalidRecipient, handlers)
+      if (!isMailbox(message.toAddress)) return finish(deps, message, invalidRecipient, handlers)
       const { options, close } = await compose(deps, mail, { ...message, text }, calendar)
       try {
-        await settle(deps, message, await send(mail, options), handlers)
+        await finish(deps, message, await send(mail, options), handlers)
       } finally {
         close()
       }

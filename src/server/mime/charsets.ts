@@ -16,11 +16,11 @@ function decoderOf(label: string): TextDecoder | undefined {
   }
 }
 
-const judgedBytes = 64 * 1024
+const sampleBytes = 64 * 1024
 
 /** Whether at most half of the letters beyond ASCII are lost: a few are of a mail that was cut. */
 function isReadable(bytes: Uint8Array, decoder: TextDecoder): boolean {
-  const text = decoder.decode(bytes.subarray(0, judgedBytes))
+  const text = decoder.decode(bytes.subarray(0, sampleBytes))
   const lost = text.match(/\ufffd/g)?.length ?? 0
   return 2 * lost <= (text.match(/\P{ASCII}/gu)?.length ?? 0)
 }

@@ -168,14 +168,14 @@ export function splitReply(
 ): { text: string; quotedText: string | null } {
   const lines = whole.split('\n')
   const unsplit = { text: whole.trim(), quotedText: null }
-  const judged = lines.map((line) => line.slice(0, maxLineCharacters))
-  let start = findEarlierMail(judged, about)
+  const shortened = lines.map((line) => line.slice(0, maxLineCharacters))
+  let start = findEarlierMail(shortened, about)
   if (start === undefined) return unsplit
   const rest = lines.slice(start).join('\n').trim()
-  for (let n = 0, end = endAbove(judged, start); n < 3 && end > 0; n++) {
-    if (!rule.test(judged[end - 1] ?? '') && !isOfProgram(judged, end - 1)) break
+  for (let n = 0, end = endAbove(shortened, start); n < 3 && end > 0; n++) {
+    if (!rule.test(shortened[end - 1] ?? '') && !isOfProgram(shortened, end - 1)) break
     start = end - 1
-    end = endAbove(judged, start)
+    end = endAbove(shortened, start)
   }
   const text = lines.slice(0, start).join('\n').trim()
   return text ? { text, quotedText: lines.slice(start).join('\n').trim() || rest } : unsplit

@@ -43,8 +43,8 @@ function checkMin(size: Size, purpose: UploadPurpose): void {
   const isSquare = purpose === 'icon' || purpose === 'portrait'
   const shortest = isSquare ? Math.min(width, height) : size[side]
   if (shortest >= pixels) return
-  const of = isSquare ? 'on each side' : side === 'width' ? 'of width' : 'of height'
-  throw new RefusedPicture(`${noun} needs at least ${pixels} pixels ${of}.`)
+  const where = isSquare ? 'on each side' : side === 'width' ? 'of width' : 'of height'
+  throw new RefusedPicture(`${noun} needs at least ${pixels} pixels ${where}.`)
 }
 
 const withoutSize = () =>

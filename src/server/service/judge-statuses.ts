@@ -5,7 +5,7 @@ import type { Transaction } from '../database/open.ts'
 type Wanted<S> = { id: string; status: S; from?: S | undefined }
 
 /** Locks the rows in the order of their ids; of an id that is there twice, the last counts. */
-export async function judgeStatuses<S extends string>(
+export async function applyStatusChanges<S extends string>(
   tx: Transaction,
   table: PgTable & { id: AnyPgColumn; status: AnyPgColumn },
   changes: readonly Wanted<S>[],

@@ -1,7 +1,7 @@
 import { Failure, type FailureBody, type FailureCode, failureStatus } from '#contract/failure.ts'
 
 function codeOf(status: number): FailureCode {
-  const entry = Object.entries(failureStatus).find(([, of]) => of === status)
+  const entry = Object.entries(failureStatus).find(([, expected]) => expected === status)
   return (entry?.[0] as FailureCode | undefined) ?? 'internal'
 }
 

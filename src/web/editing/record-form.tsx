@@ -18,7 +18,7 @@ import { FormMessage, RequiredNote } from '../ui/form-note.tsx'
 import { late } from '../ui/late.tsx'
 import { showFailure, showSuccess } from '../ui/outcome.ts'
 import { capital } from '../ui/words.ts'
-import { isTypedSince, settle } from './since-sent.ts'
+import { isTypedSince, resetUnchanged } from './since-sent.ts'
 import { useFormDraft } from './use-draft.ts'
 import { isStale, useEditConflict } from './use-edit-conflict.ts'
 
@@ -84,7 +84,7 @@ export function useRecordForm<V extends FieldValues, O, R extends { updatedAt?: 
         const next = record && options.recordOf?.(saved)
         if (!next) return false
         conflict.begin(next)
-        settle(form, valuesOf(next), sent)
+        resetUnchanged(form, valuesOf(next), sent)
         return true
       }
       if (!options.onClose) keep()

@@ -9,7 +9,7 @@ export const isTypedSince = (now: unknown, sent: unknown) =>
   JSON.stringify(now) !== JSON.stringify(sent)
 
 /** Gives the fields of a saved form what was saved, but for those that changed since it was sent. */
-export function settle<V extends FieldValues, O>(
+export function resetUnchanged<V extends FieldValues, O>(
   form: Pick<UseFormReturn<V, unknown, O>, 'getValues' | 'reset' | 'setValue'>,
   saved: V,
   sent: V,

@@ -18,7 +18,7 @@ export function Loaded<T>(props: {
     <>
       {isError ? failure : data === undefined && props.skeleton}
       {data !== undefined && (
-        <PartBoundary of={data} failure={!isError && failure}>
+        <PartBoundary content={data} failure={!isError && failure}>
           <Shown data={data}>{children}</Shown>
         </PartBoundary>
       )}

@@ -2,24 +2,24 @@ import { Component, type ReactNode } from 'react'
 
 type Props = {
   /** What is shown; another one is tried again after a failure. */
-  of: unknown
+  content: unknown
   /** In place of what could not be shown. */
   failure: ReactNode
   children: ReactNode
 }
 
-type State = { of: unknown; isFailed: boolean }
+type State = { content: unknown; isFailed: boolean }
 
 /** A part that cannot be shown, such as one with an answer of another version, leaves the rest. */
 export class PartBoundary extends Component<Props, State> {
-  override state: State = { of: this.props.of, isFailed: false }
+  override state: State = { content: this.props.content, isFailed: false }
 
   static getDerivedStateFromError() {
     return { isFailed: true }
   }
 
-  static getDerivedStateFromProps({ of }: Props, state: State) {
-    return of === state.of ? null : { of, isFailed: false }
+  static getDerivedStateFromProps({ content }: Props, state: State) {
+    return content === state.content ? null : { content, isFailed: false }
   }
 
   override render() {

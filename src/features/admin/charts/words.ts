@@ -92,10 +92,10 @@ export function percent(share: number): string {
 
 export function funnelSentence(stages: readonly Stage[]): Part[] {
   const all = stages.reduce((sum, { count }) => sum + count, 0)
-  const of = (name: string) => stages.find(({ label }) => label === name)
+  const stageNamed = (name: string) => stages.find(({ label }) => label === name)
   const requests = `${all.toLocaleString()} ${all === 1 ? 'request' : 'requests'}`
-  const fresh = `${(of('New')?.count ?? 0).toLocaleString()} new`
-  const converted = `${percent(of('Converted')?.share ?? 0)} converted`
+  const fresh = `${(stageNamed('New')?.count ?? 0).toLocaleString()} new`
+  const converted = `${percent(stageNamed('Converted')?.share ?? 0)} converted`
   const list = '/admin/consultations'
   return [
     'Current status of ',

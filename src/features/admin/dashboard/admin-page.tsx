@@ -61,7 +61,7 @@ function Guarded() {
           <Shell user={session.user} counts={counts}>
             <LeadCallsProvider value={leadCalls}>
               <OfferContext value={LateOfferTimes}>
-                <PartBoundary of={pathname} failure={<ScreenFailure />}>
+                <PartBoundary content={pathname} failure={<ScreenFailure />}>
                   <Outlet context={session.user} />
                 </PartBoundary>
               </OfferContext>

@@ -48,17 +48,19 @@ export function FirmForm() {
         empty={() => ''}
         nameOf={(keyword) => keyword}
       >
-        {(path, index) => <Line at={path} label={<HiddenNumber of="Keyword" index={index} />} />}
+        {(path, index) => (
+          <Line at={path} label={<HiddenNumber singular="Keyword" index={index} />} />
+        )}
       </ListField>
     </>
   )
 }
 
 /** Label that only screen readers need, because the list has a legend. */
-export function HiddenNumber({ of, index }: { of: string; index: number }) {
+export function HiddenNumber({ singular, index }: { singular: string; index: number }) {
   return (
     <span className="sr-only">
-      {of} {index + 1}
+      {singular} {index + 1}
     </span>
   )
 }

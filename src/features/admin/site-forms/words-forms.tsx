@@ -30,7 +30,7 @@ export function AboutForm() {
       nameOf={(_, index) => `Paragraph ${index + 1}`}
     >
       {(path, index) => (
-        <Paragraph rows={4} at={path} label={<HiddenNumber of="Paragraph" index={index} />} />
+        <Paragraph rows={4} at={path} label={<HiddenNumber singular="Paragraph" index={index} />} />
       )}
     </ListField>
   )

@@ -106,7 +106,7 @@ export async function closeIncidents(
   deps: IncidentDependencies,
   tx: Transaction,
   automationIds: readonly string[],
-  { at, of }: { at: Date; of: Opening['class'] },
+  { at, incidentClass }: { at: Date; incidentClass: Opening['class'] },
 ): Promise<void> {
   if (automationIds.length === 0) return
   const closed = await tx
@@ -115,7 +115,7 @@ export async function closeIncidents(
     .where(
       and(
         inArray(table.automationId, [...automationIds]),
-        eq(table.class, of),
+        eq(table.class, incidentClass),
         isNull(table.closedAt),
       ),
     )
@@ -130,13 +130,13 @@ export async function closeIncidents(
       closed.map(({ id }) => id),
     ),
   )) {
-    const { data, ...of } = receiptOf(one)
+    const { data, ...receipt } = receiptOf(one)
     await appendReceipt(deps, tx, {
-      ...{ kind: 'incident.closed', actor: { kind: 'automation' }, ...of },
+      ...{ kind: 'incident.closed', actor: { kind: 'automation' }, ...receipt },
       ...{ data: { ...data, byItself: true }, uniqueKey: `incident.closed ${one.id}` },
     })
   }
-  if (of !== 'run') return
+  if (incidentClass !== 'run') return
   const notified = closed.filter(({ noticeTag }) => noticeTag !== null).map(({ id }) => id)
   if (notified.length === 0) return
   const over = await readNotified(tx).where(inArray(table.id, notified))

@@ -89,9 +89,9 @@ export const incidentsService: Service<typeof incidents> = {
       const values = { closedAt: await databaseTime(tx), closedBy: user.id, note }
       await tx.update(table).set(values).where(eq(table.id, id))
       await record(tx, user, act('incident.closed', id, client.id))
-      const { data, ...of } = receiptOf({ ...row, clientId: client.id })
+      const { data, ...receipt } = receiptOf({ ...row, clientId: client.id })
       await appendReceipt(context, tx, {
-        ...{ kind: 'incident.closed', actor: { kind: 'user', ref: user.id }, ...of },
+        ...{ kind: 'incident.closed', actor: { kind: 'user', ref: user.id }, ...receipt },
         data: { ...data, byItself: false },
       })
       await withdraw(tx, row, 'Closed', user.id)

@@ -1,7 +1,7 @@
 import type { RunOutcome } from '#contract/vocabulary.ts'
 import { nextTime } from '../register/schedule.ts'
 import { type Counts, inWords } from './counts.ts'
-import type { Judged, Run, Runs, Signal, Tally, Watched } from './watched.ts'
+import type { PingInput, PingOutcome, Run, Runs, Tally, Watched } from './watched.ts'
 
 const maxPerMinute = 60
 const minuteMs = 60_000
@@ -11,55 +11,68 @@ const maxRunMs = 72 * 3_600_000
 const none = { counted: false } as const
 
 /** Counts a ping of this minute. @returns whether it is beyond the limit. */
-function isBeyondLimit(of: Watched, { at, kind }: Signal): boolean {
+function isBeyondLimit(automation: Watched, { at, kind }: PingInput): boolean {
   // One that was overtaken on its way is of the same minute.
-  if (of.minuteAt === null || Math.abs(at - of.minuteAt) >= minuteMs) {
-    Object.assign(of, { minuteAt: at, minuteCount: 0, minuteFailed: false })
+  if (automation.minuteAt === null || Math.abs(at - automation.minuteAt) >= minuteMs) {
+    Object.assign(automation, { minuteAt: at, minuteCount: 0, minuteFailed: false })
   }
-  of.minuteCount += 1
-  const isFirstFail = kind === 'fail' && !of.minuteFailed
-  if (kind === 'fail') of.minuteFailed = true
-  return of.minuteCount > maxPerMinute && !isFirstFail
+  automation.minuteCount += 1
+  const isFirstFail = kind === 'fail' && !automation.minuteFailed
+  if (kind === 'fail') automation.minuteFailed = true
+  return automation.minuteCount > maxPerMinute && !isFirstFail
 }
 
 /**
  * Goes past the times due whose grace is over while the automation is down; the watcher judges it
  * only until then.
  */
-export function passMissed(of: Watched, until: number, tally: Tally): Judged['missed'] {
-  const graceMs = of.graceSeconds * 1000
-  if (of.state !== 'down' || of.dueAt === null || of.dueAt + graceMs > until) return undefined
-  const firstDue = of.dueAt
+export function passMissed(
+  automation: Watched,
+  until: number,
+  tally: Tally,
+): PingOutcome['missed'] {
+  const graceMs = automation.graceSeconds * 1000
+  if (
+    automation.state !== 'down' ||
+    automation.dueAt === null ||
+    automation.dueAt + graceMs > until
+  )
+    return undefined
+  const firstDue = automation.dueAt
   let count = 0
-  let due: number | null = of.dueAt
-  if (of.scheduleKind === 'period' && of.periodSeconds) {
-    count = Math.floor((until - graceMs - firstDue) / (of.periodSeconds * 1000)) + 1
-    due = firstDue + count * of.periodSeconds * 1000
+  let due: number | null = automation.dueAt
+  if (automation.scheduleKind === 'period' && automation.periodSeconds) {
+    count = Math.floor((until - graceMs - firstDue) / (automation.periodSeconds * 1000)) + 1
+    due = firstDue + count * automation.periodSeconds * 1000
   } else {
-    for (; due !== null && due + graceMs <= until; count += 1) due = nextTime(of, due) ?? null
+    for (; due !== null && due + graceMs <= until; count += 1)
+      due = nextTime(automation, due) ?? null
   }
-  setDue(of, due)
+  setDue(automation, due)
   tally.missed += count
   tally.expected += count
   return { count, firstDue }
 }
 
 /** Also sets when an alert is due, which a run under way may bring forward. */
-export function setDue(of: Watched, due: number | null | undefined): void {
-  const graceMs = of.graceSeconds * 1000
-  of.dueAt = due ?? null
-  of.alertAfter = of.dueAt === null ? null : of.dueAt + graceMs
-  if (of.lastStartAt === null || of.state === 'down') return
-  of.alertAfter = Math.min(of.alertAfter ?? Number.POSITIVE_INFINITY, of.lastStartAt + graceMs)
+export function setDue(automation: Watched, due: number | null | undefined): void {
+  const graceMs = automation.graceSeconds * 1000
+  automation.dueAt = due ?? null
+  automation.alertAfter = automation.dueAt === null ? null : automation.dueAt + graceMs
+  if (automation.lastStartAt === null || automation.state === 'down') return
+  automation.alertAfter = Math.min(
+    automation.alertAfter ?? Number.POSITIVE_INFINITY,
+    automation.lastStartAt + graceMs,
+  )
 }
 
 function addCounts(
-  of: Watched,
+  automation: Watched,
   run: Run,
   { counts, leftOut: unfit }: { counts: Counts; leftOut: Readonly<Record<string, string>> },
   tally: Tally,
 ): string[] {
-  const { currency = of.currency, note, model } = counts
+  const { currency = automation.currency, note, model } = counts
   const isOther = run.currency !== null && run.currency !== currency
   const costMicros = isOther ? undefined : counts.costMicros
   const isUnlike = isOther && counts.costMicros !== undefined
@@ -82,13 +95,18 @@ function addCounts(
   return unread
 }
 
-function takeCounts(of: Watched, run: Run, { read }: Signal, tally: Tally): Judged['counted'] {
+function takeCounts(
+  automation: Watched,
+  run: Run,
+  { read }: PingInput,
+  tally: Tally,
+): PingOutcome['counted'] {
   if (!read || 'none' in read) return false
   if ('problem' in read) {
     run.countsProblem = `Counts not read: ${read.problem}`
     return false
   }
-  return addCounts(of, run, read, tally)
+  return addCounts(automation, run, read, tally)
 }
 
 const newRun = (rid: string | null) => ({
@@ -98,15 +116,15 @@ const newRun = (rid: string | null) => ({
   countsProblem: null,
 })
 
-function log(of: Watched, runs: Runs, signal: Signal, tally: Tally): Judged {
-  const run = signal.rid === null ? undefined : runs.find(signal.rid)
+function log(automation: Watched, runs: Runs, ping: PingInput, tally: Tally): PingOutcome {
+  const run = ping.rid === null ? undefined : runs.find(ping.rid)
   if (!run) return { kind: 'log', ...none }
-  const counted = takeCounts(of, run, signal, tally)
+  const counted = takeCounts(automation, run, ping, tally)
   runs.changed(run)
   return { kind: 'log', run, counted }
 }
 
-function start(of: Watched, runs: Runs, { at, rid }: Signal, tally: Tally): Judged {
+function start(automation: Watched, runs: Runs, { at, rid }: PingInput, tally: Tally): PingOutcome {
   const known = rid === null ? undefined : runs.find(rid)
   if (known && known.startedAt !== null) {
     tally.repeats += 1
@@ -118,37 +136,37 @@ function start(of: Watched, runs: Runs, { at, rid }: Signal, tally: Tally): Judg
     runs.changed(known)
     return { kind: 'start', run: known, ...none }
   }
-  const open = rid === null && of.lastStartRid === null ? runs.running() : undefined
+  const open = rid === null && automation.lastStartRid === null ? runs.running() : undefined
   const run = open ?? runs.add(newRun(rid))
   run.startedAt = at
   runs.changed(run)
-  Object.assign(of, { lastStartAt: at, lastStartRid: rid, startExtended: false })
-  if (of.state !== 'down') {
-    const ends = at + of.graceSeconds * 1000
-    of.alertAfter = Math.min(of.alertAfter ?? Number.POSITIVE_INFINITY, ends)
+  Object.assign(automation, { lastStartAt: at, lastStartRid: rid, startExtended: false })
+  if (automation.state !== 'down') {
+    const ends = at + automation.graceSeconds * 1000
+    automation.alertAfter = Math.min(automation.alertAfter ?? Number.POSITIVE_INFINITY, ends)
   }
   return { kind: 'start', run, ...none }
 }
 
 /** Whether a success is on time or late; undefined when nothing was due. */
 function meetDue(
-  of: Watched,
+  automation: Watched,
   at: number,
   wasMissed: boolean,
 ): { due: number; lateMs: number } | undefined {
-  const { dueAt: due } = of
+  const { dueAt: due } = automation
   if (due === null) return undefined
   if (at > due) return { due, lateMs: at - due }
   // A time of a plan stays due until it comes; a period begins anew.
-  if (wasMissed || nextTime(of, at) === due) return undefined
+  if (wasMissed || nextTime(automation, at) === due) return undefined
   return { due, lateMs: 0 }
 }
 
 /** How the run that a success or fail is about ends. */
-function endRun(of: Watched, runs: Runs, signal: Signal, tally: Tally): Run | 'repeat' {
-  const { at, rid, kind, exitStatus } = signal
+function endRun(automation: Watched, runs: Runs, ping: PingInput, tally: Tally): Run | 'repeat' {
+  const { at, rid, kind, exitStatus } = ping
   const found =
-    rid === null ? (of.lastStartAt === null ? undefined : runs.running()) : runs.find(rid)
+    rid === null ? (automation.lastStartAt === null ? undefined : runs.running()) : runs.find(rid)
   const outcome = kind === 'fail' ? 'failed' : 'ok'
   const isOver = found?.outcome === 'overrun'
   if (found && (found.outcome === outcome || (isOver && found.finishedAt !== null))) return 'repeat'
@@ -163,9 +181,9 @@ function endRun(of: Watched, runs: Runs, signal: Signal, tally: Tally): Run | 'r
     tally.durationMs += took
     tally.durationCount += 1
   }
-  if (before === 'running') takesOrNot(of, run, signal, tally)
+  if (before === 'running') takesOrNot(automation, run, ping, tally)
   if (isOver) {
-    takesOrNot(of, run, signal, tally)
+    takesOrNot(automation, run, ping, tally)
     runs.changed(run)
     return run
   }
@@ -178,64 +196,83 @@ function endRun(of: Watched, runs: Runs, signal: Signal, tally: Tally): Run | 'r
   return run
 }
 
-const taken = new WeakMap<Run, Judged['counted']>()
+const taken = new WeakMap<Run, PingOutcome['counted']>()
 
-function takesOrNot(of: Watched, run: Run, signal: Signal, tally: Tally): void {
-  taken.set(run, takeCounts(of, run, signal, tally))
+function takesOrNot(automation: Watched, run: Run, ping: PingInput, tally: Tally): void {
+  taken.set(run, takeCounts(automation, run, ping, tally))
 }
 
 /** Without a run of its own: beyond the limit of a minute. */
-function end(of: Watched, runs: Runs | undefined, signal: Signal, tally: Tally): Judged {
-  const { at, rid, kind } = signal
-  const missed = passMissed(of, at, tally)
+function end(
+  automation: Watched,
+  runs: Runs | undefined,
+  ping: PingInput,
+  tally: Tally,
+): PingOutcome {
+  const { at, rid, kind } = ping
+  const missed = passMissed(automation, at, tally)
   const wasMissed =
     missed !== undefined ||
-    (of.state === 'down' && of.openCause !== 'failed' && of.openCause !== 'overrun')
-  const run = runs ? endRun(of, runs, signal, tally) : undefined
+    (automation.state === 'down' &&
+      automation.openCause !== 'failed' &&
+      automation.openCause !== 'overrun')
+  const run = runs ? endRun(automation, runs, ping, tally) : undefined
   if (run === 'repeat') {
     tally.repeats += 1
     return { kind: 'repeat', run: rid === null ? undefined : runs?.find(rid), ...none, missed }
   }
-  of.lastPingAt = at
-  of.restoredAt = null
-  if (of.lastStartAt !== null && (kind === 'fail' || rid === null || rid === of.lastStartRid)) {
-    Object.assign(of, { lastStartAt: null, lastStartRid: null, startExtended: false })
+  automation.lastPingAt = at
+  automation.restoredAt = null
+  if (
+    automation.lastStartAt !== null &&
+    (kind === 'fail' || rid === null || rid === automation.lastStartRid)
+  ) {
+    Object.assign(automation, { lastStartAt: null, lastStartRid: null, startExtended: false })
   }
   const counted = run ? (taken.get(run) ?? false) : false
   if (kind === 'fail') {
-    of.state = 'down'
-    setDue(of, of.dueAt ?? nextTime(of, at))
-    const opens = of.openCause === null
-    of.openCause ??= 'failed'
+    automation.state = 'down'
+    setDue(automation, automation.dueAt ?? nextTime(automation, at))
+    const opens = automation.openCause === null
+    automation.openCause ??= 'failed'
     return { kind: 'fail', run, counted, opens, missed }
   }
-  const met = run ? meetDue(of, at, wasMissed) : undefined
+  const met = run ? meetDue(automation, at, wasMissed) : undefined
   if (run && met) {
     Object.assign(run, { dueAt: met.due, lateMs: met.lateMs })
     tally.expected += 1
     tally[met.lateMs > 0 ? 'late' : 'onTime'] += 1
   }
-  of.state = 'up'
-  setDue(of, nextTime(of, at))
-  const closes = of.openCause !== null
-  of.openCause = null
+  automation.state = 'up'
+  setDue(automation, nextTime(automation, at))
+  const closes = automation.openCause !== null
+  automation.openCause = null
   return { kind: 'success', run, counted, closes, missed }
 }
 
 /** Applies a ping to an automation, its runs and the counts of the day. */
-export function judge(of: Watched, runs: Runs, signal: Signal, tally: Tally): Judged {
-  const { kind, isPost } = signal
+export function applyPing(
+  automation: Watched,
+  runs: Runs,
+  ping: PingInput,
+  tally: Tally,
+): PingOutcome {
+  const { kind, isPost } = ping
   const isEnd = kind === 'success' || kind === 'fail'
-  const isBeyond = isBeyondLimit(of, signal)
-  const isIgnored = (of.onlyPost && !isPost) || (of.state === 'paused' && isEnd && of.manualResume)
+  const isBeyond = isBeyondLimit(automation, ping)
+  const isIgnored =
+    (automation.onlyPost && !isPost) ||
+    (automation.state === 'paused' && isEnd && automation.manualResume)
   if (isBeyond) {
     tally.dropped += 1
     if (isIgnored || !isEnd) return { kind: undefined, ...none }
-    return { ...end(of, undefined, signal, tally), kind: undefined }
+    return { ...end(automation, undefined, ping, tally), kind: undefined }
   }
-  of.pingCount += 1
+  automation.pingCount += 1
   if (isIgnored) return { kind: 'ignored', ...none }
-  if (kind === 'log') return log(of, runs, signal, tally)
-  if (isEnd) return end(of, runs, signal, tally)
-  return of.state === 'paused' ? { kind: 'start', ...none } : start(of, runs, signal, tally)
+  if (kind === 'log') return log(automation, runs, ping, tally)
+  if (isEnd) return end(automation, runs, ping, tally)
+  return automation.state === 'paused'
+    ? { kind: 'start', ...none }
+    : start(automation, runs, ping, tally)
 }

@@ -56,13 +56,13 @@ export const automationRunsService: Service<typeof automationRuns> = {
       .from(runs)
       .where(and(eq(runs.id, runId), eq(runs.automationId, id)))
     if (!run) throw new Failure('not_found', 'Run not found')
-    const of = await db
+    const pingRows = await db
       .select(shownPing)
       .from(pings)
       .where(and(eq(pings.runId, runId), eq(pings.automationId, id)))
       .orderBy(asc(pings.n))
       .limit(maxPings)
-    return { ...shownRun(run), pings: of }
+    return { ...shownRun(run), pings: pingRows }
   },
 
   async pings({ db }, { id }) {

@@ -6,7 +6,7 @@ import type { Dependencies } from '#server/service/context.ts'
 import { closeIncidents, openIncidents } from '../incidents/opening.server.ts'
 import type { ReadCounts } from './counts.ts'
 import { addToDays, countedDay, dayIn } from './days.server.ts'
-import { judge } from './judging.ts'
+import { applyPing } from './judging.ts'
 import { addMissed } from './missed.server.ts'
 import { prune } from './pruning.server.ts'
 import {
@@ -18,11 +18,11 @@ import {
   writeRuns,
   writeWatched,
 } from './storing.server.ts'
-import { emptyTally, type Judged, type Run, type Runs, type Signal } from './watched.ts'
+import { emptyTally, type PingInput, type PingOutcome, type Run, type Runs } from './watched.ts'
 
 export type Ping = {
   uuid: string
-  kind: Signal['kind']
+  kind: PingInput['kind']
   method: string
   userAgent: string
   rid: string | null
@@ -33,7 +33,7 @@ export type Ping = {
   cameAt: number
 }
 
-type Recorded = 'unknown' | { limited: boolean; counted: Judged['counted'] }
+type Recorded = 'unknown' | { limited: boolean; counted: PingOutcome['counted'] }
 
 type RecordingDependencies = Pick<
   Dependencies,
@@ -41,17 +41,17 @@ type RecordingDependencies = Pick<
 >
 
 /** The runs of one automation, as `judge` asks for them. */
-function runsOf(of: Addressed, known: readonly Run[], zone: string) {
-  const own = known.filter(({ automationId }) => automationId === of.id)
+function runsOf(automation: Addressed, known: readonly Run[], zone: string) {
+  const own = known.filter(({ automationId }) => automationId === automation.id)
   const changed = new Set<Run>()
   const open: Runs = {
     find: (rid) => own.find((run) => run.rid === rid),
     running: () =>
-      of.lastStartRid === null
+      automation.lastStartRid === null
         ? own.findLast((run) => run.rid === null && run.finishedAt === null)
-        : own.find((run) => run.rid === of.lastStartRid),
+        : own.find((run) => run.rid === automation.lastStartRid),
     add(run) {
-      const made = { ...run, id: newId(), automationId: of.id }
+      const made = { ...run, id: newId(), automationId: automation.id }
       own.push(made)
       changed.add(made)
       return made
@@ -79,51 +79,63 @@ async function record(
   }
   const zone = deps.content.resolved().hours.timeZone
   const wanted = batch.flatMap(({ uuid, rid }) => {
-    const of = byUuid.get(uuid)
-    const rids = of ? [...new Set([rid, of.lastStartRid])].filter((one) => one !== null) : []
-    return rids.map((one) => ({ automationId: of?.id ?? '', rid: one }))
+    const automation = byUuid.get(uuid)
+    const rids = automation
+      ? [...new Set([rid, automation.lastStartRid])].filter((one) => one !== null)
+      : []
+    return rids.map((one) => ({ automationId: automation?.id ?? '', rid: one }))
   })
   const withOpen = found.flatMap((one) =>
     one.lastStartAt !== null && one.lastStartRid === null ? one.id : [],
   )
   const known =
     wanted.length + withOpen.length > 0 ? await readRuns(tx, distinct(wanted), withOpen) : []
-  const perAutomation = new Map(found.map((of) => [of.id, runsOf(of, known, zone)]))
+  const perAutomation = new Map(
+    found.map((automation) => [automation.id, runsOf(automation, known, zone)]),
+  )
   const tallies = new Map<
     string,
     { automationId: string; day: string; tally: ReturnType<typeof emptyTally> }
   >()
   const pings: NewPing[] = []
-  const opening: { of: Addressed; at: number; due: number | null }[] = []
+  const opening: { automation: Addressed; at: number; due: number | null }[] = []
   const closing = new Set<string>()
   const missed: Parameters<typeof addMissed>[1][number][] = []
   const answers = batch.map(
     ({ uuid, kind, method, userAgent, rid, exitStatus, body, read, cameAt }): Recorded => {
-      const of = byUuid.get(uuid)
-      const own = of && perAutomation.get(of.id)
-      if (!of || !own) return 'unknown'
-      const at = Math.round(of.now - (clock - cameAt))
-      const day = countedDay(zone, at, of.closedDay)
-      const key = `${of.id} ${day}`
-      const counts = tallies.get(key) ?? { automationId: of.id, day, tally: emptyTally() }
+      const automation = byUuid.get(uuid)
+      const own = automation && perAutomation.get(automation.id)
+      if (!automation || !own) return 'unknown'
+      const at = Math.round(automation.now - (clock - cameAt))
+      const day = countedDay(zone, at, automation.closedDay)
+      const key = `${automation.id} ${day}`
+      const counts = tallies.get(key) ?? { automationId: automation.id, day, tally: emptyTally() }
       tallies.set(key, counts)
-      const due = of.dueAt
-      const signal = { kind, at, isPost: method === 'POST', rid, exitStatus, read }
-      const judged: Judged = judge(of, own.open, signal, counts.tally)
-      if (judged.missed) missed.push({ ...judged.missed, automationId: of.id, at, day, zone })
-      if (judged.opens) opening.push({ of, at, due })
-      if (judged.closes) {
-        const index = opening.findIndex((one) => one.of === of)
+      const due = automation.dueAt
+      const input = { kind, at, isPost: method === 'POST', rid, exitStatus, read }
+      const outcome: PingOutcome = applyPing(automation, own.open, input, counts.tally)
+      if (outcome.missed)
+        missed.push({ ...outcome.missed, automationId: automation.id, at, day, zone })
+      if (outcome.opens) opening.push({ automation, at, due })
+      if (outcome.closes) {
+        const index = opening.findIndex((one) => one.automation === automation)
         if (index >= 0) opening.splice(index, 1)
-        closing.add(of.id)
+        closing.add(automation.id)
       }
-      if (judged.kind) {
+      if (outcome.kind) {
         pings.push({
-          ...{ automationId: of.id, n: of.pingCount, kind: judged.kind, at, method, userAgent },
-          ...{ rid, exitStatus, body, runId: judged.run?.id ?? null },
+          ...{
+            automationId: automation.id,
+            n: automation.pingCount,
+            kind: outcome.kind,
+            at,
+            method,
+            userAgent,
+          },
+          ...{ rid, exitStatus, body, runId: outcome.run?.id ?? null },
         })
       }
-      return { limited: judged.kind === undefined, counted: judged.counted }
+      return { limited: outcome.kind === undefined, counted: outcome.counted }
     },
   )
   const changed = [...perAutomation.values()].flatMap(({ changed: runs }) => [...runs])
@@ -136,12 +148,15 @@ async function record(
   }
   await writeTogether(tx, writes, { isPrepared: true })
   await addMissed(tx, missed)
-  await closeIncidents(deps, tx, [...closing], { at: new Date(found[0]?.now ?? 0), of: 'run' })
+  await closeIncidents(deps, tx, [...closing], {
+    at: new Date(found[0]?.now ?? 0),
+    incidentClass: 'run',
+  })
   await openIncidents(
     deps,
     tx,
-    opening.map(({ of, at, due }) => ({
-      ...({ automationId: of.id, cause: 'failed', class: 'run' } as const),
+    opening.map(({ automation, at, due }) => ({
+      ...({ automationId: automation.id, cause: 'failed', class: 'run' } as const),
       ...{ at: new Date(at), deadlineAt: due === null ? null : new Date(due) },
     })),
   )

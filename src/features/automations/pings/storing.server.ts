@@ -108,8 +108,8 @@ function rowOf(value: object, moments: readonly string[], plain: readonly string
   ])
 }
 
-const records = (of: string, rows: readonly object[]) =>
-  sql`json_populate_recordset(null::${sql.raw(of)}, ${JSON.stringify(rows)}::json)`
+const records = (relation: string, rows: readonly object[]) =>
+  sql`json_populate_recordset(null::${sql.raw(relation)}, ${JSON.stringify(rows)}::json)`
 
 const setAll = (names: readonly string[], from: string) =>
   sql.raw(names.map((name) => `${name} = ${from}.${name}`).join(', '))

@@ -46,7 +46,7 @@ export type Run = {
   countsProblem: string | null
 }
 
-export type Signal = {
+export type PingInput = {
   kind: 'success' | 'start' | 'fail' | 'log'
   at: number
   isPost: boolean
@@ -92,7 +92,7 @@ export type Runs = {
   isSameDay(a: number, b: number): boolean
 }
 
-export type Judged = {
+export type PingOutcome = {
   /** Undefined when it is beyond the limit of a minute: no row is kept. */
   kind: PingKind | undefined
   run?: Run | undefined

@@ -111,9 +111,9 @@ async function countStates(db: Database, filters: Filters) {
     .innerJoin(clients, eq(clients.id, table.clientId))
     .where(chosen(filters))
     .groupBy(table.state)
-  const of = (state: AutomationState) => rows.find((row) => row.state === state)?.count ?? 0
+  const countOf = (state: AutomationState) => rows.find((row) => row.state === state)?.count ?? 0
   const shown = automationStates.filter((state) => state !== 'retired')
-  return Object.fromEntries(shown.map((state) => [state, of(state)])) as Record<
+  return Object.fromEntries(shown.map((state) => [state, countOf(state)])) as Record<
     Exclude<AutomationState, 'retired'>,
     number
   >

@@ -84,16 +84,17 @@ async function change(
         .where(eq(table.id, id))
       await record(tx, user, act(action, row))
       if (action === 'automation.retired') {
-        for (const of of incidentClasses) await closeIncidents(context, tx, [id], { at: now, of })
+        for (const incidentClass of incidentClasses)
+          await closeIncidents(context, tx, [id], { at: now, incidentClass })
       }
-      const of = receiptOf(context, row)
+      const receipt = receiptOf(context, row)
       const data = { clientRef: row.clientId, version: changed.version }
       const fields = action === 'automation.address_changed' ? ['pingAddress'] : ['state']
       await (action === 'automation.retired'
-        ? appendReceipt(context, tx, { kind: 'automation.retired', ...of, data })
+        ? appendReceipt(context, tx, { kind: 'automation.retired', ...receipt, data })
         : appendReceipt(context, tx, {
             kind: 'automation.changed',
-            ...of,
+            ...receipt,
             data: { ...data, fields },
           }))
     }

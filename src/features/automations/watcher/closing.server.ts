@@ -41,11 +41,11 @@ async function passDown(tx: Transaction, day: string, zone: string, end: number)
       order by a.id limit ${maxBatch} for no key update of a`)
     if (rows.length === 0) return
     const days: DayTally[] = []
-    const all: Missed[] = rows.flatMap((of) => {
+    const all: Missed[] = rows.flatMap((row) => {
       const tally = emptyTally()
-      const missed = passMissed(of, end - 1, tally)
-      days.push({ automationId: of.id, day, tally })
-      return missed ? { ...missed, automationId: of.id, at: end - 1, day, zone } : []
+      const missed = passMissed(row, end - 1, tally)
+      days.push({ automationId: row.id, day, tally })
+      return missed ? { ...missed, automationId: row.id, at: end - 1, day, zone } : []
     })
     const counted = addToDays(zone, days)
     await writeTogether(tx, {

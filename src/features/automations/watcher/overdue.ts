@@ -33,56 +33,56 @@ function findExcuse(
 }
 
 /** Times due up to the end of a gap; the next one after it is due then. */
-function passGap(of: Watched, due: number, gapEnd: number): number {
-  if (of.scheduleKind === 'period' && of.periodSeconds) {
-    const periodMs = of.periodSeconds * 1000
-    setDue(of, gapEnd + periodMs)
+function passGap(automation: Watched, due: number, gapEnd: number): number {
+  if (automation.scheduleKind === 'period' && automation.periodSeconds) {
+    const periodMs = automation.periodSeconds * 1000
+    setDue(automation, gapEnd + periodMs)
     return Math.max(1, Math.floor((gapEnd - due) / periodMs) + 1)
   }
   let count = 0
   let next: number | undefined = due
   for (; next !== undefined && (count === 0 || next <= gapEnd); count += 1)
-    next = nextTime(of, next)
-  setDue(of, next)
+    next = nextTime(automation, next)
+  setDue(automation, next)
   return count
 }
 
 /** Judges an automation whose alert is due, under its lock. */
-export function judgeOverdue(
-  of: Watched,
+export function overdueVerdict(
+  automation: Watched,
   now: number,
   outages: readonly Outage[],
   tally: Tally,
 ): Verdict {
-  const graceMs = of.graceSeconds * 1000
-  const { dueAt: due, alertAfter, lastStartAt } = of
+  const graceMs = automation.graceSeconds * 1000
+  const { dueAt: due, alertAfter, lastStartAt } = automation
   if (alertAfter === null || alertAfter > now) return { kind: 'none' }
   if (due !== null && due + graceMs <= now) {
     const gap = findExcuse(outages, { start: due, due, end: due + graceMs })
     if (gap) {
-      of.state = 'unobserved'
-      const count = passGap(of, due, gap.to)
+      automation.state = 'unobserved'
+      const count = passGap(automation, due, gap.to)
       tally.unobserved += count
       return { kind: 'unobserved', due, count, outage: gap.id }
     }
-    of.state = 'down'
-    const more = passMissed(of, now, tally)
+    automation.state = 'down'
+    const more = passMissed(automation, now, tally)
     return { kind: 'missed', due, alertAfter: due + graceMs, count: more?.count ?? 1 }
   }
   if (lastStartAt === null) {
-    setDue(of, due)
+    setDue(automation, due)
     return { kind: 'none' }
   }
-  const gap = of.startExtended
+  const gap = automation.startExtended
     ? undefined
     : findExcuse(outages, { start: lastStartAt, due: alertAfter, end: alertAfter })
   if (gap) {
-    Object.assign(of, { startExtended: true, state: 'unobserved' })
+    Object.assign(automation, { startExtended: true, state: 'unobserved' })
     const ends = gap.to + graceMs
-    of.alertAfter = due === null ? ends : Math.min(due + graceMs, ends)
+    automation.alertAfter = due === null ? ends : Math.min(due + graceMs, ends)
     return { kind: 'extended', outage: gap.id }
   }
-  of.state = 'down'
+  automation.state = 'down'
   tally.overrun += 1
   return { kind: 'overrun', startedAt: lastStartAt, alertAfter }
 }

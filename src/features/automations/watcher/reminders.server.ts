@@ -18,12 +18,12 @@ type Due = { id: string; on: string }
 async function openFor(
   deps: WatcherDependencies,
   tx: Transaction,
-  of: 'credential' | 'review',
+  incidentClass: 'credential' | 'review',
   due: readonly Due[],
   at: Date,
 ): Promise<void> {
   const openings = due.map(({ id, on }) => ({
-    ...{ automationId: id, cause: of, class: of, at },
+    ...{ automationId: id, cause: incidentClass, class: incidentClass, at },
     deadlineAt: new Date(`${on}T00:00:00Z`),
   }))
   await openIncidents(deps, tx, openings)
@@ -33,15 +33,15 @@ async function openFor(
 async function closeMoved(
   deps: WatcherDependencies,
   tx: Transaction,
-  of: 'credential' | 'review',
+  incidentClass: 'credential' | 'review',
   due: readonly Due[],
   at: Date,
 ): Promise<void> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    select automation_id as id from ${incidents} where class = ${of} and closed_at is null`)
+    select automation_id as id from ${incidents} where class = ${incidentClass} and closed_at is null`)
   const present = new Set(due.map(({ id }) => id))
   const moved = rows.map(({ id }) => id).filter((id) => !present.has(id))
-  await closeIncidents(deps, tx, moved, { at, of })
+  await closeIncidents(deps, tx, moved, { at, incidentClass })
 }
 
 /** Opens, tells again and closes incidents of credentials that expire and of reviews that are due. */

@@ -12,7 +12,7 @@ import { clockColumns, watchedColumns, writeWatched } from '../pings/storing.ser
 import { emptyTally, type Watched } from '../pings/watched.ts'
 import { isAwake, outagesSince } from './awake.server.ts'
 import { notifyOutage } from './outage-notices.server.ts'
-import { judgeOverdue, type Verdict } from './overdue.ts'
+import { overdueVerdict, type Verdict } from './overdue.ts'
 
 export type WatcherDependencies = Pick<
   Dependencies,
@@ -37,19 +37,25 @@ async function lockOverdue(tx: Transaction): Promise<Overdue[]> {
   return rows
 }
 
-type Judged = { of: Overdue; verdict: Verdict }
+type Assessed = { automation: Overdue; verdict: Verdict }
 
 /** The entry of a run that did not come, or the end of one that takes too long. */
-async function writeEntries(tx: Transaction, judged: readonly Judged[]): Promise<void> {
-  const entries = judged.flatMap(({ of, verdict }) => {
+async function writeEntries(tx: Transaction, assessed: readonly Assessed[]): Promise<void> {
+  const entries = assessed.flatMap(({ automation, verdict }) => {
     if (verdict.kind !== 'missed' && verdict.kind !== 'unobserved') return []
     return {
-      ...{ id: newId(), automationId: of.id, outcome: verdict.kind },
-      ...{ missedCount: verdict.count, dueAt: new Date(verdict.due), finishedAt: new Date(of.now) },
+      ...{ id: newId(), automationId: automation.id, outcome: verdict.kind },
+      ...{
+        missedCount: verdict.count,
+        dueAt: new Date(verdict.due),
+        finishedAt: new Date(automation.now),
+      },
     }
   })
   if (entries.length > 0) await tx.insert(runs).values(entries).onConflictDoNothing()
-  const tooLong = judged.filter(({ verdict }) => verdict.kind === 'overrun').map(({ of }) => of.id)
+  const tooLong = assessed
+    .filter(({ verdict }) => verdict.kind === 'overrun')
+    .map(({ automation }) => automation.id)
   if (tooLong.length === 0) return
   await tx.execute(sql`
     update ${runs} r set outcome = 'overrun' from ${table} a
@@ -58,11 +64,16 @@ async function writeEntries(tx: Transaction, judged: readonly Judged[]): Promise
       and r.started_at <= clock_timestamp() - make_interval(secs => a.grace_seconds)`)
 }
 
-function openingOf({ of, verdict }: Judged): Opening[] {
+function openingOf({ automation, verdict }: Assessed): Opening[] {
   if (verdict.kind !== 'missed' && verdict.kind !== 'overrun') return []
   return [
     {
-      ...{ automationId: of.id, cause: verdict.kind, class: 'run', at: new Date(of.now) },
+      ...{
+        automationId: automation.id,
+        cause: verdict.kind,
+        class: 'run',
+        at: new Date(automation.now),
+      },
       deadlineAt: new Date(verdict.alertAfter),
     },
   ]
@@ -83,7 +94,7 @@ async function isMass(tx: Transaction, missing: number): Promise<boolean> {
   return silent >= mass.min && silent * 2 >= silent + (rows[0]?.due ?? 0)
 }
 
-async function judgeAll(deps: WatcherDependencies, tx: Transaction): Promise<Judged[]> {
+async function assessAll(deps: WatcherDependencies, tx: Transaction): Promise<Assessed[]> {
   const overdue = await lockOverdue(tx)
   const [first] = overdue
   if (!first) return []
@@ -93,27 +104,31 @@ async function judgeAll(deps: WatcherDependencies, tx: Transaction): Promise<Jud
   )
   const outages = await outagesSince(tx, earliest)
   const days: DayTally[] = []
-  const judged = overdue.map((of) => {
+  const assessed = overdue.map((automation) => {
     const tally = emptyTally()
-    const verdict = judgeOverdue(of, of.now, outages, tally)
-    days.push({ automationId: of.id, day: countedDay(zone, of.now, of.closedDay), tally })
-    return { of, verdict }
+    const verdict = overdueVerdict(automation, automation.now, outages, tally)
+    days.push({
+      automationId: automation.id,
+      day: countedDay(zone, automation.now, automation.closedDay),
+      tally,
+    })
+    return { automation, verdict }
   })
   const counted = addToDays(zone, days)
   await writeTogether(tx, {
     automations_written: writeWatched(overdue),
     ...(counted && { days_written: counted }),
   })
-  await writeEntries(tx, judged)
-  const openings = judged.flatMap(openingOf)
+  await writeEntries(tx, assessed)
+  const openings = assessed.flatMap(openingOf)
   const missing = openings.filter(({ cause }) => cause === 'missed').length
   await openIncidents(deps, tx, openings, { isMass: await isMass(tx, missing) })
   await notifyOutage(deps, tx, [
     ...new Set(
-      judged.flatMap(({ verdict }) => (verdict.kind === 'unobserved' ? verdict.outage : [])),
+      assessed.flatMap(({ verdict }) => (verdict.kind === 'unobserved' ? verdict.outage : [])),
     ),
   ])
-  return judged
+  return assessed
 }
 
 /** What is due is late from now on. */
@@ -137,11 +152,11 @@ export async function watchTurn(deps: WatcherDependencies): Promise<number | und
       sql`select pg_try_advisory_xact_lock(${lockKey}) as taken`,
     )
     if (!rows[0]?.taken || !(await isAwake(tx))) return undefined
-    const judged = await judgeAll(deps, tx)
+    const assessed = await assessAll(deps, tx)
     const isLate = await markLate(tx)
     const isNotified = await escalate(deps, tx, new Date())
     await tx.update(watch).set({ turnAt: sql`clock_timestamp()` })
-    return { count: judged.length, hasChanged: judged.length > 0 || isLate || isNotified }
+    return { count: assessed.length, hasChanged: assessed.length > 0 || isLate || isNotified }
   })
   if (done?.hasChanged) {
     inboxChanged(deps, 'automations', 'notifications')

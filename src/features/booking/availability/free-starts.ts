@@ -102,7 +102,7 @@ export function* freeStarts(
 export type Refusal = 'notice' | 'horizon' | 'booked' | 'busy' | 'buffer'
 
 /** Agrees with `freeStarts`: every start within a host's hours, and what keeps it from being free. */
-export function judgedStarts(
+export function checkStarts(
   rules: CallRules,
   host: HostTimes,
   window: Window,

@@ -24,7 +24,7 @@ export function CallFacts({ call }: { call: Call }) {
   const minutes = Math.round((Date.parse(end) - Date.parse(start)) / 60_000)
   const own = inZone(start, undefined)
   const theirs = zone ? inZone(start, zone) : null
-  const standing = outcome ? outcomes[outcome] : states[state]
+  const shown = outcome ? outcomes[outcome] : states[state]
   return (
     <dl className="brief-facts">
       <dt>When</dt>
@@ -60,7 +60,7 @@ export function CallFacts({ call }: { call: Call }) {
       <dt>What</dt>
       <dd>
         {title} with <bdi>{host.name}</bdi>
-        {standing && <strong className="brief-standing">{standing}</strong>}
+        {shown && <strong className="brief-standing">{shown}</strong>}
       </dd>
       {email && (
         <>

@@ -7,6 +7,6 @@ export const offerText = (url: string) => `Pick a time for a call: ${url}`
 export function offeredPath(text: string, origin: string): string | null {
   const [, url] = form.exec(text.trim()) ?? []
   if (!url || !URL.canParse(url)) return null
-  const { origin: of, pathname, search } = new URL(url)
-  return of === origin && /^\/book\/[a-z0-9-]+$/.test(pathname) ? pathname + search : null
+  const { origin: host, pathname, search } = new URL(url)
+  return host === origin && /^\/book\/[a-z0-9-]+$/.test(pathname) ? pathname + search : null
 }

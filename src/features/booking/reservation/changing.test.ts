@@ -224,8 +224,8 @@ async function openUnreadable() {
     staff: () => admin.call(agenda.move, { id, start, sequence: 0 }),
     'another host': () => admin.call(agenda.reassign, { id, hostId: other, sequence: 0 }),
   }
-  const settle = () => confirmPending.run({ ...app.deps, log: app.fastify.log }, {})
-  return { ...all, says, forget, moves, settle, theCall, admin, id }
+  const confirm = () => confirmPending.run({ ...app.deps, log: app.fastify.log }, {})
+  return { ...all, says, forget, moves, confirm, theCall, admin, id }
 }
 
 const waiting = { state: 'pending', pendingReason: 'calendar', sequence: 1 }
@@ -234,16 +234,16 @@ test.each(['visitor', 'staff', 'another host'] as const)(
   'a call moved by or to %s onto a time that no calendar can be asked about waits for one',
   async (by) => {
     await using scene = await openUnreadable()
-    const { app, says, moves, settle, theCall, mailsTo } = scene
+    const { app, says, moves, confirm, theCall, mailsTo } = scene
     expect(await moves[by]()).toMatchObject({ state: 'pending', sequence: 1 })
     expect(await theCall()).toMatchObject(waiting)
     expect(await wrongCells(app)).toEqual([])
     const subjects = async () => (await mailsTo('ada@northfold.test')).map(({ subject }) => subject)
     expect(await subjects()).toEqual([expect.stringMatching(/^We are confirming your call/)])
-    await settle()
+    await confirm()
     expect(await theCall()).toMatchObject(waiting)
     says(calendarOf())
-    await settle()
+    await confirm()
     expect(await theCall()).toMatchObject({ state: 'booked', pendingReason: null, sequence: 1 })
     expect(await subjects()).toEqual([expect.stringMatching(/^Your call with /)])
   },
@@ -251,13 +251,13 @@ test.each(['visitor', 'staff', 'another host'] as const)(
 
 test('a moved call whose time is busy is cancelled, withdrawn from calendars and to be answered', async () => {
   await using scene = await openUnreadable()
-  const { app, says, moves, settle, theCall, mailsTo } = scene
+  const { app, says, moves, confirm, theCall, mailsTo } = scene
   await mailsTo('grace@n.test')
   await moves.visitor()
   const compact = (iso: Date | undefined) => iso?.toISOString().replace(/[-:]|\.\d+/g, '') ?? ''
   const { startsAt, endsAt } = (await theCall()) ?? {}
   says(calendarOf([compact(startsAt), compact(endsAt)]))
-  await settle()
+  await confirm()
   expect(await theCall()).toMatchObject({ state: 'cancelled', cancelledBy: 'system' })
   expect(await app.db.$count(replyDeadlines, sql`met_at is null`)).toBe(1)
   for (const address of ['ada@northfold.test', 'grace@n.test']) {
@@ -271,9 +271,9 @@ test('a moved call whose time is busy is cancelled, withdrawn from calendars and
 
 test('staff move a call onto a busy time, which is booked', async () => {
   await using scene = await openUnreadable()
-  const { says, moves, theCall, settle } = scene
+  const { says, moves, theCall, confirm } = scene
   says(calendarOf(['20200101T000000Z', '20990101T000000Z']))
   expect(await moves.staff()).toMatchObject({ state: 'booked', sequence: 1 })
-  await settle()
+  await confirm()
   expect(await theCall()).toMatchObject({ state: 'booked' })
 })

@@ -34,7 +34,7 @@ import {
 } from './meeting.server.ts'
 import { type Person, personOf } from './person.ts'
 import { holdExpired, limitReached, tooMany } from './refusals.ts'
-import { type Standing, standingOf } from './standing.server.ts'
+import { type HostAvailability, hostAvailability } from './standing.server.ts'
 import { newTokens } from './tokens.server.ts'
 
 type Given = ParsedInput<typeof meetings.create>
@@ -88,32 +88,32 @@ type Confirming = {
   /** Signs that no person sent it. */
   reasons: string[]
   /** Whether the host of the hold can take the call, and who may instead. */
-  standing: Standing
+  availability: HostAvailability
 }
 
 /** The host's cells, or none for a suspect. @returns the host and the state. */
-async function settle(
+async function assignHost(
   tx: Transaction,
   { booking, takesCalls }: Meeting,
   isSuspect: boolean,
-  { calendar, others }: Standing,
+  { calendar, others }: HostAvailability,
 ) {
   if (isSuspect) {
     await freeCells(tx, booking.id)
     return { state: 'pending', pendingReason: 'suspect' } as const
   }
-  const unsure = { state: 'pending', pendingReason: 'calendar' } as const
+  const unconfirmed = { state: 'pending', pendingReason: 'calendar' } as const
   if (takesCalls && calendar === 'free') return { state: 'booked' } as const
   // Whoever was unreadable keeps the time if nobody else has it.
-  const keeps = takesCalls && calendar === 'unreadable'
+  const isUnreadable = takesCalls && calendar === 'unreadable'
   const host = await takeWithAny(tx, booking, others.hosts)
   if (host) {
     const promised = { hostId: host.id, wallTime: wallTime(host.zone, booking.startsAt) }
     return others.toBeConfirmed
-      ? { ...unsure, ...promised }
+      ? { ...unconfirmed, ...promised }
       : ({ state: 'booked', ...promised } as const)
   }
-  if (keeps && (await takeWithAny(tx, booking, [{ id: booking.hostId }]))) return unsure
+  if (isUnreadable && (await takeWithAny(tx, booking, [{ id: booking.hostId }]))) return unconfirmed
   throw slotTaken()
 }
 
@@ -163,8 +163,8 @@ async function confirmIn(context: Context, tx: Transaction, confirming: Confirmi
   if (lead) await assertNoCall(tx, lead.id)
   await limitUpcoming(tx, email)
   const isSuspect = reasons.length > 0 || lead?.quarantined === true
-  const settled = await settle(tx, meeting, isSuspect, confirming.standing)
-  const isUnsure = settled.state === 'pending'
+  const assigned = await assignHost(tx, meeting, isSuspect, confirming.availability)
+  const isUnconfirmed = assigned.state === 'pending'
   const { note, page } = given
   const newLead = { id: booking.id, title: type.title, note, page, reasons }
   const made = lead ? undefined : await makeLead(context, tx, newLead, person)
@@ -173,13 +173,13 @@ async function confirmIn(context: Context, tx: Transaction, confirming: Confirmi
   await tx
     .update(bookings)
     .set({
-      ...{ ...settled, ...person, ...newTokens(context.encryption, booking.id) },
+      ...{ ...assigned, ...person, ...newTokens(context.encryption, booking.id) },
       ...{ inquiryId, clientId, chatSessionId: chat?.id ?? null, note: given.note },
       ...{ contact: given.contact, zone: given.zone },
       ...{ page: given.page, addressKey: null, updatedAt: sql`now()` },
     })
     .where(eq(bookings.id, booking.id))
-  const confirmed = { id: booking.id, clientId, inquiryId: isUnsure ? null : inquiryId }
+  const confirmed = { id: booking.id, clientId, inquiryId: isUnconfirmed ? null : inquiryId }
   await recordConfirmed(context, tx, confirmed, { by: undefined, isLeadNew: made !== undefined })
   return { meeting: await findHold(tx, hash), isNew: true, made, isSuspect }
 }
@@ -233,7 +233,7 @@ export async function confirmHold(
   personOf(given, known, before.type.locations)
   await takeForNetworks(context.limits, budget, context.requester.address, tooMany)
   const reasons = signsOfSpam(given)
-  const confirming = { given, hash, reasons, standing: await standingOf(context, before) }
+  const confirming = { given, hash, reasons, availability: await hostAvailability(context, before) }
   const done = await db.transaction((tx) => confirmIn(context, tx, confirming))
   if (done.isNew) {
     const { made, isSuspect = false } = done

@@ -14,7 +14,7 @@ import { takeWithAny } from './cells.server.ts'
 import { cancelBooking } from './changing.server.ts'
 import { recordConfirmed } from './confirming.server.ts'
 import { type Booking, readMeeting, wallTime } from './meeting.server.ts'
-import { type Standing, standingOf } from './standing.server.ts'
+import { type HostAvailability, hostAvailability } from './standing.server.ts'
 
 const isWaiting = and(eq(bookings.state, 'pending'), eq(bookings.pendingReason, 'calendar'))
 
@@ -32,11 +32,11 @@ async function book(
 }
 
 /** @returns whether the call waits no longer. */
-async function settleIn(
+async function decideIn(
   deps: Dependencies,
   tx: Transaction,
   before: Booking,
-  { calendar, others }: Standing,
+  { calendar, others }: HostAvailability,
 ): Promise<boolean> {
   // Requests are locked before calls, as by whoever books.
   if (before.inquiryId) {
@@ -81,12 +81,14 @@ async function remindStaff(deps: JobDependencies, { id }: Booking): Promise<void
   inboxChanged(deps, 'notifications')
 }
 
-async function settle(deps: JobDependencies, id: string): Promise<void> {
+async function decide(deps: JobDependencies, id: string): Promise<void> {
   const found = await readMeeting(deps.db, and(eq(bookings.id, id), isWaiting))
   if (!found) return
-  const standing = await standingOf(deps, found)
-  const isSettled = await deps.db.transaction((tx) => settleIn(deps, tx, found.booking, standing))
-  if (!isSettled) return remindStaff(deps, found.booking)
+  const availability = await hostAvailability(deps, found)
+  const isDecided = await deps.db.transaction((tx) =>
+    decideIn(deps, tx, found.booking, availability),
+  )
+  if (!isDecided) return remindStaff(deps, found.booking)
   deps.jobs.wake()
   inboxChanged(deps, 'inbox', 'leads', 'notifications', 'agenda')
 }
@@ -105,6 +107,6 @@ export const confirmPending = job({
       .where(isWaiting)
       .orderBy(bookings.startsAt)
       .limit(200)
-    for (const { id } of waiting) await settle(deps, id)
+    for (const { id } of waiting) await decide(deps, id)
   },
 })

@@ -34,7 +34,7 @@ test.each([1, 2])(
     const starts = (await freeStartsOf(app)).slice(0, 8)
     const [heldTokens, meetingTokens]: [string[], string[]] = [[], []]
     let step = 0
-    const pick = (of: string[]) => of[random(of.length)] ?? 'x'.repeat(43)
+    const pick = (values: string[]) => values[random(values.length)] ?? 'x'.repeat(43)
     const stranger = () => app.stranger(`203.0.113.${step % 250}`)
     const address = () => `198.51.100.${step % 250}`
     const sequenceOf = async (token: string) =>

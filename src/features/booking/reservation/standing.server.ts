@@ -11,7 +11,7 @@ import type { Booking, Meeting } from './meeting.server.ts'
 
 type Deps = Dependencies
 
-export type Standing = {
+export type HostAvailability = {
   /** What the host's other calendars say of the time. */
   calendar: 'free' | 'busy' | 'unreadable'
   /** Who may take the call instead; nobody while it is free. */
@@ -21,7 +21,7 @@ export type Standing = {
 const nobody = { hosts: [], toBeConfirmed: false }
 
 /** Asks the calendars of the host of a call again if what they said is old, outside any transaction. */
-export async function askHost(deps: Deps, booking: Booking): Promise<Standing['calendar']> {
+export async function askHost(deps: Deps, booking: Booking): Promise<HostAvailability['calendar']> {
   const { hostId, startsAt, endsAt, bufferBefore, bufferAfter } = booking
   const from = startsAt.getTime() - bufferBefore * minuteMs
   const to = endsAt.getTime() + bufferAfter * minuteMs
@@ -35,7 +35,10 @@ export async function askHost(deps: Deps, booking: Booking): Promise<Standing['c
   return rows.some(({ intervals }) => intervals.some(meets)) ? 'busy' : 'free'
 }
 
-async function otherHosts(deps: Deps, { booking, type }: Meeting): Promise<Standing['others']> {
+async function otherHosts(
+  deps: Deps,
+  { booking, type }: Meeting,
+): Promise<HostAvailability['others']> {
   const wanted = { type, start: booking.startsAt, without: booking.id, wasHeld: true }
   try {
     const { hosts: all, toBeConfirmed } = await chooseHosts(deps, wanted)
@@ -47,7 +50,7 @@ async function otherHosts(deps: Deps, { booking, type }: Meeting): Promise<Stand
 }
 
 /** Asks the calendars of the host of a held or waiting call, outside any transaction. */
-export async function standingOf(deps: Deps, meeting: Meeting): Promise<Standing> {
+export async function hostAvailability(deps: Deps, meeting: Meeting): Promise<HostAvailability> {
   const { booking, takesCalls } = meeting
   if (booking.state === 'expired') return { calendar: 'free', others: nobody }
   if (!takesCalls) return { calendar: 'free', others: await otherHosts(deps, meeting) }

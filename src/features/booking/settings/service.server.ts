@@ -5,7 +5,7 @@ import type { Span } from '#features/content/business-hours/open-hours.ts'
 import { clockOf, dayAt, dayMs } from '#features/content/business-hours/zone-clock.ts'
 import { meetingTypes, users } from '#server/database/schema.ts'
 import type { Service } from '#server/service/context.ts'
-import { judgedStarts, offeredStarts, type Window } from '../availability/free-starts.ts'
+import { checkStarts, offeredStarts, type Window } from '../availability/free-starts.ts'
 import { hostSpans } from '../availability/host-hours.ts'
 import { type Host, readHostTimes } from '../availability/host-times.server.ts'
 import { dateOf, type MeetingType } from '../availability/service.server.ts'
@@ -34,21 +34,21 @@ function* shortenedBy(firm: BusinessHours, host: Host, window: Window): Generato
 }
 
 /** A host's starts in a window of one day, and why there are no others. */
-function judge(
+function freeStartsOf(
   firm: BusinessHours,
   type: MeetingType,
   host: Host,
   window: Window,
   toBeConfirmed: boolean,
 ) {
-  const judged = judgedStarts(type, host, window, !toBeConfirmed)
+  const checked = checkStarts(type, host, window, !toBeConfirmed)
   const found = new Set<Refusal>(shortenedBy(firm, host, window))
-  for (const { refusal } of judged) if (refusal) found.add(refusal)
+  for (const { refusal } of checked) if (refusal) found.add(refusal)
   const counts = host.readable || toBeConfirmed
   if (!counts) found.add('unreadable')
   // Hours that are too short for a call are no hours.
-  if (judged.length === 0 && found.size === 0) found.add('closed')
-  const free = counts ? judged.filter(({ refusal }) => refusal === null) : []
+  if (checked.length === 0 && found.size === 0) found.add('closed')
+  const free = counts ? checked.filter(({ refusal }) => refusal === null) : []
   return {
     starts: free.map(({ start }) => new Date(start)),
     reasons: refusals.filter((reason) => found.has(reason)),
@@ -82,7 +82,7 @@ export const meetingTypePreviewService: Service<typeof meetingTypePreview> = {
       hosts: hosts.map((host) => {
         const found = names.find((one) => one.id === host.id)
         const name = found?.name || found?.username || ''
-        return { userId: host.id, name, ...judge(hours, type, host, window, toBeConfirmed) }
+        return { userId: host.id, name, ...freeStartsOf(hours, type, host, window, toBeConfirmed) }
       }),
     }
   },

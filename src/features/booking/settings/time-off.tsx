@@ -38,7 +38,7 @@ export function TimeOff() {
           Add Time Off
         </Button>
       </div>
-      <div role="status">{collisions.length > 0 && <Collisions of={collisions} />}</div>
+      <div role="status">{collisions.length > 0 && <Collisions calls={collisions} />}</div>
       <Loaded
         query={host}
         className="m-5"
@@ -71,16 +71,16 @@ export function TimeOff() {
   )
 }
 
-function Collisions({ of }: { of: readonly Collision[] }) {
+function Collisions({ calls }: { calls: readonly Collision[] }) {
   return (
     <div className="m-5">
       <FormMessage tone="note">
         <p className="font-semibold">
-          {of.length === 1 ? 'A call is booked in this time' : 'Calls are booked in this time'}
+          {calls.length === 1 ? 'A call is booked in this time' : 'Calls are booked in this time'}
         </p>
         <p>Time off doesn’t change booked calls. Move or cancel the ones you can’t take.</p>
         <ul className="mt-2">
-          {of.map(({ id, start, name, company }) => (
+          {calls.map(({ id, start, name, company }) => (
             <li key={id}>
               <Time value={start} format="datetime" />
               <span dir="auto" className="wrap-anywhere">

@@ -21,5 +21,5 @@ export function useOwnHost() {
 export function useRefreshBooking() {
   const client = useQueryClient()
   const stale = [bookingHosts.show, bookingHosts.list, meetingTypes.list, meetingTypePreview.show]
-  return () => Promise.all(stale.map((of) => client.invalidateQueries({ queryKey: keyOf(of) })))
+  return () => Promise.all(stale.map((key) => client.invalidateQueries({ queryKey: keyOf(key) })))
 }

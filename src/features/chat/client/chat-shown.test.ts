@@ -57,7 +57,7 @@ test('an unused connection that the server closes is made again by sending the f
   await app.chat.tick()
   await widget.reaches(({ connection }) => connection === 'disconnected')
   await crowd[0]?.closed
-  await (await app.connect()).settle()
+  await (await app.connect()).flush()
   expect(widget.statuses).toEqual(['connecting', 'connected', 'disconnected'])
   widget.visitor.start({ name: 'Ada', email: 'ada@n.example', company: '' })
   await widget.reaches(({ phase }) => phase === 'waiting')

@@ -19,7 +19,7 @@ export function browserName(userAgent: string): string {
   for (const [shape, name] of browsers) {
     const version = shape.exec(userAgent)?.[1]
     if (!version) continue
-    const system = systems.find(([of]) => of.test(userAgent))?.[1]
+    const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]
     return `${name} ${version}${system ? ` on ${system}` : ''}`
   }
   return userAgent

@@ -60,11 +60,11 @@ export function CreateClientDialog({ session, suggestions, onClose }: CreateClie
     if (!saving.isPending) saving.mutate()
   }
 
-  const field = (of: keyof typeof first) => ({
-    value: values[of],
+  const field = (fieldName: keyof typeof first) => ({
+    value: values[fieldName],
     autoComplete: 'off',
     onChange: (event: { target: { value: string } }) =>
-      draft.set({ ...values, [of]: event.target.value }),
+      draft.set({ ...values, [fieldName]: event.target.value }),
   })
 
   return (

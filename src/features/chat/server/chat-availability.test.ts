@@ -12,7 +12,7 @@ async function graceIsOver({ db, chat }: ChatTestApp): Promise<void> {
 test('visitors learn whether an agent is online, at once and at every change', async () => {
   await using app = await openChatTestApp({ clock: () => 0 })
   const [reader, visitor] = [await app.connect(), await app.visitor()]
-  await reader.settle()
+  await reader.flush()
   expect(reader.received.slice(0, 2)).toEqual([
     { type: 'connection_established' },
     { type: 'availability', available: false },
@@ -33,7 +33,7 @@ test('visitors learn whether an agent is online, at once and at every change', a
       return availabilityFrames().length
     }
     await expect.poll(countAfterGrace).toBe(3)
-    await client.settle()
+    await client.flush()
     expect(availabilityFrames().map((frame) => 'available' in frame && frame.available)).toEqual([
       ...[false, true, false],
     ])
@@ -44,6 +44,6 @@ test('agents receive no availability', async () => {
   await using app = await openChatTestApp({ clock: () => 0 })
   const agent = await app.agent()
   await app.chat.sweep()
-  await agent.settle()
+  await agent.flush()
   expect(agent.receivedTypes().filter((type) => type === 'availability')).toHaveLength(1)
 })

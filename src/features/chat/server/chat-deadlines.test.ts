@@ -92,9 +92,9 @@ test('a chat in which nothing was asked is waived; one with a question waits on'
   await app.db.execute(sql`update chat_sessions set status = 'ended', ended_at = now()`)
   await follow(app)
   const found = await deadlines(app)
-  const of = (id: string) => found.find(({ chatSessionId }) => chatSessionId === id)
-  expect(of(silent.sessionId)).toMatchObject({ waiveReason: 'nothing_asked' })
-  expect(of(asking.sessionId)).toMatchObject({ waivedAt: null, metAt: null })
+  const chatOf = (id: string) => found.find(({ chatSessionId }) => chatSessionId === id)
+  expect(chatOf(silent.sessionId)).toMatchObject({ waiveReason: 'nothing_asked' })
+  expect(chatOf(asking.sessionId)).toMatchObject({ waivedAt: null, metAt: null })
 })
 
 test('a chat that is over belongs to whom it is assigned, and a word of the visitor ends its snooze', async () => {

@@ -89,7 +89,7 @@ test('while notifications are lost, polling delivers everything, once and in ord
   const unheard = await two.app.visitor()
   visitor.send({ type: 'end_session', sessionId })
   await visitor.receive('session_ended')
-  await agent.settle()
+  await agent.flush()
   expect(agent.contents()).not.toContain('v0')
   for (let second = 0; second < 15; second++) await two.far.tick()
   await agent.receive('session_ended')
@@ -124,7 +124,7 @@ test('a restart abandons no chat: the visitor reconnects to the other instance',
       where id = ${two.app.deps.pubSub.instanceId}`,
   )
   await two.far.sweep()
-  await agent.settle()
+  await agent.flush()
   expect(agent.receivedTypes()).not.toContain('user_disconnected')
 })
 
@@ -151,7 +151,7 @@ test('foreign messages on the channel have no effect', async () => {
   forged.publish({ kind: 'delivered', ids: ['01a1f904-ccfd-7ae2-b26f-4793b12995ef'] })
   forged.publish({ kind: 'revoke' })
   forged.publish({ kind: 'agents' })
-  await agent.settle()
+  await agent.flush()
   expect(agent.receivedTypes()).toEqual([
     ...['connection_established', 'availability', 'admin_connected', 'inbox_changed'],
     ...['active_sessions', 'pong'],

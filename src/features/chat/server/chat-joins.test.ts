@@ -16,7 +16,7 @@ test.each([
   const first = await client.receive('session_created')
   const second = await client.receive('session_created')
   expect(second).toEqual({ ...first, resumed: true })
-  await client.settle()
+  await client.flush()
   expect(await app.db.$count(chatSessions)).toBe(1)
   const { sessionId } = first
   client.send({ type: 'send_message', sessionId, content: 'Still mine' })
@@ -68,9 +68,9 @@ test('two joins of an agent in a row count once, and so do two of one chat', asy
     { type: 'join_session', sessionId, adminId: agent.id },
   ]
   for (const frame of [...frames, ...frames]) agent.send(frame)
-  await agent.settle()
+  await agent.flush()
   await visitor.receive('admin_joined')
-  await visitor.settle()
+  await visitor.flush()
   expect(visitor.contents()).toEqual([notices.joined])
   expect(await app.db.$count(chatConnections, eq(chatConnections.role, 'admin'))).toBe(2)
 })

@@ -14,7 +14,7 @@ test('the end of a session and a message at the same moment: one of them is firs
     visitor.send({ type: 'send_message', sessionId, content: `Last ${round}` })
     agent.send({ type: 'end_session', sessionId })
     await visitor.receive('session_ended')
-    await visitor.settle()
+    await visitor.flush()
     const rows = await app.db
       .select()
       .from(chatMessages)
@@ -40,7 +40,7 @@ test('a burst of messages is stored in order, repetitions once, before anything 
   sendMessage('x'.repeat(limits.content + 1))
   visitor.send({ type: 'end_session', sessionId })
   sendMessage('too late')
-  await visitor.settle()
+  await visitor.flush()
   await visitor.receive('session_ended')
   const last = ['again', 'again', 'invalid', 'conflict']
   const contents = visitor.received.flatMap((frame) => {
@@ -96,7 +96,7 @@ test.each(['visitor', 'agent'] as const)(
     sendMessage('Third')
     sendMessage('Fourth')
     expect([(await own()).message, (await own()).message]).toEqual([message, message])
-    await other.settle()
+    await other.flush()
     expect(other.contents().filter((content) => content !== notices.joined)).toEqual(['First'])
   },
 )
@@ -109,6 +109,6 @@ test('two texts under one id in one breath: both answers carry the one that is s
   for (const content of ['First', 'Second']) {
     visitor.send({ type: 'send_message', sessionId, content, clientMessageId })
   }
-  await visitor.settle()
+  await visitor.flush()
   expect(visitor.contents()).toEqual(['First', 'First'])
 })

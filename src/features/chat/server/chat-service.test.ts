@@ -157,7 +157,7 @@ test('a mail about a waiting visitor that is asked for again, as after a crash, 
 test('an error while a frame is handled is answered and logged, and costs nobody the line (R13)', async () => {
   await using app = await openChatTestApp()
   const [visitor, other] = [await app.visitor(), await app.visitor({}, '203.0.113.9')]
-  for (const joined of [visitor, other]) await joined.settle()
+  for (const joined of [visitor, other]) await joined.flush()
   const clientMessageId = randomUUID()
   const repeated = {
     ...{ type: 'send_message', sessionId: visitor.sessionId, clientMessageId },
@@ -170,7 +170,7 @@ test('an error while a frame is handled is answered and logged, and costs nobody
   expect(message).not.toMatch(/relation|chat_messages|elsewhere/)
   expect(JSON.stringify(app.logged)).toMatch(/"errorCode":"42P01"/)
   expect(JSON.stringify(app.logged)).not.toContain('Fig-purple')
-  await other.settle()
+  await other.flush()
   await app.db.execute(sql`alter table elsewhere rename to chat_messages`)
   visitor.send(repeated)
   expect((await visitor.receive('new_message')).message.content).toBe('Fig-purple secret')

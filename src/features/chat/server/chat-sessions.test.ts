@@ -180,12 +180,12 @@ test('five thousand missed messages come in order; a bad lastSeq gets all of the
     const client = await app.connect()
     client.send({ type: 'visitor_join', visitorId, lastSeq })
     await client.receive('session_created')
-    await client.settle()
+    await client.flush()
     expect([lastSeq, client.contents()]).toEqual([lastSeq, expected])
   }
   const agent = await app.agent()
   agent.send({ type: 'join_session', sessionId, adminId: agent.id, lastSeq: 0 })
-  await agent.settle()
+  await agent.flush()
   const pages = agent.received.flatMap((frame) => (frame.type === 'session_history' ? [frame] : []))
   expect(Math.max(...pages.map(({ session }) => session.messages.length))).toBe(200)
   expect(pages.flatMap(({ session }) => session.messages)).toHaveLength(many + 1)
@@ -219,7 +219,7 @@ test('an agent counts as gone 5 s after the last socket, is announced once, and 
   const lapsing = sql`select from chat_connections where role = 'admin' and lease_until < 'infinity'`
   await expect.poll(async () => (await app.db.execute(lapsing)).rows.length).toBe(2)
   await app.chat.sweep()
-  await visitor.settle()
+  await visitor.flush()
   expect(visitor.contents()).not.toContain(notices.left)
 
   const early = await app.again(agent)
@@ -227,7 +227,7 @@ test('an agent counts as gone 5 s after the last socket, is announced once, and 
     update chat_connections set lease_until = now() - interval '1 second'
     where lease_until < 'infinity' and id <> instance_id`)
   await app.chat.sweep()
-  await visitor.settle()
+  await visitor.flush()
   expect(visitor.contents()).not.toContain(notices.left)
 
   await early.close()
@@ -276,10 +276,10 @@ test('typing in an ended chat is not broadcast', async () => {
   for (const type of ['typing_stop', 'typing_start', 'typing_stop', 'typing_start']) {
     now += 1_000
     for (const one of both) one.send({ type, sessionId })
-    for (const one of both) await one.settle()
+    for (const one of both) await one.flush()
   }
   await visitor.close()
-  await agent.settle()
+  await agent.flush()
   for (const one of both) {
     expect(one.receivedTypes().filter((type) => type === 'user_typing')).toHaveLength(1)
   }

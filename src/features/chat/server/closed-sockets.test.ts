@@ -80,7 +80,7 @@ test.concurrent.each(visitorCauses)(
     await using app = await openChatTestApp({ caps: { queued: 4 } })
     const agent = await app.agent()
     const visitor = await app.visitor()
-    await visitor.settle()
+    await visitor.flush()
     const { sessionId } = visitor
     const errorCode = await expectIgnored(app, visitor, sessionId, () => act(visitor, app))
     expect(errorCode).toBe(code)
@@ -163,7 +163,7 @@ test('frames of an agent that still wait at the sign-out have no effect', async 
   expect(await agent.closed).toBe(closeCodes.revoked)
   messages.opened.resolve()
   await expect.poll(() => slow.chat.size()).toBe(0)
-  await visitor.settle()
+  await visitor.flush()
   const [session] = await app.db.select().from(chatSessions).where(eq(chatSessions.id, sessionId))
   expect(session).toMatchObject({ status: 'waiting', lastSeq: 0 })
   await slow.close()

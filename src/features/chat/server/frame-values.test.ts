@@ -106,7 +106,7 @@ test.each(speakers)(
         for (const [name, value] of Object.entries(odd)) {
           const client = await open(app, ids)
           client.send({ type, ...withValue(sample, path, value) })
-          await Promise.race([client.settle(), client.closed])
+          await Promise.race([client.flush(), client.closed])
           const codes = client.received.flatMap((frame) =>
             frame.type === 'error' ? [frame.code] : [],
           )
@@ -133,7 +133,7 @@ test.each(Object.keys(VisitorInfo.shape))(
       client.send({ type: 'visitor_join', visitorInfo: { ...info, [field]: `a${character}b` } })
       expect((await client.receive('error')).message).toContain(`visitorInfo.${field}`)
     }
-    await client.settle()
+    await client.flush()
     expect(client.receivedTypes()).not.toContain('session_created')
   },
 )

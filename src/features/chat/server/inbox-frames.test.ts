@@ -100,7 +100,7 @@ test('visitors are sent no such frame', async () => {
   const [agent, visitor] = [await app.agent(), await app.visitor()]
   inboxChanged(app.deps, 'leads')
   await nextChange(agent)
-  await visitor.settle()
+  await visitor.flush()
   expect(visitor.receivedTypes()).not.toContain('inbox_changed')
 })
 
@@ -159,7 +159,7 @@ test('a lead that was not published is found within 15 s, one that was is not se
   await inFifteenSeconds()
   two.bus.isSilent = true
   const { id } = await two.app.stranger().call(inquiries.create, { ...message, name: 'Ivo' })
-  await agent.settle()
+  await agent.flush()
   expect(changes(agent)).toHaveLength(1)
   await inFifteenSeconds()
   expect((await nextChange(agent)).topics.toSorted()).toEqual(['inbox', 'leads', 'notifications'])
@@ -168,7 +168,7 @@ test('a lead that was not published is found within 15 s, one that was is not se
   await inFifteenSeconds()
   expect((await nextChange(agent)).topics.toSorted()).toEqual(['inbox', 'leads', 'notifications'])
   await inFifteenSeconds()
-  await agent.settle()
+  await agent.flush()
   expect(changes(agent)).toHaveLength(3)
   expect(await two.app.db.$count(table)).toBe(2)
 })

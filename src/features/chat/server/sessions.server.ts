@@ -367,8 +367,8 @@ export async function readSummaries(
 
 type Listing = ParsedInput<typeof chat.list>
 
-const overAt = (of: SQLWrapper) =>
-  sql`coalesce(${of}.ended_at, ${of}.last_message_at, ${of}.started_at)`
+const overAt = (column: SQLWrapper) =>
+  sql`coalesce(${column}.ended_at, ${column}.last_message_at, ${column}.started_at)`
 const listed = { id: chatSessions.id, createdAt: overAt(chatSessions) }
 
 /** Without a message the deadline is about to be waived; a snoozed one comes back by itself. */

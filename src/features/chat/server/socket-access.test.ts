@@ -41,8 +41,8 @@ test('an address gets 20 sockets, and the next is refused before the handshake',
   const open = await Promise.all(Array.from({ length: 20 }, (_, n) => app.connect(withPort(n))))
   await expect(app.connect(headers)).rejects.toThrow('refused with 429')
   await open[0]?.close()
-  await (await app.connect({ 'x-forwarded-for': '203.0.113.10' })).settle()
-  await (await app.connect(headers)).settle()
+  await (await app.connect({ 'x-forwarded-for': '203.0.113.10' })).flush()
+  await (await app.connect(headers)).flush()
 })
 
 test('a full server refuses with 503', async () => {
@@ -91,7 +91,7 @@ test('signing out closes the sockets of that session with 4401, and no other', a
   const [mara, theo] = [await app.agent(), await app.agent()]
   await mara.person.call(auth.logout, {})
   expect(await mara.closed).toBe(closeCodes.revoked)
-  await theo.settle()
+  await theo.flush()
   await expect(app.again(mara)).rejects.toThrow('refused with 401')
 })
 
@@ -104,7 +104,7 @@ test('a session that has run out, or whose user is gone, loses its sockets at th
     .where(eq(sessions.userId, agent.id))
   for (let second = 0; second < 5; second++) await app.chat.tick()
   expect(await agent.closed).toBe(closeCodes.revoked)
-  await other.settle()
+  await other.flush()
 })
 
 // Visitors' access (W03, W05)
@@ -134,7 +134,7 @@ test("a visitor cannot reach another's session, nor tell it from a missing one",
   }
   const same = { type: 'error', message: 'Session not found', code: 'not_found' }
   expect(errors).toEqual(Array.from({ length: 10 }, () => same))
-  await one.settle()
+  await one.flush()
   expect(one.received.slice(before).map(({ type }) => type)).toEqual(['pong'])
   const [row] = await app.db.select().from(chatSessions).where(eq(chatSessions.id, sessionId))
   expect(row).toMatchObject({ status: 'active', messageCount: 0 })

@@ -85,7 +85,7 @@ test('a frame that breaks the protocol closes its socket with the right code, an
       [name, name === 'of 2^63 bytes' ? true : code],
     )
   }
-  await other.settle()
+  await other.flush()
 })
 
 // W08
@@ -105,7 +105,7 @@ test('invalid frames are answered with an error, until there are too many', asyn
     client.send(invalid)
     expect(await client.receive('error')).toMatchObject({ message: expect.any(String) })
   }
-  await client.settle()
+  await client.flush()
   client.send('{"__proto__":{"type":"ping"}}')
   client.send('{')
   expect(await client.closed).toBe(closeCodes.policy)
@@ -158,7 +158,7 @@ test('a socket silent for 75 s is dropped, after a ping', async () => {
     const ponged = new Promise((resolve) => alive.socket.once('ping', resolve))
     await app.chat.tick()
     if (second < 78) await ponged
-    await alive.settle()
+    await alive.flush()
   }
   dead.socket.resume()
   expect(await dead.closed).toBe(1006)
@@ -173,14 +173,14 @@ test('a socket that does not join within five minutes is dropped, a joined one i
   // Frames keep the sockets alive: silent ones are dropped sooner, for another reason.
   for (const second of [60, 120, 180, 240, 299]) {
     now = second * 1_000
-    for (const client of [reader, visitor, agent]) await client.settle()
+    for (const client of [reader, visitor, agent]) await client.flush()
     await app.chat.tick()
   }
-  await reader.settle()
+  await reader.flush()
   now = 301_000
   await app.chat.tick()
   expect(await reader.closed).toBe(4408)
-  for (const client of [visitor, agent]) await client.settle()
+  for (const client of [visitor, agent]) await client.flush()
 })
 
 test('with many sockets that do not join, each is dropped soon', async () => {
@@ -189,11 +189,11 @@ test('with many sockets that do not join, each is dropped soon', async () => {
   const reader = await app.connect()
   now = 20_000
   await app.chat.tick()
-  await reader.settle()
+  await reader.flush()
   const crowd = await Promise.all(Array.from({ length: 101 }, () => app.connect()))
   now = 29_000
   await app.chat.tick()
-  await crowd[0]?.settle()
+  await crowd[0]?.flush()
   now = 31_000
   await app.chat.tick()
   expect(await crowd[0]?.closed).toBe(closeCodes.idle)
@@ -210,9 +210,9 @@ test('typing is rate-limited, and ends with the connection', async () => {
   for (let n = 0; n < 100; n++) {
     now += 10
     visitor.send({ type: 'typing_start', sessionId })
-    await visitor.settle()
+    await visitor.flush()
   }
-  await agent.settle()
+  await agent.flush()
   const notified = agent.received.filter(({ type }) => type === 'user_typing')
   expect(notified.length).toBeGreaterThan(0)
   expect(notified.length).toBeLessThanOrEqual(5)
@@ -235,7 +235,7 @@ test.each(contents)('a message of %s', async (_, content, outcome) => {
   await using app = await openChatTestApp()
   const visitor = await app.visitor()
   visitor.send({ type: 'send_message', sessionId: visitor.sessionId, content })
-  await visitor.settle()
+  await visitor.flush()
   const types = visitor.receivedTypes()
   expect(types.includes('new_message')).toBe(outcome === 'stored')
   expect(types.includes('error')).toBe(outcome === 'refused')
@@ -254,8 +254,8 @@ test('a message is marked as delivered once, and never by its own sender', async
   for (const { message } of [theirs, theirs, own]) {
     visitor.send({ type: 'mark_message_delivered', messageId: message.id })
   }
-  await visitor.settle()
-  await agent.settle()
+  await visitor.flush()
+  await agent.flush()
   const notified = agent.received.filter(({ type }) => type === 'message_delivered')
   expect(notified).toMatchObject([{ messageId: theirs.message.id }])
 })

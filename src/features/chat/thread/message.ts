@@ -13,9 +13,9 @@ export type Message = Pick<ChatMessage, Shown> & {
 /** Unchanged messages keep their object identity, so that views can skip them. */
 const converted = new WeakMap<object, Message>()
 
-function once(of: object, make: () => Message): Message {
-  const message = converted.get(of) ?? make()
-  converted.set(of, message)
+function once(row: object, make: () => Message): Message {
+  const message = converted.get(row) ?? make()
+  converted.set(row, message)
   return message
 }
 

@@ -13,10 +13,10 @@ export function useNow(everyMs: number, running = true): number {
 
 /** The value once it has been stable for `ms`, and `initial` before; hides flicker. */
 export function useSettled<T>(value: T, ms: number, initial = value): T {
-  const [settled, setSettled] = useState(initial)
+  const [rested, setRested] = useState(initial)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms)
+    const timer = setTimeout(() => setRested(value), ms)
     return () => clearTimeout(timer)
   }, [value, ms])
-  return settled
+  return rested
 }

@@ -90,7 +90,7 @@ async function leadsOf(db: Database, clientId: string) {
   return found.map(({ contentHash: _hash, idempotencyKey: _key, ...lead }) => ({
     ...lead,
     details: added
-      .filter(({ inquiryId: of }) => of === lead.id)
+      .filter(({ inquiryId: other }) => other === lead.id)
       .map(({ inquiryId: _, ...detail }) => detail),
   }))
 }
@@ -176,14 +176,16 @@ export async function clientArchive(context: SignedInContext, id: string): Promi
   const [bookings, automations, googleWorkspace] = more
   const taken = new Set<string>()
   const files = documents.map((document) => {
-    const project = found.find(({ id: of }) => of === document.projectId)
+    const project = found.find(({ id: other }) => other === document.projectId)
     return {
       path: pathIn(taken, 'documents', project?.title ?? '', document.originalName),
       ...document,
     }
   })
   const attached = mailFiles.map((file) => {
-    const folder = mail.find(({ messages }) => messages.some(({ id: of }) => of === file.messageId))
+    const folder = mail.find(({ messages }) =>
+      messages.some(({ id: other }) => other === file.messageId),
+    )
     return { path: pathIn(taken, 'mail', folder?.subject ?? '', file.originalName), ...file }
   })
   const calls = await addCalendars(context, bookings, taken)
@@ -210,7 +212,7 @@ export async function clientArchive(context: SignedInContext, id: string): Promi
       messages: messages.map(({ id: messageId, ...message }) => ({
         ...message,
         files: attached
-          .filter(({ messageId: of }) => of === messageId)
+          .filter(({ messageId: other }) => other === messageId)
           .map(({ messageId: _, storageKey: __, ...file }) => file),
       })),
     })),

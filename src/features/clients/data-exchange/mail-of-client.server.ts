@@ -116,14 +116,14 @@ export async function deadlinesOf(db: Database, clientId: string) {
     .where(
       inArray(
         deadlineId,
-        found.map(({ id: of }) => of),
+        found.map(({ id: other }) => other),
       ),
     )
     .orderBy(asc(at), asc(id))
   return found.map((one) => ({
     ...one,
     events: events
-      .filter(({ deadlineId: of }) => of === one.id)
+      .filter(({ deadlineId: other }) => other === one.id)
       .map(({ deadlineId: _, ...event }) => event),
   }))
 }

@@ -197,8 +197,8 @@ test('erasing a person removes what is stored under the address, and nothing els
   await app.work()
   const left = {
     clients: (await db.select().from(tables.clients)).map(({ name }) => name),
-    inquiries: (await db.select().from(tables.inquiries)).map(({ email: of, clientId }) => [
-      of,
+    inquiries: (await db.select().from(tables.inquiries)).map(({ email: address, clientId }) => [
+      address,
       clientId,
     ]),
     chats: (await db.select().from(tables.chatSessions)).map(({ visitorEmail }) => visitorEmail),

@@ -4,7 +4,7 @@ import { clients, projects } from '#server/database/schema.ts'
 import type { FileResponse } from '#server/files/file-response.ts'
 import { recordDownload } from '#server/service/audit.ts'
 import type { Service, SignedInContext } from '#server/service/context.ts'
-import { countOutcomes, judgeImport, storeImport } from '../importing/importing.server.ts'
+import { countOutcomes, readPreview, storeImport } from '../importing/importing.server.ts'
 import { clientArchive } from './archive.server.ts'
 import type { dataExchange } from './contract.ts'
 import { erasePerson, findPerson } from './erasing.server.ts'
@@ -18,12 +18,12 @@ function exportClients(context: SignedInContext, ids?: string[]): FileResponse {
 
 export const dataExchangeService: Service<typeof dataExchange> = {
   async previewImport(context, { fields }, request) {
-    const judged = await judgeImport(context, request, fields)
-    return { ...judged, counts: countOutcomes(judged.rows) }
+    const preview = await readPreview(context, request, fields)
+    return { ...preview, counts: countOutcomes(preview.rows) }
   },
 
   async importClients(context, { fields, duplicates }, request) {
-    const { rows, missing } = await judgeImport(context, request, fields)
+    const { rows, missing } = await readPreview(context, request, fields)
     if (missing.length > 0) {
       const sentence = `No column holds the ${missing.join(' and the ')}.`
       throw new Failure('invalid_input', sentence, { fields: { fields: sentence } })

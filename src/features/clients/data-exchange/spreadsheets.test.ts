@@ -52,12 +52,12 @@ test('an import says of each row what will become of it, and then does just that
     '',
     'Gus',
   ].join('\r\n')
-  const judged = await preview(app, admin, csv)
-  expect(judged.columns.filter(({ field }) => !field)).toEqual([
+  const checked = await preview(app, admin, csv)
+  expect(checked.columns.filter(({ field }) => !field)).toEqual([
     { heading: 'Shoe size', sample: '38', field: null },
   ])
-  expect(judged.counts).toEqual({ create: 2, duplicate: 2, refused: 4 })
-  expect(judged.rows.map(({ line, outcome, reason }) => [line, outcome, reason])).toEqual([
+  expect(checked.counts).toEqual({ create: 2, duplicate: 2, refused: 4 })
+  expect(checked.rows.map(({ line, outcome, reason }) => [line, outcome, reason])).toEqual([
     [2, 'create', null],
     [3, 'refused', 'Name is required'],
     [4, 'refused', 'Valid email is required'],

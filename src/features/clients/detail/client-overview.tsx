@@ -58,7 +58,7 @@ function ProjectSummary({ project }: { project: Project }) {
           {description}
         </p>
       )}
-      <ProjectProgress value={progress} of={title} />
+      <ProjectProgress value={progress} projectTitle={title} />
     </li>
   )
 }

@@ -18,7 +18,7 @@ export type ClientRow = Pick<ImportRow, 'row' | 'line' | 'leftOut'> & {
   given: Given
   excess: string | null
 }
-export type JudgedRow = ImportRow & { client: NewClient | undefined }
+export type CheckedRow = ImportRow & { client: NewClient | undefined }
 export type Sheet = { columns: ImportColumn[]; missing: ('name' | 'email')[]; rows: ClientRow[] }
 
 const naming: readonly unknown[] = ['name', 'first', 'last', 'company']
@@ -51,21 +51,21 @@ function rowOf({ row, line, cells }: CsvRecord, columns: readonly ImportColumn[]
   const values = columns.flatMap(({ field }, at) =>
     field ? valuesIn(filled[at] ?? '', field).map((value) => ({ field, value })) : [],
   )
-  const of = (field: ImportField) => values.find((one) => one.field === field)?.value ?? ''
-  const joined = [of('first'), of('middle'), of('last')].filter(Boolean).join(' ')
-  const company = of('company')
+  const firstOf = (field: ImportField) => values.find((one) => one.field === field)?.value ?? ''
+  const joined = [firstOf('first'), firstOf('middle'), firstOf('last')].filter(Boolean).join(' ')
+  const company = firstOf('company')
   const width = filled.findLastIndex(Boolean) + 1
   const given = {
-    name: of('name') || joined || company,
-    email: of('email'),
+    name: firstOf('name') || joined || company,
+    email: firstOf('email'),
     company,
-    phone: of('phone'),
-    notes: of('notes'),
-    status: of('status').toLowerCase(),
+    phone: firstOf('phone'),
+    notes: firstOf('notes'),
+    status: firstOf('status').toLowerCase(),
   }
   const excess = `The row fills ${width} columns, but the heading has ${columns.length}`
   const leftOut = values.filter(({ field, value }) =>
-    parts.includes(field) ? !given.name.includes(value) : value !== of(field),
+    parts.includes(field) ? !given.name.includes(value) : value !== firstOf(field),
   )
   return { row, line, given, leftOut, excess: width > columns.length ? excess : null }
 }
@@ -110,10 +110,10 @@ export function readClientRows(bytes: Uint8Array, chosen?: (ImportField | null)[
 }
 
 /** @param existing names of existing clients by lower-case email. */
-export function judgeRows(
+export function checkRows(
   rows: readonly ClientRow[],
   existing: ReadonlyMap<string, string>,
-): JudgedRow[] {
+): CheckedRow[] {
   const lineOf = new Map<string, number>()
   return rows.map(({ row, line, given, leftOut, excess }) => {
     const { name, email, company } = given

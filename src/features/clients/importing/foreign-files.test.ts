@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeRows, readClientRows } from './client-rows.server.ts'
+import { checkRows, readClientRows } from './client-rows.server.ts'
 
 const sheetOf = (csv: string | Buffer) => readClientRows(Buffer.from(csv))
 
@@ -7,7 +7,7 @@ const sheetOf = (csv: string | Buffer) => readClientRows(Buffer.from(csv))
 function clientsOf(csv: string | Buffer) {
   const { missing, rows } = sheetOf(csv)
   expect(missing).toEqual([])
-  return judgeRows(rows, new Map()).map(({ client, reason }) => client ?? reason)
+  return checkRows(rows, new Map()).map(({ client, reason }) => client ?? reason)
 }
 
 /** A heading of many columns, and rows that fill some of them. */

@@ -31,14 +31,14 @@ export function ImportClientsDialog({ open, onClose, opener }: DialogState) {
   const [withDuplicates, setWithDuplicates] = useState(false)
   const [chosen, setChosen] = useState<Chosen>()
   const [isMapping, setMapping] = useState(false)
-  const judging = useMutation({
+  const previewing = useMutation({
     mutationFn: async ({ file, fields }: Asked): Promise<Chosen> => ({
       ...{ file, fields, key: newKey() },
       preview: await upload(dataExchange.previewImport, { fields }, file),
     }),
-    onSuccess: (judged) => {
-      setChosen(judged)
-      setMapping(judged.preview.missing.length > 0)
+    onSuccess: (answer) => {
+      setChosen(answer)
+      setMapping(answer.preview.missing.length > 0)
     },
   })
   const importing = useMutation({
@@ -56,19 +56,19 @@ export function ImportClientsDialog({ open, onClose, opener }: DialogState) {
   })
   const counts = chosen?.preview.counts
   const adding = counts ? counts.create + (withDuplicates ? counts.duplicate : 0) : 0
-  const error = importing.error ?? judging.error
+  const error = importing.error ?? previewing.error
 
   function choose(files: FileList | null) {
     const [file] = files ?? []
     if (!file) return
     setChosen(undefined)
-    judge({ file })
+    requestPreview({ file })
   }
 
-  function judge(asked: Asked) {
+  function requestPreview(asked: Asked) {
     importing.reset()
     setWithDuplicates(false)
-    judging.mutate(asked)
+    previewing.mutate(asked)
   }
 
   return (
@@ -85,7 +85,7 @@ export function ImportClientsDialog({ open, onClose, opener }: DialogState) {
             <Button>Cancel</Button>
           </DialogClose>
           {chosen && isMapping && (
-            <Button type="submit" form={mappingForm} variant="primary" busy={judging.isPending}>
+            <Button type="submit" form={mappingForm} variant="primary" busy={previewing.isPending}>
               Show the Rows
             </Button>
           )}
@@ -104,7 +104,7 @@ export function ImportClientsDialog({ open, onClose, opener }: DialogState) {
       <div className="grid gap-4">
         {!chosen && <Instructions />}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <Button busy={judging.isPending} onClick={() => picker.current?.click()}>
+          <Button busy={previewing.isPending} onClick={() => picker.current?.click()}>
             {chosen ? 'Choose Another File' : 'Choose a CSV File'}
           </Button>
           {chosen && (
@@ -131,7 +131,7 @@ export function ImportClientsDialog({ open, onClose, opener }: DialogState) {
             key={chosen.key}
             id={mappingForm}
             preview={chosen.preview}
-            onChoose={(fields) => judge({ file: chosen.file, fields })}
+            onChoose={(fields) => requestPreview({ file: chosen.file, fields })}
           />
         )}
         {chosen && !isMapping && (

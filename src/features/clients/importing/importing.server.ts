@@ -12,7 +12,7 @@ import { record } from '#server/service/audit.ts'
 import type { SignedInContext } from '#server/service/context.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
 import { type ImportField, importLimits } from '../data-exchange/contract.ts'
-import { type JudgedRow, judgeRows, readClientRows } from './client-rows.server.ts'
+import { type CheckedRow, checkRows, readClientRows } from './client-rows.server.ts'
 
 const batchSize = 500
 
@@ -56,7 +56,7 @@ async function existingNames(
   return names
 }
 
-export async function judgeImport(
+export async function readPreview(
   { db }: SignedInContext,
   request: IncomingMessage,
   fields: (ImportField | null)[] | undefined,
@@ -64,10 +64,10 @@ export async function judgeImport(
   const { rows, ...sheet } = readClientRows(await readSmallFile(request), fields)
   if (sheet.missing.length > 0) return { ...sheet, rows: [] }
   const emails = rows.map(({ given }) => toAsciiDomain(given.email).toLowerCase()).filter(Boolean)
-  return { ...sheet, rows: judgeRows(rows, await existingNames(db, [...new Set(emails)])) }
+  return { ...sheet, rows: checkRows(rows, await existingNames(db, [...new Set(emails)])) }
 }
 
-export function countOutcomes(rows: readonly JudgedRow[]) {
+export function countOutcomes(rows: readonly CheckedRow[]) {
   const counts = { create: 0, duplicate: 0, refused: 0 }
   for (const { outcome } of rows) counts[outcome]++
   return counts
@@ -81,7 +81,7 @@ const Details = z.object({ created: z.number() })
  */
 export async function storeImport(
   context: SignedInContext,
-  rows: readonly JudgedRow[],
+  rows: readonly CheckedRow[],
   duplicates: 'skip' | 'create',
 ): Promise<number> {
   const wanted = rows.filter(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toCsv } from '#server/files/exported-rows.ts'
-import { judgeRows, readClientRows } from './client-rows.server.ts'
+import { checkRows, readClientRows } from './client-rows.server.ts'
 import { readRecords } from './csv.server.ts'
 
 const sheetOf = (csv: string | Buffer) => readClientRows(Buffer.from(csv))
@@ -37,8 +37,8 @@ test('a row that fills more columns than the heading is refused by its number, n
     '',
     'Cy,cy@n.example,,,,"y"',
   ].join('\n')
-  const judged = judgeRows(sheetOf(csv).rows, new Map())
-  expect(judged.map(({ row, line, outcome, reason }) => [row, line, outcome, reason])).toEqual([
+  const checked = checkRows(sheetOf(csv).rows, new Map())
+  expect(checked.map(({ row, line, outcome, reason }) => [row, line, outcome, reason])).toEqual([
     [2, 2, 'refused', 'The row fills 4 columns, but the heading has 3'],
     [3, 3, 'create', null],
     [4, 4, 'refused', 'The row fills 4 columns, but the heading has 3'],
@@ -67,8 +67,8 @@ test('further values of a kind are named with their row', () => {
 test('a name that cannot be seen is none', () => {
   const csv =
     'Name,First Name,Last Name,Company,Email\n\u200b,\u2060,Ilves,,b@n.example\n\u00ad,,,Northfold,c@n.example\n\u200d,,,,d@n.example'
-  const judged = judgeRows(sheetOf(csv).rows, new Map())
-  expect(judged.map(({ name, reason }) => [name, reason])).toEqual([
+  const checked = checkRows(sheetOf(csv).rows, new Map())
+  expect(checked.map(({ name, reason }) => [name, reason])).toEqual([
     ['Ilves', null],
     ['Northfold', null],
     ['', 'Name is required'],

@@ -63,7 +63,7 @@ export function ProjectCard(props: {
           </button>
         </h3>
         <div className="project-side">
-          <ProjectProgress value={progress} of={title} />
+          <ProjectProgress value={progress} projectTitle={title} />
           {mayChange && (
             <div className="flex gap-1">
               <Button

@@ -75,10 +75,10 @@ export function ProjectDialog(
     onSaved,
   })
   const { field, form } = state
-  function settleProgress() {
+  function clampProgress() {
     const typed = form.getValues('progress')
-    const settled = typedProgress(typed)
-    if (settled !== typed) form.setValue('progress', settled, { shouldValidate: true })
+    const clamped = typedProgress(typed)
+    if (clamped !== typed) form.setValue('progress', clamped, { shouldValidate: true })
   }
   return (
     <RecordDialog
@@ -98,7 +98,7 @@ export function ProjectDialog(
           hint="A whole number from 0 to 100"
           inputMode="numeric"
           autoComplete="off"
-          {...field('progress', { onBlur: settleProgress })}
+          {...field('progress', { onBlur: clampProgress })}
         />
         <TextField optional type="date" max="9999-12-31" {...field('startDate')} />
         <TextField optional type="date" max="9999-12-31" {...field('endDate')} />

@@ -11,7 +11,7 @@ export function ProjectOverview(props: { clientId: string; project: Project }) {
     <div className="grid grid-cols-1 gap-5">
       <div className="max-w-xl">
         <p className="small mb-1 text-ink-2">Progress</p>
-        <ProjectProgress value={progress} of={title} />
+        <ProjectProgress value={progress} projectTitle={title} />
       </div>
       <dl className="facts">
         <Fact label="Budget">{budget ?? 'Not set'}</Fact>

@@ -27,10 +27,10 @@ export function ProjectStatusOptions() {
 }
 
 /** `of` names the project for the accessible label. */
-export function ProjectProgress({ value, of }: { value: number; of: string }) {
+export function ProjectProgress({ value, projectTitle }: { value: number; projectTitle: string }) {
   return (
     <div className="progress">
-      <progress value={value} max={100} aria-label={`Progress of ${of}`} />
+      <progress value={value} max={100} aria-label={`Progress of ${projectTitle}`} />
       <span>{value}%</span>
     </div>
   )

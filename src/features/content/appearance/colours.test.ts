@@ -94,15 +94,21 @@ test('of 2,000 random choices all but those of two like colours keep every minim
     if (result.failures.length > 0) continue
     accepted += 1
     for (const theme of themes) {
-      const of = (name: string) => result[theme][name] ?? ''
+      const colorOf = (name: string) => result[theme][name] ?? ''
       const weak = contrastPairs.filter(
-        ({ over, under, minimum }) => contrast(of(over), of(under)) < minimum,
+        ({ over, under, minimum }) => contrast(colorOf(over), colorOf(under)) < minimum,
       )
       const dim = ringedGrounds.filter(
         (ground) =>
-          Math.max(contrast(of('focus-a'), of(ground)), contrast(of('focus-b'), of(ground))) < 3,
+          Math.max(
+            contrast(colorOf('focus-a'), colorOf(ground)),
+            contrast(colorOf('focus-b'), colorOf(ground)),
+          ) < 3,
       )
-      if (weak.length + dim.length > 0 || distance(of('canary'), of('rose')) < minDistance) {
+      if (
+        weak.length + dim.length > 0 ||
+        distance(colorOf('canary'), colorOf('rose')) < minDistance
+      ) {
         expect({ chosen, weak, dim }).toEqual({ chosen, weak: [], dim: [] })
       }
     }

@@ -131,7 +131,7 @@ const inkRing = (theme: Theme, palette: Palette): [string, Hex] =>
   theme === 'light' ? ['focus-a', hexOf(palette, 'ink')] : ['focus-b', hexOf(palette, 'sunk')]
 
 /** Moves lightness where contrast needs it. */
-function settle(theme: Theme, tokens: Tokens, movable: ReadonlySet<string>): Palette {
+function toPalette(theme: Theme, tokens: Tokens, movable: ReadonlySet<string>): Palette {
   const derived = new Map(tokens)
   const palette: Palette = new Map([...tokens].map(([name, token]) => [name, toHex(token)]))
   const move = (name: string): boolean => {
@@ -199,7 +199,7 @@ function colourTheme(theme: Theme, chosen: ChosenColours) {
   const tokens = deriveTokens(theme, chosen)
   const derived: Palette = new Map([...tokens].map(([name, token]) => [name, toHex(token)]))
   const movable = changedNames(chosen)
-  const palette = settle(theme, tokens, movable)
+  const palette = toPalette(theme, tokens, movable)
   const given: Record<string, Hex | null> = {
     ...{ primary: chosen.primary, canary: chosen.machine, rose: chosen.human },
   }

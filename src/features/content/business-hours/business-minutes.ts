@@ -27,14 +27,14 @@ export function* spansBetween(
     pending.push(...spansOnDay(day))
     pending.sort((a, b) => a.opens - b.opens)
     // Near a clock change at midnight the next date may come before the end of this one.
-    const settled = day === lastDay ? Number.POSITIVE_INFINITY : clockOf(zone, day)(24 * 60, false)
-    for (const span of pending.filter(({ opens }) => opens < settled)) {
+    const complete = day === lastDay ? Number.POSITIVE_INFINITY : clockOf(zone, day)(24 * 60, false)
+    for (const span of pending.filter(({ opens }) => opens < complete)) {
       const opens = Math.max(span.opens, reached)
       const closes = Math.min(span.closes, to)
       if (opens < closes) yield { opens, closes }
       reached = Math.max(reached, closes)
     }
-    pending = pending.filter(({ opens }) => opens >= settled)
+    pending = pending.filter(({ opens }) => opens >= complete)
   }
 }
 

@@ -26,8 +26,8 @@ const deletions: [Kept, what: string, since: string][] = [
 ]
 
 function howLong(retain: Retain): string {
-  const lines = deletions.flatMap(([of, what, since]) => {
-    const days = retain[of]
+  const lines = deletions.flatMap(([retainedKind, what, since]) => {
+    const days = retain[retainedKind]
     return days === undefined
       ? []
       : `- ${what}: ${days.toLocaleString('en-US')} ${days === 1 ? 'day' : 'days'} after ${since}.`

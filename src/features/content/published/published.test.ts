@@ -37,8 +37,10 @@ test('the first start publishes five legal texts, and pages and notes of the dem
   await using app = await openTestApp({ seeded: true })
   const admin = await app.person('admin')
   const { items } = await admin.call(pages.list, { limit: 100 })
-  const of = (kind: PageKind) => items.filter((item) => item.kind === kind)
-  expect([of('legal'), of('page'), of('note')].map(({ length }) => length)).toEqual([5, 5, 2])
+  const itemsOf = (kind: PageKind) => items.filter((item) => item.kind === kind)
+  expect([itemsOf('legal'), itemsOf('page'), itemsOf('note')].map(({ length }) => length)).toEqual([
+    5, 5, 2,
+  ])
   for (const item of items) {
     expect(item).toMatchObject({ state: 'published', changed: false, demo: true, byPerson: false })
   }

@@ -103,14 +103,19 @@ test('a required field that is blank blocks', () => {
 test('a figure that is stated names source and day', () => {
   const [figure] = usual.statistics.items
   if (!figure) throw new Error('no figure')
-  const of = (more: object) => ({
+  const settingsWith = (more: object) => ({
     statistics: { items: [{ ...figure, status: 'stated' as const, ...more }] },
   })
-  expect(found(of({}), 'blocker')).toEqual(['statistics.items.0.source', 'statistics.items.0.asOf'])
-  expect(found(of({ source: 'Survey', asOf: '2025-11-22' }), 'warning')).toContain(
+  expect(found(settingsWith({}), 'blocker')).toEqual([
+    'statistics.items.0.source',
+    'statistics.items.0.asOf',
+  ])
+  expect(found(settingsWith({ source: 'Survey', asOf: '2025-11-22' }), 'warning')).toContain(
     'statistics.items.0.asOf',
   )
-  expect(found(of({ source: 'Survey', asOf: '2025-11-24' }), 'warning')).toEqual(['hours.holidays'])
+  expect(found(settingsWith({ source: 'Survey', asOf: '2025-11-24' }), 'warning')).toEqual([
+    'hours.holidays',
+  ])
 })
 
 test('a target that leads nowhere blocks', () => {

@@ -18,7 +18,7 @@ import { type FirmLook, firmLookOf, hashOf } from './firm-look.server.ts'
 import { type IllustratedPage, illustratedPages } from './illustrated-pages.server.ts'
 
 /** A run of edits is drawn once. */
-const settleMs = 5_000
+const restMs = 5_000
 
 /** Of one run, so that uploads and other jobs get their turn. */
 const maxPerRun = 4
@@ -31,7 +31,7 @@ const planDrawing = ({ db, jobs }: Pick<Dependencies, 'db' | 'jobs'>, ms: number
 
 /** Call when public content has changed, on any instance. */
 export const planSocialImages = (deps: Pick<Dependencies, 'db' | 'jobs'>) =>
-  planDrawing(deps, settleMs)
+  planDrawing(deps, restMs)
 
 type Due = IllustratedPage & { inputs: Buffer }
 

@@ -12,7 +12,7 @@ import type { Findings } from './findings.ts'
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
 /** Reports what changes and what keeps it from being published. */
-export async function judgeSettings(
+export async function checkSettings(
   tx: Transaction,
   live: SiteSettings,
   next: SiteSettings,

@@ -24,7 +24,7 @@ import { makeWay } from './demonstration.server.ts'
 import { storeExport } from './exporting.server.ts'
 import { Findings } from './findings.ts'
 import { importCaseStudies, importServices } from './importing-records.server.ts'
-import { fillDrafts, judgeSettings, publishSettings } from './importing-settings.server.ts'
+import { checkSettings, fillDrafts, publishSettings } from './importing-settings.server.ts'
 import {
   makeAll,
   type PreparedPicture,
@@ -100,7 +100,7 @@ async function apply(tx: Transaction, { config }: Deps, work: Import, found: Fin
     await importServices(tx, content.services ?? [], found)
     await importCaseStudies(tx, content.caseStudies ?? [], found)
   }
-  await judgeSettings(tx, live.document, next, isPublishing, found)
+  await checkSettings(tx, live.document, next, isPublishing, found)
   if (mode === 'check') throw new RolledBack(found)
   refuseBlocked(found)
   const version = isPublishing ? await publishSettings(tx, live, next, author) : undefined

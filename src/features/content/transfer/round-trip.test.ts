@@ -60,8 +60,12 @@ async function fill(app: TestApp, person: Person): Promise<{ noteId: string; pic
   await publishPage(person, later.id, '', new Date(Date.now() + 86_400_000).toISOString())
   await person.call(pages.create, { kind: 'page', title: 'Empty', body: '' })
   const privacy = await legalId(person, 'privacy')
-  const { revision: of } = await person.call(pages.show, { id: privacy })
-  await person.call(pages.save, { id: privacy, revision: of, body: '## Ours\n\n{firm.email}' })
+  const { revision: privacyRevision } = await person.call(pages.show, { id: privacy })
+  await person.call(pages.save, {
+    id: privacy,
+    revision: privacyRevision,
+    body: '## Ours\n\n{firm.email}',
+  })
   await publishPage(person, privacy, 'Rewritten')
   const [service] = await person.call(services.list, {})
   await person.call(services.remove, { id: service?.id ?? '' })

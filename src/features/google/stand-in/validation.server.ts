@@ -78,13 +78,15 @@ function checkBody(value: unknown, schema: Schema, at: string, id: string): stri
   }
   if (typeof value !== 'object' || value === null) return [`${at} must be an object`]
   const missing = Object.entries(schema.properties ?? {})
-    .filter(([name, of]) => of.annotations?.required?.includes(id) && !(name in value))
+    .filter(
+      ([name, definition]) => definition.annotations?.required?.includes(id) && !(name in value),
+    )
     .map(([name]) => `${at}.${name} is required`)
   const found = Object.entries(value).flatMap(([name, part]) => {
-    const of = schema.properties?.[name] ?? schema.additionalProperties
-    if (!of) return [`${at}.${name} is unknown`]
-    if (of.readOnly || of.deprecated) return [`${at}.${name} may not be sent`]
-    return checkBody(part, of, `${at}.${name}`, id)
+    const definition = schema.properties?.[name] ?? schema.additionalProperties
+    if (!definition) return [`${at}.${name} is unknown`]
+    if (definition.readOnly || definition.deprecated) return [`${at}.${name} may not be sent`]
+    return checkBody(part, definition, `${at}.${name}`, id)
   })
   return [...missing, ...found]
 }
@@ -93,22 +95,30 @@ function checkQuery(method: Method, query: URLSearchParams): string[] {
   const api = method.id.split('.')[0] ?? ''
   const definedParameters = { ...shared[api], ...method.parameters }
   return [...query].flatMap(([name, text]) => {
-    const of = definedParameters[name]
-    if (of?.location !== 'query') return [`?${name} is unknown`]
-    if (of.deprecated) return [`?${name} is deprecated`]
+    const definition = definedParameters[name]
+    if (definition?.location !== 'query') return [`?${name} is unknown`]
+    if (definition.deprecated) return [`?${name} is deprecated`]
     const value =
-      of.type === 'boolean'
+      definition.type === 'boolean'
         ? text === 'true' || (text === 'false' ? false : text)
-        : of.type === 'integer'
+        : definition.type === 'integer'
           ? Number(text)
           : text
-    return checkBody(value, { ...of, type: of.type ?? 'string' }, `?${name}`, method.id)
+    return checkBody(
+      value,
+      { ...definition, type: definition.type ?? 'string' },
+      `?${name}`,
+      method.id,
+    )
   })
 }
 
 export function violationsOf(method: Method, query: URLSearchParams, body: unknown): string[] {
   const missing = Object.entries(method.parameters)
-    .filter(([name, of]) => of.required && of.location === 'query' && !query.has(name))
+    .filter(
+      ([name, definition]) =>
+        definition.required && definition.location === 'query' && !query.has(name),
+    )
     .map(([name]) => `?${name} is required`)
   const inBody = method.request
     ? checkBody(body, { $ref: method.request }, 'body', method.id)

@@ -17,8 +17,8 @@ export function PasswordSection({ username }: { username: string }) {
     schema: PasswordChange,
     initial: { currentPassword: '', newPassword: '' },
     send: (input) => call(browser, account.changePassword, input),
-    async onSent(_, settle) {
-      settle({ currentPassword: '', newPassword: '' })
+    async onSent(_, resetUnchanged) {
+      resetUnchanged({ currentPassword: '', newPassword: '' })
       toast({ title: 'Password changed', description: 'Your other sessions are signed out.' })
       await client.invalidateQueries({ queryKey: keyOf(account.sessions) })
     },

@@ -3,7 +3,7 @@ import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-
 import type { z } from 'zod'
 import { refusedFields, sentenceOf } from '#web/api/api-error.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
-import { settle } from '#web/editing/since-sent.ts'
+import { resetUnchanged } from '#web/editing/since-sent.ts'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
 import { FormMessage } from '#web/ui/form-note.tsx'
 
@@ -22,7 +22,7 @@ export function useAccountForm<V extends FieldValues, O, A>({
   initial: V
   send: (values: O) => Promise<A>
   /** `settle` gives the fields other values, but for those that changed since it was sent. */
-  onSent?: (answer: A, settle: (values: V) => void) => unknown
+  onSent?: (answer: A, resetUnchanged: (values: V) => void) => unknown
   /** Shown if the server gives no reason. */
   otherwise: string
 }) {
@@ -35,7 +35,8 @@ export function useAccountForm<V extends FieldValues, O, A>({
   const names = Object.keys(initial) as Path<V>[]
   const sending = useMutation({
     mutationFn: ({ values }: { values: O; sent: V }) => send(values),
-    onSuccess: (answer, { sent }) => onSent?.(answer, (values) => settle(form, values, sent)),
+    onSuccess: (answer, { sent }) =>
+      onSent?.(answer, (values) => resetUnchanged(form, values, sent)),
     onError(error) {
       for (const { name, message } of refusedFields(error, names)) {
         form.setError(name, { message })

@@ -40,9 +40,9 @@ export function useProfileForm(props: {
     ...{ id, schema: ProfileChange, otherwise: 'Failed to save the profile' },
     initial: valuesOf(base),
     send: (input) => send({ ...input, portraitId: portrait?.id ?? null, revision: base.revision }),
-    onSent(saved, settle) {
+    onSent(saved, resetUnchanged) {
       setBase(saved)
-      settle(valuesOf(saved))
+      resetUnchanged(valuesOf(saved))
       return onSent()
     },
   })

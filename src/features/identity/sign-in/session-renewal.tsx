@@ -29,19 +29,19 @@ export function SessionRenewal({ user }: { user: SessionUser }) {
     [],
   )
 
-  function settle(problem?: ApiError) {
+  function finish(problem?: ApiError) {
     setOpen(false)
     if (problem) waiting.current?.reject(problem)
     else waiting.current?.resolve()
     waiting.current = null
   }
   function giveUp() {
-    settle(refusal('Your session has ended. Please sign in again.'))
+    finish(refusal('Your session has ended. Please sign in again.'))
   }
   function signedIn({ id, username }: SessionUser) {
-    if (id === user.id) return settle()
+    if (id === user.id) return finish()
     const description = `${username} is signed in now. What ${user.username} started wasn’t sent.`
-    settle(refusal(description))
+    finish(refusal(description))
     toast({ title: 'Someone else signed in', description })
   }
   return (

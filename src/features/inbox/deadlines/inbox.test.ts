@@ -279,15 +279,15 @@ test('the history of a subject has all its deadlines, the open one first, and wh
   const { id, requestUrl } = await write(app)
   await write(app, { message: 'Another' })
   const agent = await app.person('agent', 'mara')
-  const of = { type: 'inquiry', id } as const
-  const [first] = (await agent.call(inbox.history, of)).items
+  const filter = { type: 'inquiry', id } as const
+  const [first] = (await agent.call(inbox.history, filter)).items
   await agent.call(inbox.stateReply, { id: first?.id ?? '', how: 'phone', note: null })
-  expect((await agent.call(inbox.history, of)).items).toMatchObject([{ evidence: 'stated' }])
+  expect((await agent.call(inbox.history, filter)).items).toMatchObject([{ evidence: 'stated' }])
   const token = requestUrl?.split('/').at(-1) ?? ''
   await app.stranger().call(requests.addDetail, { token, text: 'And the images' })
-  const { items, events } = await agent.call(inbox.history, of)
+  const { items, events } = await agent.call(inbox.history, filter)
   expect(items.map(({ metAt }) => metAt === null)).toEqual([true, false])
-  expect(items.map(({ subject }) => subject)).toEqual([of, of])
+  expect(items.map(({ subject }) => subject)).toEqual([filter, filter])
   const types = events.map(({ type }) => type)
   expect(types).toEqual(['opened', 'met', 'assigned', 'opened'])
   expect(events.map(({ at }) => at)).toEqual(events.map(({ at }) => at).toSorted())

@@ -53,13 +53,13 @@ function subjectOf(wanted: Wanted | null) {
 export function useSelected(
   wanted: Wanted | null,
   listed: InboxItem[] | undefined,
-  settled: boolean,
+  isLoaded: boolean,
 ) {
   const itemId = wanted && 'item' in wanted ? wanted.item : null
   const row = listed?.find(({ id }) => id === itemId)
   const shown = useQuery({
     ...query(inbox.show, { id: itemId ?? '' }),
-    enabled: itemId !== null && !row && settled,
+    enabled: itemId !== null && !row && isLoaded,
   })
   // An answered item leaves the list; keep its pane, and what is being typed there, until it is read.
   const listedLast = useRef<InboxItem>(undefined)

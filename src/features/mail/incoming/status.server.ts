@@ -16,7 +16,8 @@ type Figures = {
   suspect: number
 }
 
-const milliseconds = (of: ReturnType<typeof sql>) => sql`(extract(epoch from ${of}) * 1000)::float8`
+const milliseconds = (interval: ReturnType<typeof sql>) =>
+  sql`(extract(epoch from ${interval}) * 1000)::float8`
 const timeOf = (ms: number | null) => (ms === null ? null : new Date(ms))
 
 async function readFigures({ db }: Context): Promise<Figures> {

@@ -162,7 +162,7 @@ async function isOverLimit(tx: Transaction, { id }: Thread): Promise<boolean> {
   return (await tx.$count(mailMessages, recent)) >= maxAutomaticPerHour
 }
 
-type Judgment = {
+type Assessment = {
   kind: MailKind
   writer: Writer
   fromOtherAddress: boolean
@@ -176,7 +176,7 @@ async function insertMessage(
   intake: Intake,
   mail: ParsedMail,
   { files, refused }: StoredAttachments,
-  { writer, ...more }: Judgment & { threadId: string },
+  { writer, ...more }: Assessment & { threadId: string },
 ): Promise<string | undefined> {
   const { to, cc } = mail
   const [first, ...others] = [...to, ...cc].map(({ address }) => address)
@@ -220,17 +220,17 @@ async function markActive(tx: Transaction, { id }: Thread, at: Date): Promise<vo
     .where(eq(mailThreads.id, id))
 }
 
-type Written = { id: string; judgment: Judgment; mail: ParsedMail; at: Date }
+type Written = { id: string; assessment: Assessment; mail: ParsedMail; at: Date }
 
 /** Notifies staff of a mail by a person; opens a deadline unless it is a colleague's or suspect. */
 async function announce(
   deps: JobDependencies,
   tx: Transaction,
   thread: Thread,
-  { id: messageId, judgment, mail, at }: Written,
+  { id: messageId, assessment, mail, at }: Written,
 ): Promise<(() => void)[]> {
   if (thread.suspect) return []
-  const { kind, writer, fromOtherAddress, suspectReasons } = judgment
+  const { kind, writer, fromOtherAddress, suspectReasons } = assessment
   const isNote = kind === 'note'
   const after: (() => void)[] = []
   const { chatSessionId: sessionId, id: threadId } = thread
@@ -252,12 +252,12 @@ async function announce(
  * What a mail is. Only a colleague whose address is proven writes notes. The server that receives
  * proves From alone, so that a Reply-To never makes anybody a colleague.
  */
-async function judge(
+async function assess(
   deps: JobDependencies,
   tx: Transaction,
   mail: ParsedMail,
   { found, writer, at }: { found: Thread | undefined; writer: Writer; at: Date },
-): Promise<Judgment> {
+): Promise<Assessment> {
   const { address, via } = writer
   const senderVerified = isSenderVerified(deps, mail)
   const isOther = found !== undefined && !(await isParticipant(tx, found, writer))
@@ -293,7 +293,7 @@ async function storeInThread(
   const facts = { mail, writer, envelopeSender, isInThread: found !== undefined }
   const isByProgram = !isBounce && isAutomatic(deps, facts)
   const ofReturned = returned?.sent.threadId
-  const judgment: Judgment =
+  const assessment: Assessment =
     isBounce || isByProgram
       ? {
           ...{ kind: isBounce ? 'bounce' : 'automatic', fromOtherAddress: false },
@@ -301,15 +301,15 @@ async function storeInThread(
           writer: { ...mail.from, via: '' },
           ...{ suspectReasons: [], senderVerified: isSenderVerified(deps, mail) },
         }
-      : await judge(deps, tx, mail, { found, writer, at })
+      : await assess(deps, tx, mail, { found, writer, at })
   const [thread] = ofReturned
     ? await tx.select().from(mailThreads).where(eq(mailThreads.id, ofReturned))
-    : [found ?? (await makeThread(tx, mail, judgment.suspectReasons, at))]
+    : [found ?? (await makeThread(tx, mail, assessment.suspectReasons, at))]
   if (!thread) throw new Error('The thread is missing.')
   if (isByProgram && (await isOverLimit(tx, thread))) {
     return { ignored: { reason: 'automatic_limit' } }
   }
-  const more = { ...judgment, threadId: thread.id }
+  const more = { ...assessment, threadId: thread.id }
   const place = { threadId: thread.id, origin: deps.config.publicUrl }
   const folded = await foldSent(tx, place, mail)
   const id = await insertMessage(tx, intake, folded, attachments, more)
@@ -325,7 +325,7 @@ async function storeInThread(
     }
   }
   if (isBounce || isByProgram) return { after: [] }
-  return { after: await announce(deps, tx, thread, { id, judgment, mail, at }) }
+  return { after: await announce(deps, tx, thread, { id, assessment, mail, at }) }
 }
 
 /** Turns a parsed mail into a message of its thread, once, with everything it causes. */

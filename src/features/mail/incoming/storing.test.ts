@@ -253,7 +253,9 @@ test('of Authentication-Results those of the trusted server count, however the m
   for (const trusted of [undefined, 'mx.firm.test']) {
     const environment = { ...mailInEnvironment, ...(trusted && { MAIL_AUTHSERV_ID: trusted }) }
     await using app = await openTestApp({ environment })
-    for (const [what, of, headers, verified] of believed.filter(([, of]) => of === trusted)) {
+    for (const [what, trust, headers, verified] of believed.filter(
+      ([, trust]) => trust === trusted,
+    )) {
       const lines = headers.map((one) => `Authentication-Results: ${one}\r\n`).join('')
       const asMail = () => Buffer.concat([Buffer.from(lines), mailOf('Hello')])
       const { message } = await receive(app, asMail())
@@ -262,7 +264,7 @@ test('of Authentication-Results those of the trusted server count, however the m
       const posted = await receive(app, json, { type: 'application/json' })
       expect(posted.message?.senderVerified, what).toBe(verified)
       await app.db.delete(mailThreads)
-      expect(of).toBe(trusted)
+      expect(trust).toBe(trusted)
     }
   }
 })
@@ -358,8 +360,8 @@ test('of one sender ten new conversations an hour are due, of all sixty; answers
 
   for (let n = 0; n < 52; n++) await storeFast(app, mailOf('x', { From: `n${n}@visitor.test` }))
   expect(await counts()).toEqual({ due: 61, suspect: 6 })
-  const of = sql`${mailThreads.suspectReasons} = '{many_of_all}'`
-  expect(await app.db.$count(mailThreads, of)).toBe(2)
+  const trust = sql`${mailThreads.suspectReasons} = '{many_of_all}'`
+  expect(await app.db.$count(mailThreads, trust)).toBe(2)
 
   const earlier = sql`${mailThreads.createdAt} - interval '1 hour'`
   await app.db.update(mailThreads).set({ createdAt: earlier })

@@ -50,9 +50,9 @@ const answered = ({ inReplyTo, references }: ParsedMail) => [
 ]
 
 /** Undefined for a lead in quarantine. */
-async function threadUnlessGone(tx: Transaction, of: MailSubject, subject: string) {
+async function threadUnlessGone(tx: Transaction, owner: MailSubject, subject: string) {
   try {
-    return await threadFor(tx, of, subject)
+    return await threadFor(tx, owner, subject)
   } catch (error) {
     if (isFailure(error)) return undefined
     throw error

@@ -186,9 +186,9 @@ test('more than ten overdue answers are one message with a line each, and no nam
   expect(content).not.toContain('Zacharias')
 })
 
-const notice = (n: number, of: string) => ({
+const notice = (n: number, subject: string) => ({
   ...({ event: 'mail.received', eventKey: `mail ${n}`, to: 'everybody' } as const),
-  ...{ tag: of, title: 'New email', name: 'Zacharias', url: `/admin/inbox?thread=${of}` },
+  ...{ tag: subject, title: 'New email', name: 'Zacharias', url: `/admin/inbox?thread=${subject}` },
 })
 
 test.each([

@@ -26,9 +26,9 @@ const forSlack = (text: string) => text.replace(/[&<>]/g, (one) => slackEscapes[
 
 /** `text` is what notifications and older programs show; channels show the blocks, where nothing of it is markup. */
 function slackMessage(text: string, url: string) {
-  const section = (type: 'plain_text' | 'mrkdwn', of: string) => ({
+  const section = (type: 'plain_text' | 'mrkdwn', words: string) => ({
     type: 'section',
-    text: { type, text: of },
+    text: { type, text: words },
   })
   return {
     text: `${forSlack(text)}\n${forSlack(url)}`,

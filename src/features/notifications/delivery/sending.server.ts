@@ -71,7 +71,11 @@ async function send(deps: JobDependencies, delivery: Delivery): Promise<Outcome>
   return (await sendToChannel(deps, row, event, payload as ChannelContent)).outcome
 }
 
-async function settle(deps: JobDependencies, delivery: Delivery, outcome: Outcome): Promise<void> {
+async function storeOutcome(
+  deps: JobDependencies,
+  delivery: Delivery,
+  outcome: Outcome,
+): Promise<void> {
   const { db, log } = deps
   const { id, attempts, createdAt, leaseUntil, channelId } = delivery
   const { status: statusCode, error } = outcome
@@ -113,11 +117,11 @@ export async function sendDueDeliveries(deps: JobDependencies): Promise<boolean>
   await Promise.all(
     due.map(async (delivery) => {
       try {
-        await settle(deps, delivery, await send(deps, delivery))
+        await storeOutcome(deps, delivery, await send(deps, delivery))
       } catch (error) {
         // Tried again after the lease.
         deps.log.error({ event: 'notification_delivery', error: describeError(error) })
-        if (delivery.attempts > retrySeconds.length) await settle(deps, delivery, nowhere)
+        if (delivery.attempts > retrySeconds.length) await storeOutcome(deps, delivery, nowhere)
       }
     }),
   )

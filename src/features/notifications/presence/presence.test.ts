@@ -17,7 +17,7 @@ const idleFor = (app: Pick<TestApp, 'db'>, minutes: number) =>
 
 async function sendActivity(agent: Agent): Promise<void> {
   agent.send({ type: 'activity' })
-  await agent.settle()
+  await agent.flush()
 }
 
 test('online is an open socket of somebody who is neither away nor idle', async () => {

@@ -14,10 +14,10 @@ export async function readNodes(
   nodes: readonly Node[],
 ): Promise<Uint8Array[]> {
   if (nodes.length === 0) return []
-  const of = (inner: boolean) => nodes.filter(({ level }) => level > 0 === inner)
-  const levels = sql.param(of(true).map(({ level }) => level))
-  const positions = sql.param(of(true).map(({ position }) => position))
-  const leaves = sql.param(of(false).map(({ position }) => position))
+  const nodesAt = (inner: boolean) => nodes.filter(({ level }) => level > 0 === inner)
+  const levels = sql.param(nodesAt(true).map(({ level }) => level))
+  const positions = sql.param(nodesAt(true).map(({ position }) => position))
+  const leaves = sql.param(nodesAt(false).map(({ position }) => position))
   const found = await executePrepared<Found>(
     db,
     sql`select level, position, hash
