@@ -20,7 +20,7 @@ import publicStyles from './web/public.css?inline'
 import { startLate } from './web/start-late.ts'
 import fontStyles from './web/styles/fonts.css?inline'
 import { ErrorState } from './web/ui/error-state.tsx'
-import { absent, late, reloadPage } from './web/ui/late.tsx'
+import { absent, lazyComponent, reloadPage } from './web/ui/lazy-component.tsx'
 import './web/ui/refused-input.ts'
 import { ScrollPositions } from './web/ui/scroll-positions.tsx'
 import { frameColours, themeScript } from './web/ui/theme.ts'
@@ -109,7 +109,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-const UnservedDocument = late(() =>
+const UnservedDocument = lazyComponent(() =>
   import('./web/ui/unserved-document.tsx').then((module) => module.UnservedDocument, absent),
 )
 

@@ -44,14 +44,14 @@ export async function lookAtOwnPictures(
   const { logoId, logoDarkId, iconId } = appearance
   const named = [logoId, logoDarkId, iconId].filter((id) => id !== null)
   if (named.length === 0) return notSet(check, 'logo and icon are the defaults.')
-  const again = 'Upload it again under Site, Logo and colours.'
+  const remedy = 'Upload it again under Site, Logo and colours.'
   const gone = named.filter((id) => !pictures.some((picture) => picture.id === id)).length
   if (gone > 0) {
-    return failed(check, `${gone} of ${named.length} are gone, the default shows. ${again}`)
+    return failed(check, `${gone} of ${named.length} are gone, the default shows. ${remedy}`)
   }
   const lost = await countLost(config, pictures)
   if (lost === 0) return ok(check, 'every file can be read.')
-  return failed(check, `${lost} of ${pictures.length} files cannot be read. ${again}`)
+  return failed(check, `${lost} of ${pictures.length} files cannot be read. ${remedy}`)
 }
 
 /** Whether public pages have images for social networks that show this firm. */
@@ -88,9 +88,10 @@ const canWrite = () =>
 
 export async function lookAtRenderer(): Promise<Finding> {
   const check = 'Making pictures'
-  const again = 'install the packages again, `npm ci`.'
-  if (!(await canDraw())) return failed(check, `does not work: ${again}`)
-  if (!(await canWrite())) return failed(check, `cannot draw text, its fonts are missing: ${again}`)
+  const remedy = 'install the packages again, `npm ci`.'
+  if (!(await canDraw())) return failed(check, `does not work: ${remedy}`)
+  if (!(await canWrite()))
+    return failed(check, `cannot draw text, its fonts are missing: ${remedy}`)
   return ok(check, 'works, and so do its fonts.')
 }
 

@@ -136,7 +136,7 @@ export type ChatTestApp = TestApp & {
   connect(headers?: Record<string, string>): Promise<RawClient>
   visitor(join?: Record<string, unknown>, address?: string): Promise<Visitor>
   agent(role?: Role, username?: string, url?: string): Promise<Agent>
-  again(agent: Agent): Promise<Agent>
+  rejoin(agent: Agent): Promise<Agent>
 }
 
 export async function serveChat(
@@ -216,7 +216,7 @@ export async function openChatTestApp({
       const { user } = await person.call(auth.me, {})
       return await joined(person, user.id, to)
     },
-    again: ({ person, id }) => joined(person, id),
+    rejoin: ({ person, id }) => joined(person, id),
     async [Symbol.asyncDispose]() {
       await close()
       await app[Symbol.asyncDispose]()

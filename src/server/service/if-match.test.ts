@@ -10,11 +10,11 @@ import { openTestApp, origin, type Person, type TestApp } from '#test/harness/te
 import { auditEntries } from '../database/schema.ts'
 
 type Shown = { id: string; title?: string; name?: string; updatedAt?: string | undefined }
-type Given = { name: string; ifMatch?: string | undefined }
+type Based = { name: string; ifMatch?: string | undefined }
 /** Creates, changes and reads records of one kind. */
 type Kind = (mara: Person) => Promise<{
   made: Shown
-  change: (given: Given) => Promise<Shown>
+  change: (given: Based) => Promise<Shown>
   read: () => Promise<Shown | undefined>
 }>
 
@@ -27,7 +27,7 @@ const study = {
   ...{ title: 'Slips', company: 'Hollow', industry: 'Freight', challenge: 'Retyping' },
   ...{ solution: 'Reading', tags: ['a'], results: [{ value: '9%', label: 'less' }] },
 }
-const based = ({ ifMatch }: Given) => (ifMatch === undefined ? {} : { ifMatch })
+const based = ({ ifMatch }: Based) => (ifMatch === undefined ? {} : { ifMatch })
 
 const kinds: Record<string, Kind> = {
   async client(mara) {

@@ -3,8 +3,8 @@ import { ApiError } from './api-error.ts'
 
 /** Network errors are passed on unchanged. */
 export const browser: Transport = (endpoint, input, options) => {
-  const again = () => send(endpoint, input, options)
-  return gate.pass?.(endpoint, again) ?? again()
+  const refetch = () => send(endpoint, input, options)
+  return gate.pass?.(endpoint, refetch) ?? refetch()
 }
 
 /** Wraps calls in the back-office, where sessions end; unset on public pages. */

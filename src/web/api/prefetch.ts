@@ -1,6 +1,6 @@
 import { createContext, data, type RouterContextProvider } from 'react-router'
 import type { Transport } from '#contract/endpoint.ts'
-import type { Answers, Question } from './answers.tsx'
+import type { PublicQuery, QueryStates } from './public-query.tsx'
 
 /** Gives loaders access to the services during server rendering; set by the server entry. */
 export const transportContext = createContext<Transport>()
@@ -8,18 +8,18 @@ export const transportContext = createContext<Transport>()
 /** After a failure the page shows an error with a retry, and the response is not cached. */
 export async function prefetch(
   context: Readonly<RouterContextProvider>,
-  questions: Question<unknown>[],
+  queries: PublicQuery<unknown>[],
 ) {
   const transport = context.get(transportContext)
-  const answers: Answers = {}
+  const initialData: QueryStates = {}
   await Promise.all(
-    questions.map(async ({ key, ask }) => {
+    queries.map(async ({ key, ask }) => {
       const answered = ask(transport).then((answer) => ({ data: answer }))
-      answers[key] = await answered.catch(() => ({ failed: true as const }))
+      initialData[key] = await answered.catch(() => ({ failed: true as const }))
     }),
   )
-  const failed = Object.values(answers).some((answer) => answer.failed)
-  return data({ answers }, failed ? { headers: { 'cache-control': 'no-store' } } : {})
+  const failed = Object.values(initialData).some((answer) => answer.failed)
+  return data({ initialData }, failed ? { headers: { 'cache-control': 'no-store' } } : {})
 }
 
 /** Route `headers`: those set by the loader, and by the action before it. */

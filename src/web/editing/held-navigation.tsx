@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { createPath, type Location, useBlocker } from 'react-router'
-import { LateFailure, whenIdle } from '../ui/late-code.tsx'
+import { LazyFailure, whenIdle } from '../ui/lazy-code.tsx'
 import { awaitedScreen, loadAllScreens, loadScreen, missingScreens } from '../ui/screen-code.ts'
 
 /**
@@ -11,7 +11,7 @@ import { awaitedScreen, loadAllScreens, loadScreen, missingScreens } from '../ui
  * somebody is asked before they leave.
  */
 export function useHeldNavigation(layout: string, asks: () => boolean) {
-  const [isAsking, setAsking] = useState(false)
+  const [isFetchingAny, setAsking] = useState(false)
   const [isMissing, setMissing] = useState(false)
   const held = useRef<Location>(undefined)
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
@@ -22,7 +22,7 @@ export function useHeldNavigation(layout: string, asks: () => boolean) {
     held.current = holds ? nextLocation : undefined
     return holds
   })
-  const waits = blocker.state === 'blocked' && !isAsking && !isMissing
+  const waits = blocker.state === 'blocked' && !isFetchingAny && !isMissing
   useEffect(() => {
     if (!waits || blocker.state !== 'blocked') return
     let left = false
@@ -43,7 +43,7 @@ export function useHeldNavigation(layout: string, asks: () => boolean) {
   useEffect(() => whenIdle(() => void loadAllScreens(layout), { afterMs: 5_000 }), [layout])
   const isBlocked = blocker.state === 'blocked'
   const failure = isBlocked && isMissing && (
-    <LateFailure
+    <LazyFailure
       title="This page couldn’t be loaded"
       retry="Retry"
       onRetry={() => setMissing(false)}
@@ -51,7 +51,7 @@ export function useHeldNavigation(layout: string, asks: () => boolean) {
     />
   )
   return {
-    isAsked: isBlocked && isAsking,
+    isAsked: isBlocked && isFetchingAny,
     /** Shown where the code cannot be fetched. */
     failure,
     leave: () => setAsking(false),

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useLateCode } from '../ui/late-code.tsx'
+import { useLazyCode } from '../ui/lazy-code.tsx'
 import { useOpenings } from '../ui/use-openings.ts'
 import { guard, unsaved } from './drafts.ts'
 import { useHeldNavigation } from './held-navigation.tsx'
@@ -23,7 +23,7 @@ export function LeaveGuard() {
   const stay = () => answer(false)
   // Loaded from the start, because it must open without a network.
   const wish = { wanted: true, open, count: openings }
-  const { code: AlertDialog } = useLateCode(loadDialog, wish, stay)
+  const { code: AlertDialog } = useLazyCode(loadDialog, wish, stay)
   useEffect(() => {
     guard.ask = () => new Promise((resolve) => setLogout({ answer: resolve }))
     return () => {

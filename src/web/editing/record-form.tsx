@@ -15,14 +15,14 @@ import { useMutation } from '../api/use-mutation.ts'
 import { ErrorSummary } from '../ui/error-summary.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { FormMessage, RequiredNote } from '../ui/form-note.tsx'
-import { late } from '../ui/late.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { showFailure, showSuccess } from '../ui/outcome.ts'
 import { capital } from '../ui/words.ts'
 import { isTypedSince, resetUnchanged } from './since-sent.ts'
 import { useFormDraft } from './use-draft.ts'
 import { isStale, useEditConflict } from './use-edit-conflict.ts'
 
-const LateConflict = late(async () => (await import('./edit-conflict.tsx')).EditConflict)
+const LazyConflict = lazyComponent(async () => (await import('./edit-conflict.tsx')).EditConflict)
 
 type RecordFormOptions<V extends FieldValues, O, R extends { updatedAt?: string }, S> = {
   /** Id of the form element and prefix of the field ids. */
@@ -119,7 +119,7 @@ export function useRecordForm<V extends FieldValues, O, R extends { updatedAt?: 
         {saving.isError && !isStale(saving.error) && (
           <FormMessage>{reasonOf(saving.error, failure)}</FormMessage>
         )}
-        <LateConflict open={Boolean(conflict.met)} {...{ conflict, noun, labels }} />
+        <LazyConflict open={Boolean(conflict.met)} {...{ conflict, noun, labels }} />
         <RequiredNote />
       </>
     ),

@@ -40,19 +40,19 @@ type DialogProps = {
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, size = 'md', footer, trigger, dirty } = props
   const heading = useRef<HTMLHeadingElement>(null)
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const focus = useReturnFocus(open, props.returnFocusTo)
   const small = useSize() === 'sm'
 
   useEffect(() => {
-    if (!open || !dirty) setAsking(false)
+    if (!open || !dirty) setIsConfirming(false)
   }, [open, dirty])
 
   function requestClose(reason: CloseReason) {
     if (props.onRequestClose?.(reason) === false) return
     if (dirty && reason === 'outside') return
-    if (dirty && reason === 'escape') return setAsking(!asking)
-    if (dirty && reason === 'back') return setAsking(true)
+    if (dirty && reason === 'escape') return setIsConfirming(!isConfirming)
+    if (dirty && reason === 'back') return setIsConfirming(true)
     onOpenChange(false)
   }
   const takeEscape = useEscapePastToast(() => requestClose('escape'))
@@ -108,12 +108,12 @@ export function Dialog(props: DialogProps) {
             )}
           </header>
           <div className="dialog-body">{props.children}</div>
-          {asking ? (
+          {isConfirming ? (
             <DiscardBar
               question={props.discardQuestion ?? 'Discard your answers?'}
               cancelLabel={props.cancelLabel ?? 'Keep Editing'}
               discardLabel={props.discardLabel ?? 'Discard'}
-              onCancel={() => setAsking(false)}
+              onCancel={() => setIsConfirming(false)}
               onDiscard={() => onOpenChange(false)}
             />
           ) : (

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { leadsAway, linkOf, unserved } from './document-links.ts'
-import { whenIdle } from './late-code.tsx'
+import { whenIdle } from './lazy-code.tsx'
 import { loadAllScreens, loadScreen, missingScreens } from './screen-code.ts'
 
 async function follow(link: HTMLAnchorElement): Promise<void> {

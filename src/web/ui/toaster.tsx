@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useStore } from '../store.ts'
-import { useLateCode, whenIdle } from './late-code.tsx'
+import { useLazyCode, whenIdle } from './lazy-code.tsx'
 import { shownToasts } from './toast-store.ts'
 
 const load = () => import('./toast-region.tsx').then((module) => module.ToastRegion)
@@ -10,7 +10,7 @@ export function Toaster() {
   const [idle, setIdle] = useState(false)
   const shown = useStore(shownToasts)
   const open = shown.newest > 0
-  const { code: Region } = useLateCode(load, { wanted: idle || open, open, count: shown.newest })
+  const { code: Region } = useLazyCode(load, { wanted: idle || open, open, count: shown.newest })
   useEffect(() => whenIdle(() => setIdle(true)), [])
   // aria-live exempts this subtree from the aria-hidden that a modal sets on the page.
   return (

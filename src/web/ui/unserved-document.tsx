@@ -1,6 +1,6 @@
 import { useStore } from '../store.ts'
 import { unserved, useServedDocuments } from './document-links.ts'
-import { LateFailure } from './late-code.tsx'
+import { LazyFailure } from './lazy-code.tsx'
 
 const titles = {
   page: 'This page couldn’t be loaded',
@@ -14,7 +14,7 @@ export function UnservedDocument() {
   const missing = useStore(unserved)
   if (!missing) return null
   return (
-    <LateFailure
+    <LazyFailure
       title={titles[missing.kind]}
       retry="Retry"
       onRetry={missing.again}

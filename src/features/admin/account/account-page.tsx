@@ -4,7 +4,7 @@ import { SecondFactorSection } from '#features/identity/second-factor/second-fac
 import type { SessionUser } from '#features/identity/sign-in/contract.ts'
 import { adminHead } from '#web/firm.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { late } from '#web/ui/late.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
 
 export const meta = adminHead('Account')
@@ -15,12 +15,12 @@ const Placeholder = () => (
   </div>
 )
 
-const LateProfile = late(
+const LazyProfile = lazyComponent(
   () => import('./profile-panel.tsx').then(({ ProfilePanel }) => ProfilePanel),
   Placeholder,
 )
 
-const LateNotifications = late(
+const LazyNotifications = lazyComponent(
   () =>
     import('#features/notifications/screens/notifications-section.tsx').then(
       ({ NotificationsSection }) => NotificationsSection,
@@ -28,7 +28,7 @@ const LateNotifications = late(
   Placeholder,
 )
 
-const LateSessions = late(
+const LazySessions = lazyComponent(
   () =>
     import('#features/identity/account/sessions-section.tsx').then(
       ({ SessionsSection }) => SessionsSection,
@@ -46,11 +46,11 @@ export default function AccountPage() {
         <Badge variant="outline">{user.role}</Badge>
       </div>
       <div className="grid gap-5">
-        <LateProfile />
+        <LazyProfile />
         <PasswordSection username={user.username} />
         <SecondFactorSection />
-        <LateNotifications />
-        <LateSessions />
+        <LazyNotifications />
+        <LazySessions />
       </div>
     </div>
   )

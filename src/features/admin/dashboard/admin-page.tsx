@@ -2,8 +2,8 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { adminHead } from '#web/firm.ts'
 import '#web/styles/admin.css'
 import '#web/styles/mono.css'
-import { leadCalls } from '#features/booking/agenda/late-lead-calls.tsx'
-import { LateOfferTimes } from '#features/booking/chat-offer/late-offer-times.tsx'
+import { leadCalls } from '#features/booking/agenda/lazy-lead-calls.tsx'
+import { LazyOfferTimes } from '#features/booking/chat-offer/lazy-offer-times.tsx'
 import { AgentConsoleProvider, AttentionBadge } from '#features/chat/alerts/agent-console.tsx'
 import { OfferContext } from '#features/chat/thread/offers.tsx'
 import { SessionRenewal } from '#features/identity/sign-in/session-renewal.tsx'
@@ -15,11 +15,11 @@ import { LeaveGuard } from '#web/editing/leave-guard.tsx'
 import { DraftOwner } from '#web/editing/use-draft.ts'
 import { Density } from '#web/ui/density.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { reloadPage } from '#web/ui/late.tsx'
+import { reloadPage } from '#web/ui/lazy-component.tsx'
 import { PartBoundary } from '#web/ui/part-boundary.tsx'
 import { AwaitingScript } from '#web/ui/spinner.tsx'
 import { InboxBadge } from '../shell/inbox-badge.tsx'
-import { LateConsoleAlerts } from '../shell/late-tools.tsx'
+import { LazyConsoleAlerts } from '../shell/lazy-tools.tsx'
 import { Shell } from '../shell/shell.tsx'
 
 export const meta = adminHead()
@@ -57,10 +57,10 @@ function Guarded() {
       <LeaveGuard />
       <DraftOwner value={session.user.id}>
         <AgentConsoleProvider key={session.user.id} userId={session.user.id}>
-          <LateConsoleAlerts />
+          <LazyConsoleAlerts />
           <Shell user={session.user} counts={counts}>
             <LeadCallsProvider value={leadCalls}>
-              <OfferContext value={LateOfferTimes}>
+              <OfferContext value={LazyOfferTimes}>
                 <PartBoundary content={pathname} failure={<ScreenFailure />}>
                   <Outlet context={session.user} />
                 </PartBoundary>

@@ -2,14 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { late } from '#web/ui/late.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { counted } from '#web/ui/words.ts'
 import { demoRecords } from './contract.ts'
 
-const LateDialog = late(async () => (await import('./remove-records-dialog.tsx')).RemoveDialog)
+const LazyDialog = lazyComponent(
+  async () => (await import('./remove-records-dialog.tsx')).RemoveDialog,
+)
 
 /** For owners: records that `npm run seed:demo` wrote. */
 export function DemoRecordsBlock() {
@@ -48,7 +50,7 @@ export function DemoRecordsBlock() {
                   Remove Demo Records…
                 </Button>
               </p>
-              {dialog.subject && <LateDialog key={dialog.opening} {...dialog.state} {...data} />}
+              {dialog.subject && <LazyDialog key={dialog.opening} {...dialog.state} {...data} />}
             </>
           )
         }

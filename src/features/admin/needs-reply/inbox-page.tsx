@@ -19,21 +19,21 @@ import { DocumentDialogsProvider } from '#features/mail/screens/document-dialogs
 import { useMailEntries } from '#features/mail/screens/use-mail-entries.tsx'
 import { query } from '#web/api/query.ts'
 import { adminHead } from '#web/firm.ts'
-import { late } from '#web/ui/late.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { CenteredSpinner } from '#web/ui/spinner.tsx'
 import { dashboard } from '../dashboard/contract.ts'
 
-const LateComposer = late(
+const LazyComposer = lazyComponent(
   async () => (await import('#features/mail/screens/item-composer.tsx')).ItemComposer,
   () => <CenteredSpinner minHeight="min-h-24" />,
 )
 
-const LateThread = late(
+const LazyThread = lazyComponent(
   async () => (await import('./thread-pane.tsx')).ThreadPane,
   () => <CenteredSpinner />,
 )
 
-const LateThreadFacts = late(
+const LazyThreadFacts = lazyComponent(
   async () => (await import('./thread-facts.tsx')).ThreadFacts,
   () => <div className="min-h-10" />,
 )
@@ -49,7 +49,7 @@ export default function InboxPage() {
   useEffect(() => showArrivals(), [search])
   const slots = useMemo(
     (): InboxSlots => ({
-      ...{ Subject, Thread: LateThread, Composer, Convert: ConvertSubject, useEntries },
+      ...{ Subject, Thread: LazyThread, Composer, Convert: ConvertSubject, useEntries },
       mayConvert: ({ subject, clientId }) => isAdmin && subject.type === 'inquiry' && !clientId,
     }),
     [isAdmin],
@@ -64,7 +64,7 @@ export default function InboxPage() {
 function Subject({ item }: { item: InboxItem }) {
   const { type, id } = item.subject
   if (type === 'inquiry') return <LeadSubject key={id} item={item} />
-  return type === 'chat' ? <ChatSubject item={item} /> : <LateThreadFacts key={id} id={id} />
+  return type === 'chat' ? <ChatSubject item={item} /> : <LazyThreadFacts key={id} id={id} />
 }
 
 const useEntries: EntrySource = (item) => {
@@ -88,6 +88,6 @@ function Composer(props: ComposerProps) {
   return data?.leadsAreMailed === false ? (
     <NoComposer {...props} />
   ) : (
-    <LateComposer item={props.item} withoutMail={<NoComposer {...props} />} />
+    <LazyComposer item={props.item} withoutMail={<NoComposer {...props} />} />
   )
 }

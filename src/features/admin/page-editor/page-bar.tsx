@@ -6,15 +6,19 @@ import { browser } from '#web/api/browser.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { late } from '#web/ui/late.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { showFailure, showSuccess } from '#web/ui/outcome.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { kindWords } from '../page-list/page-words.ts'
 import type { SectionState } from '../site-editor/use-section-draft.ts'
 import { type PageDraft, useRefreshPage } from './use-page-draft.ts'
 
-const LatePreview = late(async () => (await import('../previews/preview-dialog.tsx')).PreviewDialog)
-const LatePublish = late(async () => (await import('./publish-page-dialog.tsx')).PublishPageDialog)
+const LazyPreview = lazyComponent(
+  async () => (await import('../previews/preview-dialog.tsx')).PreviewDialog,
+)
+const LazyPublish = lazyComponent(
+  async () => (await import('./publish-page-dialog.tsx')).PublishPageDialog,
+)
 
 const words: Record<SectionState['saving'], string> = {
   ...{ saved: 'All changes are saved', waiting: 'Not saved yet', saving: 'Saving…' },
@@ -116,10 +120,10 @@ export function PageBar(props: { page: Page; draft: PageDraft; saving: SectionSt
         </div>
       </div>
       {publishing.subject && (
-        <LatePublish key={publishing.opening} {...publishing.state} page={page} draft={draft} />
+        <LazyPublish key={publishing.opening} {...publishing.state} page={page} draft={draft} />
       )}
       {previewing.subject && (
-        <LatePreview key={previewing.opening} {...previewing.state} page={{ id, noun }} />
+        <LazyPreview key={previewing.opening} {...previewing.state} page={{ id, noun }} />
       )}
       {ending.subject && (
         <AlertDialog

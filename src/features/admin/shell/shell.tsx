@@ -9,7 +9,7 @@ import { awaitedScreen } from '#web/ui/screen-code.ts'
 import { currentShortcuts, shortcutsPreference, shownKeys, useShortcut } from '#web/ui/shortcuts.ts'
 import { useArrivalFocus } from '#web/ui/use-arrival-focus.ts'
 import { useCompactRows } from '#web/ui/use-row-density.ts'
-import { LateAttention } from '../attention/late-attention.tsx'
+import { LazyAttention } from '../attention/lazy-attention.tsx'
 import type { CommandMenuProps } from './command-menu.tsx'
 import { type Destination, navigationOf } from './navigation.ts'
 import { TopBar } from './top-bar.tsx'
@@ -58,7 +58,7 @@ export function Shell(props: {
           </p>
         )}
       </div>
-      <LateAttention />
+      <LazyAttention />
       <main id="content" tabIndex={-1} className="wrap-admin py-8 outline-none">
         {children}
       </main>
@@ -67,7 +67,7 @@ export function Shell(props: {
         onCommand={() => setLayer((now) => (now === 'commands' ? null : 'commands'))}
         onSheet={() => setLayer('shortcuts')}
       />
-      <LateCommandMenu
+      <LazyCommandMenu
         user={user}
         recent={recent}
         onVisit={visit}
@@ -86,7 +86,7 @@ function Arriving() {
 }
 
 /** Loaded after the frame; where that failed, the next opening tries again. */
-function LateCommandMenu(props: CommandMenuProps) {
+function LazyCommandMenu(props: CommandMenuProps) {
   const [Menu, setMenu] = useState<ComponentType<CommandMenuProps>>()
   const isMissing = Menu === undefined
   const { open } = props

@@ -11,7 +11,7 @@ import { awaitedScreen } from '#web/ui/screen-code.ts'
 import { shortcutsPreference, shownKeys } from '#web/ui/shortcuts.ts'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { useCompactRows } from '#web/ui/use-row-density.ts'
-import { LateAwayItems, LateBell } from './late-tools.tsx'
+import { LazyAwayItems, LazyBell } from './lazy-tools.tsx'
 import { navigationOf } from './navigation.ts'
 
 type TopBarProps = {
@@ -67,7 +67,7 @@ export function TopBar({ user, counts, onCommand, onShortcuts }: TopBarProps) {
             {shownKeys('mod+k').join(' ')}
           </span>
         </Button>
-        <LateBell />
+        <LazyBell />
         <ThemeToggle size="sm" />
         <UserMenu user={user} onShortcuts={onShortcuts} />
         <NarrowMenu user={user} counts={counts} />
@@ -137,7 +137,7 @@ function UserMenu({ user, onShortcuts }: { user: SessionUser; onShortcuts: () =>
             </MenuItem>
           ),
       )}
-      <LateAwayItems />
+      <LazyAwayItems />
       <MenuSeparator />
       <MenuCheck checked={compact} onChange={setCompact}>
         Compact Tables

@@ -1,7 +1,7 @@
 import { type RefObject, useMemo } from 'react'
 import type { SettingsSection } from '#contract/settings/document.ts'
 import { FormMessage } from '#web/ui/form-note.tsx'
-import { late } from '#web/ui/late.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { FormOfSection, fieldId } from '../site-forms/use-at.ts'
@@ -20,31 +20,43 @@ const Placeholder = () => (
 
 const words = () => import('../site-forms/words-forms.tsx')
 
-const forms: Record<SettingsSection, ReturnType<typeof late<object>>> = {
-  firm: late(async () => (await import('../site-forms/firm-form.tsx')).FirmForm, Placeholder),
-  appearance: late(
+const forms: Record<SettingsSection, ReturnType<typeof lazyComponent<object>>> = {
+  firm: lazyComponent(
+    async () => (await import('../site-forms/firm-form.tsx')).FirmForm,
+    Placeholder,
+  ),
+  appearance: lazyComponent(
     async () => (await import('../site-forms/appearance-form.tsx')).AppearanceForm,
     Placeholder,
   ),
-  home: late(async () => (await words()).HomeForm, Placeholder),
-  about: late(async () => (await words()).AboutForm, Placeholder),
-  statistics: late(
+  home: lazyComponent(async () => (await words()).HomeForm, Placeholder),
+  about: lazyComponent(async () => (await words()).AboutForm, Placeholder),
+  statistics: lazyComponent(
     async () => (await import('../site-forms/statistics-form.tsx')).StatisticsForm,
     Placeholder,
   ),
-  faq: late(async () => (await import('../site-forms/faq-form.tsx')).FaqForm, Placeholder),
-  contact: late(
+  faq: lazyComponent(async () => (await import('../site-forms/faq-form.tsx')).FaqForm, Placeholder),
+  contact: lazyComponent(
     async () => (await import('../site-forms/contact-form.tsx')).ContactForm,
     Placeholder,
   ),
-  hours: late(async () => (await import('../site-hours/hours-form.tsx')).HoursForm, Placeholder),
-  navigation: late(async () => (await words()).NavigationForm, Placeholder),
-  footer: late(async () => (await import('../site-forms/footer-form.tsx')).FooterForm, Placeholder),
-  announcement: late(
+  hours: lazyComponent(
+    async () => (await import('../site-hours/hours-form.tsx')).HoursForm,
+    Placeholder,
+  ),
+  navigation: lazyComponent(async () => (await words()).NavigationForm, Placeholder),
+  footer: lazyComponent(
+    async () => (await import('../site-forms/footer-form.tsx')).FooterForm,
+    Placeholder,
+  ),
+  announcement: lazyComponent(
     async () => (await import('../site-forms/announcement-form.tsx')).AnnouncementForm,
     Placeholder,
   ),
-  demo: late(async () => (await import('../site-forms/demo-form.tsx')).DemoForm, Placeholder),
+  demo: lazyComponent(
+    async () => (await import('../site-forms/demo-form.tsx')).DemoForm,
+    Placeholder,
+  ),
 }
 
 const withVariables = new Set<SettingsSection>(['firm', 'home', 'about', 'statistics', 'faq'])

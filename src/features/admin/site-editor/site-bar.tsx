@@ -1,16 +1,18 @@
 import { useState } from 'react'
 import { settingsSections } from '#contract/settings/sections.ts'
 import { Button } from '#web/ui/button.tsx'
-import { late } from '#web/ui/late.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { showFailure } from '#web/ui/outcome.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { counted } from '#web/ui/words.ts'
 import type { SectionStates } from './section-list.tsx'
 import { type Drafts, isChanged, type Site, type useSavingState } from './use-site-draft.ts'
 
-const LatePublish = late(async () => (await import('./publish-dialog.tsx')).PublishDialog)
-const LatePreview = late(async () => (await import('../previews/preview-dialog.tsx')).PreviewDialog)
-const LateDiscard = late(async () => (await import('./discard-dialog.tsx')).DiscardDialog)
+const LazyPublish = lazyComponent(async () => (await import('./publish-dialog.tsx')).PublishDialog)
+const LazyPreview = lazyComponent(
+  async () => (await import('../previews/preview-dialog.tsx')).PreviewDialog,
+)
+const LazyDiscard = lazyComponent(async () => (await import('./discard-dialog.tsx')).DiscardDialog)
 
 const words: Record<ReturnType<typeof useSavingState>, string> = {
   saved: 'All changes are saved',
@@ -86,13 +88,13 @@ export function SiteBar(props: {
         </div>
       </div>
       {publishing.subject && (
-        <LatePublish key={`publish ${publishing.opening}`} {...publishing.state} site={site} />
+        <LazyPublish key={`publish ${publishing.opening}`} {...publishing.state} site={site} />
       )}
       {previewing.subject && (
-        <LatePreview key={`preview ${previewing.opening}`} {...previewing.state} />
+        <LazyPreview key={`preview ${previewing.opening}`} {...previewing.state} />
       )}
       {discarding.subject && (
-        <LateDiscard
+        <LazyDiscard
           key={`discard ${discarding.opening}`}
           {...discarding.state}
           sections={changed}

@@ -11,28 +11,28 @@ import { useAt } from './use-at.ts'
 
 export function DemoForm() {
   const { value: shown, set } = useAt<boolean>('showDemoContent')
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   return (
     <>
       <Checkbox
         label="Show demo content"
         hint="Fictional cases, figures, notes and pages, each marked as demo, and the notice in the footer"
         checked={shown}
-        onChange={({ target }) => (target.checked ? set(true) : setAsking(true))}
+        onChange={({ target }) => (target.checked ? set(true) : setIsConfirming(true))}
       />
       <Line required at="notice" label="Notice" hint="In the footer while demo content is shown" />
       <Invented shown={shown} />
       <DemoRecordsBlock />
       <AlertDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title="Hide demo content?"
         description={<Gone />}
         confirmLabel="Hide Demo Content"
         sends={false}
         onConfirm={() => {
           set(false)
-          setAsking(false)
+          setIsConfirming(false)
         }}
       />
     </>

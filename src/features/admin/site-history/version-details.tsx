@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { siteSettings } from '#features/content/site-settings/contract.ts'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { late } from '#web/ui/late.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -10,8 +10,8 @@ import { ChangeList } from '../site-editor/change-list.tsx'
 import { nameOfSection } from '../site-editor/section-words.ts'
 import type { Version } from './version.ts'
 
-const LateRestore = late(async () => (await import('./restore-dialog.tsx')).RestoreDialog)
-const LateRemove = late(async () => (await import('./remove-dialog.tsx')).RemoveDialog)
+const LazyRestore = lazyComponent(async () => (await import('./restore-dialog.tsx')).RestoreDialog)
+const LazyRemove = lazyComponent(async () => (await import('./remove-dialog.tsx')).RemoveDialog)
 
 /** Changes of a version by section, with restore and removal. */
 export function VersionDetails(props: { version: Version; live: number; isOwner: boolean }) {
@@ -63,7 +63,7 @@ export function VersionDetails(props: { version: Version; live: number; isOwner:
         )}
       </div>
       {restoring.subject && (
-        <LateRestore
+        <LazyRestore
           key={`restore ${restoring.opening}`}
           {...restoring.state}
           number={number}
@@ -71,7 +71,7 @@ export function VersionDetails(props: { version: Version; live: number; isOwner:
         />
       )}
       {removing.subject && (
-        <LateRemove key={`remove ${removing.opening}`} {...removing.state} number={number} />
+        <LazyRemove key={`remove ${removing.opening}`} {...removing.state} number={number} />
       )}
     </div>
   )

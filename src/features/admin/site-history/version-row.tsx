@@ -2,13 +2,13 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '#web/ui/badge.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { late } from '#web/ui/late.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { nameOfSection } from '../site-editor/section-words.ts'
 import type { Version } from './version.ts'
 
-const LateDetails = late(
+const LazyDetails = lazyComponent(
   async () => (await import('./version-details.tsx')).VersionDetails,
   () => <Skeleton className="mx-5 my-4 h-16" />,
 )
@@ -54,7 +54,7 @@ export function VersionRow(props: { version: Version; live: number; isOwner: boo
           )}
         </span>
       </button>
-      {isOpen && <LateDetails {...props} />}
+      {isOpen && <LazyDetails {...props} />}
     </li>
   )
 }

@@ -2,13 +2,13 @@ import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { formatInterval } from '#features/content/business-hours/format-week.ts'
 import { Button } from '#web/ui/button.tsx'
-import { late } from '#web/ui/late.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { limitOf, useAt, useSectionForm } from '../site-forms/use-at.ts'
 import type { Holiday } from './holiday.ts'
 
-const LateDialog = late(async () => (await import('./holiday-dialog.tsx')).HolidayDialog)
+const LazyDialog = lazyComponent(async () => (await import('./holiday-dialog.tsx')).HolidayDialog)
 
 const byDate = (a: Holiday, b: Holiday) => (a.date < b.date ? -1 : Number(a.date > b.date))
 
@@ -115,7 +115,7 @@ export function Holidays() {
         </p>
       )}
       {dialog.subject !== undefined && (
-        <LateDialog
+        <LazyDialog
           key={dialog.opening}
           {...dialog.state}
           holiday={dialog.subject}

@@ -86,9 +86,9 @@ export function servePings(app: FastifyInstance, deps: Dependencies): void {
     deps.metrics.pings.of('refused').add()
     const isExpected = isFullDisk || isUnavailable(error) || error instanceof PingsWaiting
     if (!isExpected) request.log.error({ event: 'ping', error: describeError(error) })
-    const again = { 'retry-after': String(retrySeconds) }
-    if (isFullDisk) return send(reply, 507, 'no space left', again)
-    return send(reply, 503, 'not available', again)
+    const retryHeader = { 'retry-after': String(retrySeconds) }
+    if (isFullDisk) return send(reply, 507, 'no space left', retryHeader)
+    return send(reply, 503, 'not available', retryHeader)
   }
 
   function refuseBody(reply: FastifyReply, fault: BodyFault) {

@@ -59,7 +59,7 @@ export async function remind(deps: WatcherDependencies, at = new Date()): Promis
     await closeMoved(deps, tx, 'review', reviews, at)
     await openFor(deps, tx, 'credential', expiring, at)
     await openFor(deps, tx, 'review', reviews, at)
-    const { rows: again } = await tx.execute<{ id: string }>(sql`
+    const { rows: unacknowledged } = await tx.execute<{ id: string }>(sql`
       select id from ${incidents} i
       where class = 'credential' and closed_at is null and acknowledged_at is null
         and exists (select from unnest(array[${nextDays}::int, 0]) days
@@ -70,7 +70,7 @@ export async function remind(deps: WatcherDependencies, at = new Date()): Promis
     await notifyAgain(
       deps,
       tx,
-      again.map(({ id }) => id),
+      unacknowledged.map(({ id }) => id),
       at,
     )
   })

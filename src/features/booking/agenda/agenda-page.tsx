@@ -4,7 +4,7 @@ import { adminHead } from '#web/firm.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CopyLink } from '#web/ui/copy-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { late } from '#web/ui/late.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
@@ -20,7 +20,7 @@ import { useAgenda, type Who } from './use-agenda.ts'
 
 export const meta = adminHead('Agenda')
 
-const LateDialog = late<CallDialogProps>(
+const LazyDialog = lazyComponent<CallDialogProps>(
   async () => (await import('./call-dialogs.tsx')).CallDialog,
 )
 
@@ -89,7 +89,7 @@ export default function AgendaPage() {
         </section>
       </TabPanel>
       {dialog.subject && (
-        <LateDialog
+        <LazyDialog
           key={dialog.opening}
           asked={dialog.subject}
           hosts={data?.hosts ?? []}

@@ -18,7 +18,7 @@ import { actorOf, assertUpcoming, findHost } from './acts.server.ts'
 import { readCall } from './calls.server.ts'
 import type { agenda } from './contract.ts'
 
-type Given = ParsedInput<typeof agenda.create>
+type NewBooking = ParsedInput<typeof agenda.create>
 
 /** Locked, so that it gets one call. @throws Failure `invalid_input` */
 async function lockLead(tx: Transaction, id: string) {
@@ -33,7 +33,7 @@ async function book(
   context: SignedInContext,
   tx: Transaction,
   type: Meeting['type'],
-  { hostId, start, inquiryId: given, ...more }: Given,
+  { hostId, start, inquiryId: given, ...more }: NewBooking,
 ): Promise<string> {
   assertUpcoming(start)
   const lead = given ? await lockLead(tx, given) : undefined
@@ -61,7 +61,7 @@ async function book(
 /** Books on behalf of a caller. Notice, horizon, hours and other calendars do not count. */
 export async function createCall(
   context: SignedInContext,
-  given: Given,
+  given: NewBooking,
 ): Promise<Offered<typeof agenda.create>> {
   const { db, jobs } = context
   const type = await readType(context, given.type)

@@ -96,7 +96,7 @@ export function SlotForm(props: Props) {
       <p role="status" className="sr-only">
         {slots.said}
       </p>
-      {failure && <ErrorState message={failure} onRetry={slots.again} retrying={isLoading} />}
+      {failure && <ErrorState message={failure} onRetry={slots.refetch} retrying={isLoading} />}
       {!shown && !failure && (
         <FormMessage>
           The times could not be loaded. <a href={path + queryOf(kept)}>Try again</a>

@@ -37,5 +37,5 @@ export function useSlots(first: Slots | null, ask: (wanted: Wanted) => Promise<S
       return undefined
     }
   }
-  return { ...state, show, again: () => show(asked.current.wanted) }
+  return { ...state, show, refetch: () => show(asked.current.wanted) }
 }

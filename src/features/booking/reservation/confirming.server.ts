@@ -37,7 +37,7 @@ import { holdExpired, limitReached, tooMany } from './refusals.ts'
 import { type HostAvailability, hostAvailability } from './standing.server.ts'
 import { newTokens } from './tokens.server.ts'
 
-type Given = ParsedInput<typeof meetings.create>
+type NewMeeting = ParsedInput<typeof meetings.create>
 
 /** An office behind one address; see `takeForNetworks`. */
 const budget: Budget = { name: 'bookings', points: 20, seconds: 600 }
@@ -83,7 +83,7 @@ async function limitUpcoming(tx: Transaction, email: string): Promise<void> {
 }
 
 type Confirming = {
-  given: Given
+  given: NewMeeting
   hash: Buffer
   /** Signs that no person sent it. */
   reasons: string[]
@@ -221,7 +221,7 @@ function answer(context: Context, { booking, hostName }: Meeting): Offered<typeo
 /** Books a held slot once; what a repetition says otherwise does not count. */
 export async function confirmHold(
   context: Context,
-  given: Given,
+  given: NewMeeting,
 ): Promise<Offered<typeof meetings.create>> {
   const { db } = context
   const hash = hashOfToken(given.holdToken)

@@ -3,7 +3,7 @@ import type { ParsedInput } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failure.ts'
 import type { meetings } from './contract.ts'
 
-type Given = Pick<
+type FormValues = Pick<
   ParsedInput<typeof meetings.create>,
   'name' | 'email' | 'company' | 'phone' | 'contact'
 >
@@ -22,7 +22,7 @@ export type Person = { name: string; email: string; company: string; phone: stri
  *
  * @throws Failure `invalid_input` naming what is missing.
  */
-export function personOf(given: Given, known: Known | undefined, contacts: string[]): Person {
+export function personOf(given: FormValues, known: Known | undefined, contacts: string[]): Person {
   const asked = known?.consultationData?.phone
   const person = {
     name: known?.name || given.name,

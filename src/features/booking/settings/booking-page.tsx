@@ -1,6 +1,6 @@
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { adminHead } from '#web/firm.ts'
-import { late } from '#web/ui/late.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
 import { TimeOff } from './time-off.tsx'
 
@@ -12,12 +12,15 @@ const Placeholder = () => (
   </div>
 )
 
-const LateCalls = late(async () => (await import('./my-calls.tsx')).MyCalls, Placeholder)
-const LateCalendars = late(
+const LazyCalls = lazyComponent(async () => (await import('./my-calls.tsx')).MyCalls, Placeholder)
+const LazyCalendars = lazyComponent(
   async () => (await import('./other-calendars.tsx')).OtherCalendars,
   Placeholder,
 )
-const LateTypes = late(async () => (await import('./meeting-types.tsx')).MeetingTypes, Placeholder)
+const LazyTypes = lazyComponent(
+  async () => (await import('./meeting-types.tsx')).MeetingTypes,
+  Placeholder,
+)
 
 export default function BookingPage() {
   const isAdmin = useMay('admin')
@@ -25,10 +28,10 @@ export default function BookingPage() {
     <div className="mx-auto max-w-[56rem]">
       <h1 className="h3 mb-6">Booking</h1>
       <div className="grid grid-cols-1 gap-5">
-        <LateCalls />
-        <LateCalendars />
+        <LazyCalls />
+        <LazyCalendars />
         <TimeOff />
-        {isAdmin && <LateTypes />}
+        {isAdmin && <LazyTypes />}
       </div>
     </div>
   )

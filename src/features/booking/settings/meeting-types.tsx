@@ -4,7 +4,7 @@ import { query } from '#web/api/query.ts'
 import { readAgain } from '#web/api/read-again.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { late } from '#web/ui/late.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -12,8 +12,10 @@ import { bookingHosts } from '../hosts/contract.ts'
 import { meetingTypes } from '../meeting-types/contract.ts'
 import type { MeetingType } from './use-own-host.ts'
 
-const LateForm = late(async () => (await import('./meeting-type-dialog.tsx')).MeetingTypeDialog)
-const LatePreview = late(async () => (await import('./preview-dialog.tsx')).PreviewDialog)
+const LazyForm = lazyComponent(
+  async () => (await import('./meeting-type-dialog.tsx')).MeetingTypeDialog,
+)
+const LazyPreview = lazyComponent(async () => (await import('./preview-dialog.tsx')).PreviewDialog)
 
 /** For admins: what can be booked, with whom. */
 export function MeetingTypes() {
@@ -61,10 +63,10 @@ export function MeetingTypes() {
         }
       </Loaded>
       {form.subject !== undefined && (
-        <LateForm key={`form ${form.opening}`} {...form.state} type={form.subject} hosts={known} />
+        <LazyForm key={`form ${form.opening}`} {...form.state} type={form.subject} hosts={known} />
       )}
       {preview.subject && (
-        <LatePreview key={`preview ${preview.opening}`} {...preview.state} type={preview.subject} />
+        <LazyPreview key={`preview ${preview.opening}`} {...preview.state} type={preview.subject} />
       )}
     </section>
   )

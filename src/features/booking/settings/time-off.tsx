@@ -5,7 +5,7 @@ import { browser } from '#web/api/browser.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormMessage } from '#web/ui/form-note.tsx'
-import { late } from '#web/ui/late.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
 import { showFailure } from '#web/ui/outcome.ts'
@@ -14,7 +14,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { bookingHosts } from '../hosts/contract.ts'
 import { type Host, useOwnHost, useRefreshBooking } from './use-own-host.ts'
 
-const LateDialog = late(async () => (await import('./time-off-dialog.tsx')).TimeOffDialog)
+const LazyDialog = lazyComponent(async () => (await import('./time-off-dialog.tsx')).TimeOffDialog)
 
 type Collision = Output<typeof bookingHosts.addTimeOff>['collisions'][number]
 
@@ -65,7 +65,7 @@ export function TimeOff() {
         }
       </Loaded>
       {dialog.subject && (
-        <LateDialog key={dialog.opening} {...dialog.state} onAdded={setCollisions} />
+        <LazyDialog key={dialog.opening} {...dialog.state} onAdded={setCollisions} />
       )}
     </section>
   )

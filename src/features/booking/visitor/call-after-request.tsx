@@ -91,7 +91,7 @@ export function CallAfterRequest({ requestUrl, company, headingId, onStep }: Pro
         ...(form && { details: readDetails(new FormData(form)) }),
         ...(taken && { action: 'taken', close: await closeStarts(start, zone, ask) }),
       })
-      if (taken && !form) void slots.again()
+      if (taken && !form) void slots.refetch()
     }
     setBusy(false)
   }
@@ -187,7 +187,11 @@ export function CallAfterRequest({ requestUrl, company, headingId, onStep }: Pro
             {slots.said}
           </p>
           {slots.failure && (
-            <ErrorState message={slots.failure} onRetry={slots.again} retrying={slots.isLoading} />
+            <ErrorState
+              message={slots.failure}
+              onRetry={slots.refetch}
+              retrying={slots.isLoading}
+            />
           )}
           {refused.message && <FormMessage>{refused.message}</FormMessage>}
           {slots.shown && (

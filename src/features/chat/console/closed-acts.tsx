@@ -6,7 +6,7 @@ import type { SessionUser } from '#features/identity/sign-in/contract.ts'
 import { useActs } from '#features/inbox/acts/use-acts.ts'
 import { inbox } from '#features/inbox/deadlines/contract.ts'
 import { isOpen } from '#features/inbox/screens/due-words.ts'
-import { LateMailDialog } from '#features/mail/screens/late-mail-dialog.tsx'
+import { LazyMailDialog } from '#features/mail/screens/lazy-mail-dialog.tsx'
 import { query } from '#web/api/query.ts'
 import { useFirm } from '#web/firm.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -42,7 +42,7 @@ export function ClosedActs({ session }: { session: ChatSession }) {
           No Reply Needed
         </Button>
       )}
-      <LateMailDialog
+      <LazyMailDialog
         key={id}
         open={isWriting}
         onClose={() => setWriting(false)}

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/inputs.tsx'
-import { late } from '#web/ui/late.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Tab as TabButton, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { capital } from '#web/ui/words.ts'
 import { useAgentConsole } from '../alerts/agent-console.tsx'
@@ -16,7 +16,10 @@ import {
   type Tab,
 } from './session-words.ts'
 
-const ClosedList = late(async () => (await import('./closed-list.tsx')).ClosedList, LoadingCards)
+const ClosedList = lazyComponent(
+  async () => (await import('./closed-list.tsx')).ClosedList,
+  LoadingCards,
+)
 
 const tabs = [
   { value: 'active', label: 'Active' },

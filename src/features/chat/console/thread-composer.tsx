@@ -7,7 +7,7 @@ import { useSavedReplies } from '#features/mail/saved-replies/use-saved-replies.
 import { useDraft } from '#web/editing/use-draft.ts'
 import { useFirm } from '#web/firm.ts'
 import { Button } from '#web/ui/button.tsx'
-import { late } from '#web/ui/late.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { tooLong } from '#web/ui/refused-input.ts'
 import { isTyping } from '#web/ui/shortcuts.ts'
 import { useAgentConsole, useChats } from '../alerts/agent-console.tsx'
@@ -15,7 +15,7 @@ import { limits } from '../protocol/constants.ts'
 import { Composer } from '../thread/composer.tsx'
 import { OfferContext } from '../thread/offers.tsx'
 
-const SavedRepliesDialog = late(async () => {
+const SavedRepliesDialog = lazyComponent(async () => {
   const code = await import('#features/mail/saved-replies/saved-replies-dialog.tsx')
   return code.SavedRepliesDialog
 })

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
-import { late } from '#web/ui/late.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { saveText } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { useAgentConsole, useChats } from '../alerts/agent-console.tsx'
@@ -23,15 +23,15 @@ function WaitingComposer() {
   return <Composer input={input} draft="" disabled reason="" onDraft={ignore} onSend={ignore} />
 }
 
-const ThreadComposer = late(
+const ThreadComposer = lazyComponent(
   async () => (await import('./thread-composer.tsx')).ThreadComposer,
   WaitingComposer,
 )
-const VisitorDetails = late(
+const VisitorDetails = lazyComponent(
   async () => (await import('./visitor-details.tsx')).VisitorDetails,
   () => <div className="thread-details" />,
 )
-const ClosedActs = late(async () => (await import('./closed-acts.tsx')).ClosedActs)
+const ClosedActs = lazyComponent(async () => (await import('./closed-acts.tsx')).ClosedActs)
 
 type ThreadProps = { session: ChatSession; onBack: () => void; onEnded: () => void }
 

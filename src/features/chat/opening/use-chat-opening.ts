@@ -1,6 +1,6 @@
 import { browserStorage, tabStorage } from '#web/storage.ts'
 import { createStore, useStore } from '#web/store.ts'
-import { createOpening } from '#web/ui/late-code.tsx'
+import { createOpening } from '#web/ui/lazy-code.tsx'
 import type { Identity } from '../client/visitor-chat.ts'
 
 export const chatOpening = createOpening()

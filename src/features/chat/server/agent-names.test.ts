@@ -14,7 +14,7 @@ for (const displayName of [null, 'Mara Lind']) {
     await using app = await openChatTestApp()
     const [former, colleague] = [await app.agent('agent', 'mara'), await app.agent('agent', 'theo')]
     await app.db.update(users).set({ displayName }).where(eq(users.id, former.id))
-    const agent = await app.again(former)
+    const agent = await app.rejoin(former)
     const visitor = await app.visitor()
     const { sessionId, visitorId } = visitor
     // Joined before it is announced, it would be announced as active, and no list would follow.
@@ -32,8 +32,8 @@ for (const displayName of [null, 'Mara Lind']) {
     const frame = await visitor.receive('new_message', isAnswer)
     expect(frame.message.senderName).toBe(displayName ?? brand.name)
 
-    const again = await app.visitor({ visitorId })
-    const replayed = await again.receive('new_message', isAnswer)
+    const rejoin = await app.visitor({ visitorId })
+    const replayed = await rejoin.receive('new_message', isAnswer)
     expect(replayed.message.senderName).toBe(displayName ?? brand.name)
     expect(JSON.stringify([frame, replayed])).not.toContain('mara')
   })
@@ -47,7 +47,7 @@ for (const displayName of [null, 'Mara Lind']) {
       await app.agent('admin', 'theo-login'),
     ]
     await app.db.update(users).set({ displayName })
-    const agents = [await app.again(mara), await app.again(theo)]
+    const agents = [await app.rejoin(mara), await app.rejoin(theo)]
     const before = await app.visitor()
     const { sessionId, visitorId } = before
     for (const agent of agents) {

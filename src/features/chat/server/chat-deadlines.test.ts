@@ -86,15 +86,15 @@ test('a visitor who writes again and waits a minute gets a new deadline, once', 
 test('a chat in which nothing was asked is waived; one with a question waits on', async () => {
   await using app = await openChatTestApp()
   const silent = await app.visitor()
-  const asking = await app.visitor({}, '203.0.113.9')
-  asking.send(messageFrame(asking.sessionId, 'Are you there?'))
-  await asking.receive('new_message')
+  const writing = await app.visitor({}, '203.0.113.9')
+  writing.send(messageFrame(writing.sessionId, 'Are you there?'))
+  await writing.receive('new_message')
   await app.db.execute(sql`update chat_sessions set status = 'ended', ended_at = now()`)
   await follow(app)
   const found = await deadlines(app)
   const chatOf = (id: string) => found.find(({ chatSessionId }) => chatSessionId === id)
   expect(chatOf(silent.sessionId)).toMatchObject({ waiveReason: 'nothing_asked' })
-  expect(chatOf(asking.sessionId)).toMatchObject({ waivedAt: null, metAt: null })
+  expect(chatOf(writing.sessionId)).toMatchObject({ waivedAt: null, metAt: null })
 })
 
 test('a chat that is over belongs to whom it is assigned, and a word of the visitor ends its snooze', async () => {

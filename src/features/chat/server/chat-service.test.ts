@@ -193,7 +193,7 @@ test('a return during a database failure succeeds once the database works, for b
     const failed = () => app.logged.filter((line) => line.event === 'socket_frame')
     await until('both to fail', 30_000, () => failed().length >= 2)
     await app.db.execute(sql`alter table elsewhere rename to chat_messages`)
-    const other = await app.again(await app.agent('agent', 'theo'))
+    const other = await app.rejoin(await app.agent('agent', 'theo'))
     other.send({ type: 'join_session', sessionId: pair.sessionId, adminId: other.id })
     other.send({ type: 'send_message', sessionId: pair.sessionId, content: 'Still there?' })
     await other.receive('new_message', ({ message }) => message.content === 'Still there?')

@@ -222,7 +222,7 @@ test('an agent counts as gone 5 s after the last socket, is announced once, and 
   await visitor.flush()
   expect(visitor.contents()).not.toContain(notices.left)
 
-  const early = await app.again(agent)
+  const early = await app.rejoin(agent)
   await app.db.execute(sql`
     update chat_connections set lease_until = now() - interval '1 second'
     where lease_until < 'infinity' and id <> instance_id`)
@@ -237,7 +237,7 @@ test('an agent counts as gone 5 s after the last socket, is announced once, and 
     where lease_until < 'infinity' and id <> instance_id`)
   await Promise.all([app.chat.sweep(), app.chat.sweep()])
   expect(await visitor.receive('user_disconnected')).toMatchObject({ userType: 'admin' })
-  await app.again(agent)
+  await app.rejoin(agent)
   expect(await visitor.receive('admin_joined')).toMatchObject({ sessionId })
   const shownNotices = visitor
     .contents()

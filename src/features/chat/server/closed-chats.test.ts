@@ -103,13 +103,13 @@ test('a question that was left stays with every agent until it is set aside or a
   const nobody = { names: [], total: 0 }
 
   const silent = await app.visitor({ visitorInfo: { name: 'Silent', email: 's@n.test' } })
-  const asking = await app.visitor({ visitorInfo: { name: 'Asking', email: 'a@n.test' } })
-  const { sessionId, visitorId } = asking
-  asking.send(say(sessionId, 'What does it cost?'))
-  await asking.receive('new_message')
+  const writing = await app.visitor({ visitorInfo: { name: 'Asking', email: 'a@n.test' } })
+  const { sessionId, visitorId } = writing
+  writing.send(say(sessionId, 'What does it cost?'))
+  await writing.receive('new_message')
   expect(await listed()).toEqual(nobody)
   await silent.close()
-  await asking.close()
+  await writing.close()
   await app.chat.tick()
   await bothCount(1)
   expect(await listed()).toEqual({ names: ['Asking'], total: 1 })

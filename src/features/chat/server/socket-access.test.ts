@@ -92,7 +92,7 @@ test('signing out closes the sockets of that session with 4401, and no other', a
   await mara.person.call(auth.logout, {})
   expect(await mara.closed).toBe(closeCodes.revoked)
   await theo.flush()
-  await expect(app.again(mara)).rejects.toThrow('refused with 401')
+  await expect(app.rejoin(mara)).rejects.toThrow('refused with 401')
 })
 
 test('a session that has run out, or whose user is gone, loses its sockets at the next look', async () => {

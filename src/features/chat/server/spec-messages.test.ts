@@ -87,8 +87,8 @@ test('a visitor and an agent hold a conversation in the words of the spec', asyn
   visitor.send({ type: 'mark_message_delivered', messageId: answer.id })
   expect((await agent.receive('message_delivered')).messageId).toBe(answer.id)
   agent.send({ type: 'join_session', sessionId, adminId: id })
-  const again = (await agent.receive('session_history')).session.messages
-  expect(again.find((message) => message.id === answer.id)?.deliveredAt).not.toBe(null)
+  const rejoin = (await agent.receive('session_history')).session.messages
+  expect(rejoin.find((message) => message.id === answer.id)?.deliveredAt).not.toBe(null)
 
   agent.send({ type: 'ping' })
   await agent.receive('pong')

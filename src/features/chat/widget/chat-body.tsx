@@ -142,12 +142,12 @@ function Talk(props: ChatBodyProps) {
 }
 
 function Ended({ onDownload, onAgain }: { onDownload: () => void; onAgain: () => void }) {
-  const again = useRef<HTMLButtonElement>(null)
+  const retryButton = useRef<HTMLButtonElement>(null)
 
   // The focused field is gone once the chat has ended.
   useEffect(() => {
-    if (document.activeElement === document.body && again.current?.checkVisibility()) {
-      again.current.focus()
+    if (document.activeElement === document.body && retryButton.current?.checkVisibility()) {
+      retryButton.current.focus()
     }
   }, [])
 
@@ -158,7 +158,7 @@ function Ended({ onDownload, onAgain }: { onDownload: () => void; onAgain: () =>
         <Button icon={Download} onClick={onDownload}>
           Download Transcript
         </Button>
-        <Button ref={again} variant="primary" onClick={onAgain}>
+        <Button ref={retryButton} variant="primary" onClick={onAgain}>
           Start New Chat
         </Button>
       </div>

@@ -4,8 +4,8 @@ import { useStore } from '#web/store.ts'
 import { useHydrated } from '#web/ui/browser-state.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { absent, late } from '#web/ui/late.tsx'
-import { LateFailure, useLateCode, whenIdle } from '#web/ui/late-code.tsx'
+import { LazyFailure, useLazyCode, whenIdle } from '#web/ui/lazy-code.tsx'
+import { absent, lazyComponent } from '#web/ui/lazy-component.tsx'
 import {
   chatOpening,
   storedIdentity,
@@ -14,7 +14,9 @@ import {
   useChatOpening,
 } from '../opening/use-chat-opening.ts'
 
-const StepAside = late(() => import('./step-aside.ts').then((code) => code.StepAside, absent))
+const StepAside = lazyComponent(() =>
+  import('./step-aside.ts').then((code) => code.StepAside, absent),
+)
 
 /** The panel's code is loaded on request, on idle, or at once while a conversation is open. */
 export function ChatHost({ load }: { load: () => Promise<ComponentType> }) {
@@ -22,7 +24,7 @@ export function ChatHost({ load }: { load: () => Promise<ComponentType> }) {
   const unread = useStore(unreadMessages)
   const count = unread > 9 ? '9+' : unread
   const hydrated = useHydrated()
-  const { code: ChatPanel, failed } = useLateCode(load, opening)
+  const { code: ChatPanel, failed } = useLazyCode(load, opening)
   const open = opening.open && !failed
 
   useEffect(() => {
@@ -34,7 +36,7 @@ export function ChatHost({ load }: { load: () => Promise<ComponentType> }) {
     <aside aria-label="Chat" className="relative">
       {ChatPanel && <ChatPanel />}
       {failed && (
-        <LateFailure
+        <LazyFailure
           title="The chat could not be loaded"
           otherWay={
             <a className="link" href="/#contact">

@@ -5,13 +5,13 @@ import { readDraft } from '#web/editing/drafts.ts'
 import { useDraftKey } from '#web/editing/use-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Fact } from '#web/ui/fact.tsx'
-import { late } from '#web/ui/late.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { Client } from '../contract.ts'
 import { clientDraft } from '../list/client-draft.ts'
 import { ClientStatusBadge } from '../list/client-status.tsx'
 
-const LateEditing = late(async () => (await import('./edited-client.tsx')).EditedClient)
+const LazyEditing = lazyComponent(async () => (await import('./edited-client.tsx')).EditedClient)
 
 export function ClientCard({ client }: { client: Client }) {
   const mayChange = useMay('admin')
@@ -24,7 +24,7 @@ export function ClientCard({ client }: { client: Client }) {
     wasEditing.current = editing
   }, [editing])
 
-  if (editing) return <LateEditing client={client} onDone={() => setEditing(false)} />
+  if (editing) return <LazyEditing client={client} onDone={() => setEditing(false)} />
   return (
     <section className="panel" aria-labelledby="client-heading">
       <div className="panel-heading card-heading">

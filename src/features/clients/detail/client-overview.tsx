@@ -3,7 +3,7 @@ import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { Client } from '../contract.ts'
-import { LateClientMail } from '../mail/late-client-mail.tsx'
+import { LazyClientMail } from '../mail/lazy-client-mail.tsx'
 import type { Project } from '../projects/contract.ts'
 import { ProjectProgress, ProjectStatusBadge } from '../projects/project-status.tsx'
 import { ClientTimeline } from '../timeline/client-timeline.tsx'
@@ -36,7 +36,7 @@ export function ClientOverview({ client }: { client: Client }) {
         </section>
       </div>
       <div className="grid grid-cols-1 gap-5">
-        <LateClientMail client={client} />
+        <LazyClientMail client={client} />
         <ClientTimeline clientId={client.id} />
       </div>
     </div>

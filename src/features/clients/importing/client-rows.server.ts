@@ -13,9 +13,9 @@ import { NewClient } from '../schemas.ts'
 import { type CsvRecord, decode, readCsv } from './csv.server.ts'
 import { fieldsOf } from './headings.server.ts'
 
-type Given = Record<Exclude<ImportField, 'first' | 'middle' | 'last'>, string>
+type RowFields = Record<Exclude<ImportField, 'first' | 'middle' | 'last'>, string>
 export type ClientRow = Pick<ImportRow, 'row' | 'line' | 'leftOut'> & {
-  given: Given
+  given: RowFields
   excess: string | null
 }
 export type CheckedRow = ImportRow & { client: NewClient | undefined }

@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { CountStrip } from '#web/ui/count-strip.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { late } from '#web/ui/late.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { ListToolbar } from '#web/ui/list-toolbar.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
@@ -42,8 +42,8 @@ import { type ListAddress, useListAddress } from './use-list-address.ts'
 import { useListReturn } from './use-list-return.ts'
 import { useStatusChange } from './use-status-change.ts'
 
-const LateDialog = late(async () => (await import('./client-form.tsx')).ClientDialog)
-const LateDelete = late(async () => (await import('./delete-client.tsx')).DeleteClient)
+const LazyDialog = lazyComponent(async () => (await import('./client-form.tsx')).ClientDialog)
+const LazyDelete = lazyComponent(async () => (await import('./delete-client.tsx')).DeleteClient)
 
 export const meta = adminHead('Clients')
 
@@ -112,17 +112,17 @@ export default function ClientsPage() {
         actions={actions}
         change={{ mutate: setStatus, ...changing }}
       />
-      <LateDialog
+      <LazyDialog
         key={`add ${additions}`}
         open={adding}
         onClose={() => address.setNew(false)}
         opener={addButton.current}
       />
       {editing.subject && (
-        <LateDialog key={`edit ${editing.opening}`} client={editing.subject} {...editing.state} />
+        <LazyDialog key={`edit ${editing.opening}`} client={editing.subject} {...editing.state} />
       )}
       {deleting.subject && (
-        <LateDelete
+        <LazyDelete
           key={`delete ${deleting.opening}`}
           client={deleting.subject}
           {...deleting.state}

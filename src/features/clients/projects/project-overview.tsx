@@ -1,6 +1,6 @@
 import { Fact } from '#web/ui/fact.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { LateClientMail } from '../mail/late-client-mail.tsx'
+import { LazyClientMail } from '../mail/lazy-client-mail.tsx'
 import type { Project } from './contract.ts'
 import { ProjectProgress } from './project-status.tsx'
 
@@ -28,7 +28,7 @@ export function ProjectOverview(props: { clientId: string; project: Project }) {
         </Fact>
       </dl>
       <div>
-        <LateClientMail clientId={clientId} project={project} />
+        <LazyClientMail clientId={clientId} project={project} />
       </div>
     </div>
   )

@@ -7,7 +7,7 @@ import { browser } from '#web/api/browser.ts'
 import { DeleteDialog } from '#web/editing/delete-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { late } from '#web/ui/late.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { useShortcut } from '#web/ui/shortcuts.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useRefresh } from '../list/use-refresh.ts'
@@ -15,7 +15,7 @@ import { projects as endpoints, type Project } from './contract.ts'
 import { ProjectCard, type ProjectView, projectViews } from './project-card.tsx'
 import './projects.css'
 
-const LateDialog = late(async () => (await import('./project-dialog.tsx')).ProjectDialog)
+const LazyDialog = lazyComponent(async () => (await import('./project-dialog.tsx')).ProjectDialog)
 
 type Asked = { what: 'add' | 'edit' | 'delete'; project?: Project }
 
@@ -110,7 +110,7 @@ export function ProjectsPanel({ clientId, projects }: { clientId: string; projec
           focusAfterwards={() => heading.current}
         />
       ) : (
-        <LateDialog
+        <LazyDialog
           key={opening}
           clientId={clientId}
           project={project}

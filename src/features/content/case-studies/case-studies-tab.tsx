@@ -1,9 +1,9 @@
 import { Badge } from '#web/ui/badge.tsx'
-import { late } from '#web/ui/late.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { ContentList, type EditorProps } from '../editing/content-list.tsx'
 import { type CaseStudy, caseStudies } from './contract.ts'
 
-const LateDialog = late<EditorProps<CaseStudy>>(
+const LazyDialog = lazyComponent<EditorProps<CaseStudy>>(
   async () => (await import('./case-study-dialog.tsx')).CaseStudyDialog,
 )
 
@@ -33,7 +33,7 @@ export function CaseStudiesTab() {
           </p>
         </div>
       )}
-      editor={LateDialog}
+      editor={LazyDialog}
     />
   )
 }

@@ -1,9 +1,9 @@
 import { Badge } from '#web/ui/badge.tsx'
-import { late } from '#web/ui/late.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { ContentList, type EditorProps } from '../editing/content-list.tsx'
 import { type Service, services } from './contract.ts'
 
-const LateDialog = late<EditorProps<Service>>(
+const LazyDialog = lazyComponent<EditorProps<Service>>(
   async () => (await import('./service-dialog.tsx')).ServiceDialog,
 )
 
@@ -34,7 +34,7 @@ export function ServicesTab() {
           </p>
         </div>
       )}
-      editor={LateDialog}
+      editor={LazyDialog}
     />
   )
 }

@@ -87,13 +87,13 @@ export async function withRetries<T>(
       else circuit.failures = 0
       const { kind, retryAfter } = problem
       // Rate-limited calls had no effect and may be retried; unanswered calls may have had one.
-      const again = isTheirs(problem) && (kind === 'rate_limited' || !once)
+      const isRetryable = isTheirs(problem) && (kind === 'rate_limited' || !once)
       const pause = retryAfter
         ? retryAfter * 1000
         : backoffMs * 2 ** (attempt - 1) * (0.5 + Math.random())
       const isLate = clock.now() - startedAt + pause + callMs > timeoutMs
       const isOpen = circuit.failures >= openAfter
-      if (!again || attempt >= tries || isLate || isOpen) throw problem
+      if (!isRetryable || attempt >= tries || isLate || isOpen) throw problem
       await clock.wait(pause)
     } finally {
       circuit.isTrying = false

@@ -73,7 +73,7 @@ export async function openSession(
     redirect: 'error',
     ...(access.standIn && { rootUrl: `${access.standIn}/` }),
   }
-  const asking =
+  const asker =
     (once: boolean): Ask =>
     async (library, call) => {
       const api = (await libraries[library](options)) as Api<typeof library>
@@ -88,5 +88,5 @@ export async function openSession(
         throw new Failure('google_reconnect', reconnectSentence)
       })
     }
-  return { grant, ask: asking(false), askOnce: asking(true) }
+  return { grant, ask: asker(false), askOnce: asker(true) }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
 import { renewWith } from '#web/api/session-renewal.ts'
-import { useLateCode } from '#web/ui/late-code.tsx'
+import { useLazyCode } from '#web/ui/lazy-code.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useOpenings } from '#web/ui/use-openings.ts'
 import type { SessionUser } from './contract.ts'
@@ -17,7 +17,7 @@ export function SessionRenewal({ user }: { user: SessionUser }) {
   const openings = useOpenings(open)
   const waiting = useRef<PromiseWithResolvers<void> | null>(null)
   const request = { wanted: open, open, count: openings }
-  const { code: Dialog } = useLateCode(loadDialog, request, giveUp)
+  const { code: Dialog } = useLazyCode(loadDialog, request, giveUp)
 
   useEffect(
     () =>

@@ -13,14 +13,14 @@ import { OneTimeLink } from '../invitations/one-time-link.tsx'
 import { type User, users } from './contract.ts'
 import { useUserChanges } from './use-user-changes.ts'
 
-export type Asking = {
+export type OpenDialog = {
   user: User
   what: 'link' | 'profile' | 'deactivate' | 'cancel' | 'resetSecondFactor'
 }
 
 export function Question(props: {
   user: User
-  what: Exclude<Asking['what'], 'link' | 'profile'>
+  what: Exclude<OpenDialog['what'], 'link' | 'profile'>
   onClose: () => void
   heading: FocusTarget
 }) {

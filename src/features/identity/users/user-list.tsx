@@ -9,7 +9,7 @@ import type { User } from './contract.ts'
 import type { UserProfileProps } from './profile-dialog.tsx'
 import { RoleSelect } from './role-select.tsx'
 import { useUserChanges } from './use-user-changes.ts'
-import { type Asking, LinkDialog, Question } from './user-dialogs.tsx'
+import { LinkDialog, type OpenDialog, Question } from './user-dialogs.tsx'
 
 /** Shows `children` once nothing keeps a user from being deactivated. */
 export type BeforeLeaving = ComponentType<{
@@ -25,29 +25,29 @@ type UserListProps = {
   profileDialog: ComponentType<UserProfileProps>
   beforeLeaving: BeforeLeaving
 }
-type RowProps = { user: User; self: boolean; onAsk: (asking: Asking) => void }
+type RowProps = { user: User; self: boolean; onAsk: (dialog: OpenDialog) => void }
 
 /** Table, or a list on narrow screens; open dialogs survive the switch. */
 export function UserList(props: UserListProps) {
   const { users, self, heading, profileDialog: Profile, beforeLeaving: BeforeLeaving } = props
   // Six columns with text buttons need more width than most tables.
   const tables = useMedia('(min-width: 64rem)')
-  const [asking, setAsking] = useState<Asking | null>(null)
-  const close = () => setAsking(null)
-  const question = asking && asking.what !== 'link' && asking.what !== 'profile' && (
-    <Question user={asking.user} what={asking.what} onClose={close} heading={heading} />
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const close = () => setDialog(null)
+  const question = dialog && dialog.what !== 'link' && dialog.what !== 'profile' && (
+    <Question user={dialog.user} what={dialog.what} onClose={close} heading={heading} />
   )
   const Row = tables ? UserRow : UserItem
   const rows = users.map((user) => (
-    <Row key={user.id} user={user} self={user.id === self} onAsk={setAsking} />
+    <Row key={user.id} user={user} self={user.id === self} onAsk={setDialog} />
   ))
   return (
     <>
       {tables ? <UsersTable>{rows}</UsersTable> : <ul className="divide-y divide-rule">{rows}</ul>}
-      {asking?.what === 'link' && <LinkDialog user={asking.user} onClose={close} />}
-      {asking?.what === 'profile' && <Profile user={asking.user} onClose={close} />}
-      {asking?.what === 'deactivate' ? (
-        <BeforeLeaving user={asking.user} onClose={close}>
+      {dialog?.what === 'link' && <LinkDialog user={dialog.user} onClose={close} />}
+      {dialog?.what === 'profile' && <Profile user={dialog.user} onClose={close} />}
+      {dialog?.what === 'deactivate' ? (
+        <BeforeLeaving user={dialog.user} onClose={close}>
           {question}
         </BeforeLeaving>
       ) : (
@@ -120,7 +120,7 @@ function UserItem({ user, self, onAsk }: RowProps) {
 function UserActions({ user, self, onAsk }: RowProps) {
   const { username, state, secondFactor } = user
   const { activate } = useUserChanges(user)
-  const ask = (what: Asking['what']) => () => onAsk({ user, what })
+  const ask = (what: OpenDialog['what']) => () => onAsk({ user, what })
   const invited = state === 'invited' || state === 'expired'
   const other = state === 'active' && !self
 

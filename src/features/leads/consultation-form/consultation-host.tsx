@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect } from 'react'
 import { useStore } from '#web/store.ts'
 import { useLeaving } from '#web/ui/back-closes.ts'
-import { LateFailure, useLateCode, whenIdle } from '#web/ui/late-code.tsx'
+import { LazyFailure, useLazyCode, whenIdle } from '#web/ui/lazy-code.tsx'
 import { consultationOpening } from './consultation-link.tsx'
 import type { AfterSending } from './consultation-received.tsx'
 
@@ -12,7 +12,7 @@ export function ConsultationHost({ After }: { After: AfterSending }) {
   // Deferred, so that the next frame responds to the click before the form is drawn.
   const opening = useDeferredValue(useStore(consultationOpening))
   const { open, count, opener = null } = opening
-  const { code: ConsultationDialog, failed } = useLateCode(load, opening)
+  const { code: ConsultationDialog, failed } = useLazyCode(load, opening)
 
   useEffect(() => whenIdle(consultationOpening.expect), [])
   useEffect(() => consultationOpening.hide, [])
@@ -20,7 +20,7 @@ export function ConsultationHost({ After }: { After: AfterSending }) {
 
   if (failed) {
     return (
-      <LateFailure
+      <LazyFailure
         title="The consultation form could not be loaded"
         otherWay={
           <a className="link" href="/consultation">

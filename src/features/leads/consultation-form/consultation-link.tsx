@@ -3,7 +3,7 @@ import { useStore } from '#web/store.ts'
 import { useHydrated } from '#web/ui/browser-state.ts'
 import { type Button, ButtonLink } from '#web/ui/button.tsx'
 import type { Size } from '#web/ui/density.tsx'
-import { createOpening } from '#web/ui/late-code.tsx'
+import { createOpening } from '#web/ui/lazy-code.tsx'
 
 export const consultationOpening = createOpening()
 

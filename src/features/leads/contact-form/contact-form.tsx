@@ -60,7 +60,7 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
   const form = useRef<HTMLFormElement>(null)
   const select = useRef<HTMLSelectElement>(null)
   const submitButton = useRef<HTMLButtonElement>(null)
-  const again = useRef(false)
+  const focusesFirst = useRef(false)
   const { problems, attempt, refuse, recheck, clear } = useProblems(refused?.problems)
   const [sent, setSent] = useState<Sent | null>(null)
 
@@ -98,8 +98,8 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
     const { name, email, company } = readContact(new FormData(form.current))
     const given = Object.entries({ name, email, company }).filter(([, value]) => value !== '')
     rememberVisitor(Object.fromEntries(given))
-    if (again.current) form.current.querySelector<HTMLElement>('#contact-name')?.focus()
-    again.current = false
+    if (focusesFirst.current) form.current.querySelector<HTMLElement>('#contact-name')?.focus()
+    focusesFirst.current = false
   }, [sent])
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -135,7 +135,7 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
       <ContactSent
         {...sent}
         onAgain={() => {
-          again.current = true
+          focusesFirst.current = true
           setSent(null)
           clear()
           sending.reset()

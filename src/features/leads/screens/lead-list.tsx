@@ -7,7 +7,7 @@ import { exportItem } from '#web/editing/export-item.ts'
 import { useTables } from '#web/ui/browser-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { useLateCode } from '#web/ui/late-code.tsx'
+import { useLazyCode } from '#web/ui/lazy-code.tsx'
 import { ListToolbar } from '#web/ui/list-toolbar.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { showFailure } from '#web/ui/outcome.ts'
@@ -71,7 +71,7 @@ export function LeadList({ view }: { view: LeadView }) {
   const lead = useLead(opened.openId)
   const isOpen = converting !== null || lead !== undefined
   const late = { wanted: true, open: isOpen, count: useOpenings(isOpen) }
-  const { code: Dialogs } = useLateCode(loadDialogs, late, showNotLoaded)
+  const { code: Dialogs } = useLazyCode(loadDialogs, late, showNotLoaded)
   const isWide = useTables()
   const { linkTo } = opened
   const actions = { linkTo, onConvert: setConverting }

@@ -1,12 +1,12 @@
 import type { InboxItem } from '#features/inbox/deadlines/contract.ts'
 import type { Entry, EntrySource } from '#features/inbox/screens/slots.tsx'
-import { late } from '#web/ui/late.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import type { MailMessage } from '../threads/contract.ts'
 import type { MailMessageProps } from './mail-message.tsx'
 import { type About, draftNameOf, useThread } from './use-thread.ts'
 
-const LateMessage = late(
+const LazyMessage = lazyComponent(
   async () => (await import('./mail-message.tsx')).MailMessage,
   () => <Skeleton className="h-12" />,
 )
@@ -25,7 +25,7 @@ export function entryOf(message: MailMessage, more: More): Entry {
   return {
     ...{ id, at: createdAt, by: direction === 'in' ? 'visitor' : 'staff' },
     name: direction === 'in' ? from.name || from.address : (author?.name ?? from.name),
-    content: <LateMessage message={message} {...more} />,
+    content: <LazyMessage message={message} {...more} />,
     ...(message.kind === 'confirmation' && { isConfirmation: true }),
   }
 }

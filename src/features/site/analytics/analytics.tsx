@@ -1,9 +1,9 @@
 import { useRouteLoaderData } from 'react-router'
 import { useHydrated } from '#web/ui/browser-state.ts'
-import { absent, late } from '#web/ui/late.tsx'
+import { absent, lazyComponent } from '#web/ui/lazy-component.tsx'
 import type { AnalyticsSettings } from './contract.ts'
 
-const Measurement = late(() =>
+const Measurement = lazyComponent(() =>
   import('./measurement.tsx').then(({ Measurement: code }) => code, absent),
 )
 

@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
 import { setSink, track } from '#web/analytics/track.ts'
-import { absent, late } from '#web/ui/late.tsx'
+import { absent, lazyComponent } from '#web/ui/lazy-component.tsx'
 import type { AnalyticsSettings } from './contract.ts'
 import { pageView } from './parameters.ts'
 import { closeTag, denyByDefault, openTag } from './tag.ts'
 import { useConsent } from './use-consent.ts'
 
-const ConsentBanner = late(() =>
+const ConsentBanner = lazyComponent(() =>
   import('./consent-banner.tsx').then(({ ConsentBanner: code }) => code, absent),
 )
 

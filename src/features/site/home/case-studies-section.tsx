@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { mailtoOf } from '#contract/email-address.ts'
 import { type CaseStudy, caseStudies } from '#features/content/case-studies/contract.ts'
 import { track } from '#web/analytics/track.ts'
-import { question, useAnswer } from '#web/api/answers.tsx'
+import { publicQuery, usePublicQuery } from '#web/api/public-query.tsx'
 import { useFirm } from '#web/firm.ts'
 import { slipJourney } from '#web/illustrations/home-journeys.ts'
 import { JourneyFigure } from '#web/illustrations/journey-figure.tsx'
@@ -25,7 +25,7 @@ function trackCase(
 
 /** A new value of `watch` replays the demonstration. */
 export function CaseStudiesSection(props: { heading: string; watch: string | null }) {
-  const { data, failed, asking, again } = useAnswer(question(caseStudies.featured))
+  const { data, failed, isFetching, refetch } = usePublicQuery(publicQuery(caseStudies.featured))
   const list = Array.isArray(data) ? data : null
   return (
     <section id="case-studies" className="section" aria-labelledby="case-studies-heading">
@@ -38,8 +38,8 @@ export function CaseStudiesSection(props: { heading: string; watch: string | nul
           <ErrorState
             className="section-body"
             message="Unable to load case studies at this time."
-            onRetry={again}
-            retrying={asking}
+            onRetry={refetch}
+            retrying={isFetching}
           />
         ) : list ? (
           <Files list={list} />

@@ -5,14 +5,14 @@ import { type Service, services } from '#features/content/services/contract.ts'
 import { handleContact } from '#features/leads/contact-form/contact-action.tsx'
 import { ContactSection } from '#features/leads/contact-form/contact-section.tsx'
 import { contactWords } from '#features/leads/contact-form/contact-words.ts'
-import {
-  type Answers,
-  isAsking,
-  Prefetched,
-  question,
-  subscribeToAnswers,
-} from '#web/api/answers.tsx'
 import { loaderHeaders, prefetch } from '#web/api/prefetch.ts'
+import {
+  isFetchingAny,
+  Prefetched,
+  publicQuery,
+  type QueryStates,
+  subscribeToQueries,
+} from '#web/api/public-query.tsx'
 import { siteContext } from '#web/api/site-context.ts'
 import { useHydrated } from '#web/ui/browser-state.ts'
 import { goToSection, type SectionState } from '../layout/sections.ts'
@@ -51,9 +51,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   // From within the site the page shows at once, and its sections ask for their lists.
   // Below a preview's address there are no others to ask.
   const isWhole = site.isDocument || site.previewUntil
-  const asked = isWhole ? [question(services.list), question(caseStudies.featured)] : []
+  const asked = isWhole ? [publicQuery(services.list), publicQuery(caseStudies.featured)] : []
   const { data: prefetched, init } = await prefetch(context, asked)
-  slim(prefetched.answers[question(services.list).key])
+  slim(prefetched.initialData[publicQuery(services.list).key])
   const words = {
     ...{ description: firm.description, keywords: firm.keywords.join(', ') },
     ...{ home: homeWords(site.settings), contact: contactWords(site) },
@@ -62,7 +62,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 /** Takes out of the services what only their own pages show. */
-function slim(answer: Answers[string] | undefined): void {
+function slim(answer: QueryStates[string] | undefined): void {
   if (!Array.isArray(answer?.data)) return
   answer.data = answer.data.map(
     ({ searchDescription: _, searchKeywords: __, ...service }: Service): Service => ({
@@ -77,11 +77,11 @@ export const action = handleContact
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   const { hash, key, ...location } = useLocation()
   const state = location.state as SectionState
-  const { answers, home, contact } = loaderData
+  const { initialData, home, contact } = loaderData
   useArrival(useNavigationType() === 'POP' ? '' : hash.slice(1))
   useFocusOnFirstLoad(useHydrated() ? '' : hash.slice(1))
   return (
-    <Prefetched answers={answers}>
+    <Prefetched initialData={initialData}>
       <Hero words={home} />
       <ServicesSection heading={home.servicesHeading} />
       <AboutSection words={home} />
@@ -106,11 +106,11 @@ function useArrival(section: string): void {
     const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown']
     const arrive = () => {
       goToSection(target.current, 'smooth')
-      if (!isAsking()) leave()
+      if (!isFetchingAny()) leave()
     }
     let timer = setTimeout(arrive, 100)
-    const unsubscribe = subscribeToAnswers(() => {
-      if (isAsking()) return
+    const unsubscribe = subscribeToQueries(() => {
+      if (isFetchingAny()) return
       clearTimeout(timer)
       timer = setTimeout(arrive, 100)
     })

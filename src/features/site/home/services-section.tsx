@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { type Service, services } from '#features/content/services/contract.ts'
 import { track } from '#web/analytics/track.ts'
-import { question, useAnswer } from '#web/api/answers.tsx'
+import { publicQuery, usePublicQuery } from '#web/api/public-query.tsx'
 import { ServiceGlyph } from '#web/illustrations/service-glyph.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -13,7 +13,7 @@ const shownFeatures = 4
 
 /** Featured services first, otherwise in the server's order. */
 export function ServicesSection({ heading }: { heading: string }) {
-  const { data, failed, asking, again } = useAnswer(question(services.list))
+  const { data, failed, isFetching, refetch } = usePublicQuery(publicQuery(services.list))
   const list = Array.isArray(data)
     ? data
         .filter(({ active }) => active !== false)
@@ -32,8 +32,8 @@ export function ServicesSection({ heading }: { heading: string }) {
           <ErrorState
             className="section-body"
             message="Unable to load services at this time."
-            onRetry={again}
-            retrying={asking}
+            onRetry={refetch}
+            retrying={isFetching}
           />
         ) : list ? (
           <ServiceRows list={list} />

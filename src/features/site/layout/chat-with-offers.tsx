@@ -1,11 +1,11 @@
 import { offeredPath } from '#features/booking/chat-offer/offer-text.ts'
 import { MessageCardsContext } from '#features/chat/thread/offers.tsx'
 import { ChatPanel } from '#features/chat/widget/chat-panel.tsx'
-import { late } from '#web/ui/late.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 
 const cards = {
   isFor: (text: string) => offeredPath(text, location.origin) !== null,
-  Card: late<{ text: string }>(
+  Card: lazyComponent<{ text: string }>(
     async () => (await import('#features/booking/chat-offer/offer-card.tsx')).OfferCard,
   ),
 }

@@ -1,9 +1,9 @@
 import { Outlet } from 'react-router'
 import { ChatHost } from '#features/chat/widget/chat-host.tsx'
 import { ConsultationHost } from '#features/leads/consultation-form/consultation-host.tsx'
-import { useForgottenAnswers } from '#web/api/answers.tsx'
+import { useClearedQueries } from '#web/api/public-query.tsx'
 import { siteContext } from '#web/api/site-context.ts'
-import { absent, late } from '#web/ui/late.tsx'
+import { absent, lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Analytics } from '../analytics/analytics.tsx'
 import { previewWords } from '../previews/preview-words.ts'
 import { StructuredData } from '../seo/structured-data-slot.tsx'
@@ -15,14 +15,14 @@ import { Header } from './header.tsx'
 import { LayoutContext, type LayoutWords } from './use-layout-words.ts'
 
 /** Without its code the links of the mail and of the status page are left. */
-const CallAfterRequest = late(() =>
+const CallAfterRequest = lazyComponent(() =>
   import('#features/booking/visitor/call-after-request.tsx').then(
     ({ CallAfterRequest: code }) => code,
     absent,
   ),
 )
 
-const ScreenLinks = late(() =>
+const ScreenLinks = lazyComponent(() =>
   import('#web/ui/screen-links.tsx').then((module) => module.ScreenLinks, absent),
 )
 
@@ -45,7 +45,7 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Layout
 
 export default function SiteLayoutPage({ loaderData }: Route.ComponentProps) {
   const { announcement, preview } = loaderData
-  useForgottenAnswers()
+  useClearedQueries()
   return (
     <LayoutContext value={loaderData}>
       <a href="#content" className="skip-link no-print">

@@ -19,7 +19,7 @@ import type { Route } from './+types/consultation-page.ts'
 import '#features/leads/consultation-form/consultation.css'
 import { ConsultationGroups } from '#features/leads/consultation-form/consultation-groups.tsx'
 
-type Refused = { answers: Answers; problems: ContactProblems; failure?: string }
+type Refused = { initialData: Answers; problems: ContactProblems; failure?: string }
 
 export function meta({ matches }: Route.MetaArgs) {
   return hiddenHead(`Request Free Consultation | ${firmOf(matches).name}`)
@@ -29,14 +29,14 @@ export const headers = loaderHeaders
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const answers = readAnswers(form)
-  const problems = problemsIn(answers)
+  const initialData = readAnswers(form)
+  const problems = problemsIn(initialData)
   if (Object.keys(problems).length > 0) {
-    return data<Refused>({ answers, problems }, { status: 400 })
+    return data<Refused>({ initialData, problems }, { status: 400 })
   }
-  const inquiry = { ...toInquiry(answers), website: String(form.get('website') ?? '') }
+  const inquiry = { ...toInquiry(initialData), website: String(form.get('website') ?? '') }
   return storeInquiry<Refused>({ context }, inquiry, (error) => ({
-    answers,
+    initialData,
     problems: questionsOf(error),
     failure: error.message,
   }))
@@ -47,7 +47,7 @@ export default function ConsultationPage() {
   const { replyWithin } = useFirm()
   const refused = useActionData<Refused>()
   const problems = refused?.problems ?? {}
-  const first = refused?.answers ?? firstAnswers({ name: '', email: '', company: '' })
+  const first = refused?.initialData ?? firstAnswers({ name: '', email: '', company: '' })
   return (
     <div className="wrap section">
       <h1 className="h1-page mb-4">Request Free Consultation</h1>

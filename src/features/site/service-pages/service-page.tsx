@@ -7,8 +7,13 @@ import { handleContact } from '#features/leads/contact-form/contact-action.tsx'
 import { ContactSection } from '#features/leads/contact-form/contact-section.tsx'
 import { type ContactWords, contactWords } from '#features/leads/contact-form/contact-words.ts'
 import { track } from '#web/analytics/track.ts'
-import { Prefetched, type Question, question, useAnswer } from '#web/api/answers.tsx'
 import { loaderHeaders, prefetch } from '#web/api/prefetch.ts'
+import {
+  Prefetched,
+  type PublicQuery,
+  publicQuery,
+  usePublicQuery,
+} from '#web/api/public-query.tsx'
 import { siteContext } from '#web/api/site-context.ts'
 import { useFirm } from '#web/firm.ts'
 import { JourneyFigure } from '#web/illustrations/journey-figure.tsx'
@@ -57,8 +62,8 @@ function viewOf(list: Service[], slug: string): ServiceView {
 }
 
 /** Selects one service by slug from the public list. */
-function questionOf(slug: string): Question<ServiceView> {
-  const { key, ask } = question(services.list)
+function queryOf(slug: string): PublicQuery<ServiceView> {
+  const { key, ask } = publicQuery(services.list)
   return {
     key: `${key} ${slug}`,
     async ask(transport) {
@@ -91,9 +96,9 @@ export const headers = loaderHeaders
 /** An unknown slug answers 404; a list that could not be read does not. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = context.get(siteContext)
-  const asked = questionOf(params.slug)
+  const asked = queryOf(params.slug)
   const { data: prefetched, init } = await prefetch(context, [asked])
-  const view = prefetched.answers[asked.key]?.data as ServiceView | undefined
+  const view = prefetched.initialData[asked.key]?.data as ServiceView | undefined
   const missing = view !== undefined && view.service === null
   if (view?.service) {
     const { origin } = new URL(request.url)
@@ -109,20 +114,20 @@ export const action = handleContact
 
 /** The service stands in the page's data once. */
 export function meta({ loaderData, matches, params }: Route.MetaArgs) {
-  const answer = loaderData?.answers[questionOf(params.slug).key]?.data as ServiceView | undefined
+  const answer = loaderData?.initialData[queryOf(params.slug).key]?.data as ServiceView | undefined
   return serviceMeta(siteDataOf(matches), answer?.service ?? null, loaderData?.missing ?? true)
 }
 
 export default function ServicePage({ loaderData, params }: Route.ComponentProps) {
   return (
-    <Prefetched answers={loaderData.answers}>
+    <Prefetched initialData={loaderData.initialData}>
       <ServiceOfSlug slug={params.slug} contact={loaderData.contact} />
     </Prefetched>
   )
 }
 
 function ServiceOfSlug({ slug, contact }: { slug: string; contact: ContactWords }) {
-  const { data: view, failed, asking, again } = useAnswer(questionOf(slug))
+  const { data: view, failed, isFetching, refetch } = usePublicQuery(queryOf(slug))
   const chosen = useMemo(() => ({ service: slug }), [slug])
   if (failed) {
     return (
@@ -130,8 +135,8 @@ function ServiceOfSlug({ slug, contact }: { slug: string; contact: ContactWords 
         <h1 className="h1-page">Services</h1>
         <ErrorState
           message="Unable to load services at this time."
-          onRetry={again}
-          retrying={asking}
+          onRetry={refetch}
+          retrying={isFetching}
         />
       </div>
     )

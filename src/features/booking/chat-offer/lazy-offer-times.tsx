@@ -1,7 +1,7 @@
-import { late } from '#web/ui/late.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 
 type Props = { sessionId: string; disabled: boolean; onText: (text: string) => void }
 
-export const LateOfferTimes = late<Props>(
+export const LazyOfferTimes = lazyComponent<Props>(
   async () => (await import('./offer-times.tsx')).OfferTimes,
 )

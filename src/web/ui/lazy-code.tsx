@@ -39,7 +39,7 @@ export function createOpening() {
 }
 
 /** @param load always the same function. @param onFailure called once per failed opening. */
-export function useLateCode<C>(
+export function useLazyCode<C>(
   load: () => Promise<C>,
   { wanted, open, count, opener }: Opening,
   onFailure?: () => void,
@@ -101,7 +101,7 @@ function isSpared(): boolean {
 }
 
 /** Looks like a toast, and stands where they do, without their code, which may be missing too. */
-export function LateFailure(props: {
+export function LazyFailure(props: {
   title: string
   otherWay?: ReactNode
   retry?: string

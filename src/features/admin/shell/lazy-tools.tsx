@@ -18,7 +18,7 @@ function useTools(): Tools | null {
   return tools
 }
 
-export function LateBell() {
+export function LazyBell() {
   const tools = useTools()
   if (tools) return <tools.WaitingBell />
   return (
@@ -28,12 +28,12 @@ export function LateBell() {
   )
 }
 
-export function LateAwayItems() {
+export function LazyAwayItems() {
   const tools = useTools()
   return tools && <tools.AwayItems />
 }
 
-export function LateConsoleAlerts() {
+export function LazyConsoleAlerts() {
   const tools = useTools()
   return tools && <tools.ConsoleAlerts />
 }

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { ErrorState } from './error-state.tsx'
-import { whenIdle } from './late-code.tsx'
+import { whenIdle } from './lazy-code.tsx'
 
 /** In place of code that could not be fetched and that nobody misses. */
 export const absent = () => () => null
@@ -15,13 +15,13 @@ export async function reloadPage(): Promise<void> {
  * A component whose code is fetched when it is first shown, or earlier, when the page is idle, where
  * `open` is false.
  */
-export function late<P extends object>(
+export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
   placeholder?: ComponentType,
 ) {
   let code: ComponentType<P> | undefined
   const Placeholder = placeholder
-  return function Late(props: P & { open?: boolean }) {
+  return function Lazy(props: P & { open?: boolean }) {
     const [Code, setCode] = useState(() => code)
     const [isFailed, setFailed] = useState(false)
     const [failures, setFailures] = useState(0)

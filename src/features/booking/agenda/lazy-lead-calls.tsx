@@ -1,0 +1,10 @@
+import type { LeadCalls } from '#features/leads/screens/lead-calls.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
+
+type Of = { leadId: string }
+
+/** Badge and list of calls in the leads, loaded late. */
+export const leadCalls: LeadCalls = {
+  Badge: lazyComponent<Of>(async () => (await import('./lead-calls.tsx')).LeadCallBadge),
+  List: lazyComponent<Of>(async () => (await import('./lead-calls.tsx')).LeadCallList),
+}
