@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { z } from 'zod'
 import { applyFunctions, applyTriggers } from '../database/apply-functions.ts'
-import { migrationsFolder } from '../migrations-folder.ts'
+import { migrationsFolder } from '../database-folders.ts'
 import { listTables, type Table } from './catalog.ts'
 import type { Connection } from './source.ts'
 

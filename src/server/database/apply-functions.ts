@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { ClientBase } from 'pg'
-import { projectRoot } from '../project-root.ts'
-
-/**
- * SQL functions and triggers, which a new version replaces: each file can be applied again, unlike
- * a migration. Whoever changes the arguments of a function or removes one drops the old one in a
- * migration.
- */
-export const functionsFolder = fileURLToPath(new URL('src/server/database/functions', projectRoot))
+import { functionsFolder } from '../database-folders.ts'
 
 const triggersFile = 'triggers.sql'
 

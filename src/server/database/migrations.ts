@@ -2,7 +2,7 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { Client } from 'pg'
-import { migrationsFolder } from '../migrations-folder.ts'
+import { migrationsFolder } from '../database-folders.ts'
 import { applyFunctions, applyTriggers } from './apply-functions.ts'
 
 /** 'ctrfoil' in ASCII. */
