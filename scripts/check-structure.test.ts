@@ -13,7 +13,7 @@ test.each([
   ['src/brand.ts', './web/ui/button.tsx', 'brand may import'],
   ['src/server/a.ts', '#web/ui/button.tsx', 'server may import'],
   ['src/server/files/a.ts', '../http/app.ts', 'files comes before http'],
-  ['src/server/jobs/a.ts', '#server/mail/outgoing.ts', 'jobs comes before mail'],
+  ['src/server/jobs/a.ts', '#server/mail/queue-mail.ts', 'jobs comes before mail'],
   ['src/server/config.ts', './database/open.ts', 'src/server/config.ts comes before database'],
   ['src/server/files/a.ts', '#cli/backup.ts', 'server may import'],
   ['src/web/a.ts', '../features/site/home/home-page.tsx', 'web may import'],

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
-import { processesOn } from '#server/own-postgres/running.ts'
+import { processesOn } from '#server/own-postgres/supervise-postmaster.ts'
 
 const program = join(import.meta.dirname, '../../test/harness/own-writer.ts')
 

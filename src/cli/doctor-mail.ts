@@ -2,7 +2,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { type Reach, readReach } from '#features/notifications/delivery/reach.server.ts'
 import type { Config } from '#server/config.ts'
-import { failingMinutes, mailFailingSince } from '#server/mail/failing.ts'
+import { failingMinutes, mailFailingSince } from '#server/mail/mail-failures.ts'
 import { type TrialResult, tryMail } from '#server/mail/trial.ts'
 import { connectToDatabase } from './doctor-database.ts'
 import { type Finding, failed, notSet, ok, warning } from './doctor-findings.ts'

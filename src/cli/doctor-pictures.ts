@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { compareSocialImages } from '#features/content/social-images/drawing.server.ts'
+import { compareSocialImages } from '#features/content/social-images/draw-social-images.server.ts'
 import { firmLookOf } from '#features/content/social-images/firm-look.server.ts'
 import type { Config } from '#server/config.ts'
 import type { LiveSettings } from '#server/content/live-settings.ts'

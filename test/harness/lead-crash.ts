@@ -5,7 +5,7 @@ import { inquiriesSchemas } from '#features/leads/schemas.ts'
 import { inquiriesService } from '#features/leads/service.server.ts'
 import { mailThreads } from '#server/database/schema.ts'
 import { routeHandlers } from '#server/http/dispatch.ts'
-import { startMailSender } from '#server/mail/sending.ts'
+import { startMailSender } from '#server/mail/send-mail.ts'
 import { die, listenUntilKilled } from './crash-app.ts'
 
 /**

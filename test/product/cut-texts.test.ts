@@ -14,15 +14,17 @@ const lists =
   /^(.*\.)?(addresses|changes|clients|days|features|fields|fragments|keys|messages|names|notices|parts|rows|starts)$/
 
 const allowed: Record<string, string> = {
-  "src/features/booking/busy-sources/asking.server.ts: ofSource('ics').slice(0, 50)": 'a list',
+  "src/features/booking/busy-sources/refresh-calendars.server.ts: ofSource('ics').slice(0, 50)":
+    'a list',
   'src/features/booking/busy-sources/calendar-zone.ts: findIana(name).slice(0, 1)': 'a list',
   'src/features/booking/busy-sources/read-calendar.ts: time.toString().slice(0, 10)': 'a date',
   'src/features/clients/importing/import-rows.tsx: matching.slice(0, shownAtOnce)': 'a list',
   'src/features/content/pages/drafts.server.ts: wanted.slice(0, 75)': 'an ASCII slug',
-  'src/features/content/pages/listing.server.ts: found.slice(0, limit)': 'a list',
+  'src/features/content/pages/list-pages.server.ts: found.slice(0, limit)': 'a list',
   'src/features/content/pages/slug.ts: slug.slice(0, 80)': 'ASCII by then',
-  'src/features/content/social-images/drawing.server.ts: due.slice(0, maxPerRun)': 'a list',
-  'src/features/content/transfer/preparing.server.ts: known.slice(0, 1)': 'a list',
+  'src/features/content/social-images/draw-social-images.server.ts: due.slice(0, maxPerRun)':
+    'a list',
+  'src/features/content/transfer/prepare-content.server.ts: known.slice(0, 1)': 'a list',
   'src/features/mail/incoming/postmark.server.ts: text.slice(0, maxCharacters)':
     'a piece of a stream, compared with known words',
   'src/features/mail/mailbox/reduced-mail.server.ts: leavesOf(root).slice(0, maxLeaves)': 'a list',

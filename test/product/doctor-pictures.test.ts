@@ -6,7 +6,7 @@ import {
   lookAtRenderer,
   lookAtSocialImages,
 } from '#cli/doctor-pictures.ts'
-import { drawSocialImages } from '#features/content/social-images/drawing.server.ts'
+import { drawSocialImages } from '#features/content/social-images/draw-social-images.server.ts'
 import { media, services } from '#server/database/schema.ts'
 import { uploadPicture } from '../harness/pictures.ts'
 import { publish, save } from '../harness/site-settings.ts'

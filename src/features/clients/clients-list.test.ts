@@ -4,7 +4,7 @@ import { clients as table } from '#server/database/schema.ts'
 import { failureOf } from '#test/harness/failure-of.ts'
 import { openTestApp, origin, type Person, type TestApp } from '#test/harness/test-app.ts'
 import { type ClientPage, type ClientSort, clientSorts, clients } from './contract.ts'
-import { listClients } from './listing.server.ts'
+import { listClients } from './list-clients.server.ts'
 import { projects } from './projects/contract.ts'
 
 type Row = { name: string; email?: string; company?: string; status?: 'active' | 'archived' }

@@ -1,19 +1,19 @@
 import { desc, eq, inArray } from 'drizzle-orm'
 import { Failure } from '#contract/failure.ts'
 import { clientStatuses } from '#contract/vocabulary.ts'
-import { projectsChanged } from '#features/google/setups/syncing.server.ts'
+import { projectsChanged } from '#features/google/setups/sync-dashboard.server.ts'
 import { insertRow } from '#server/database/insert.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import { projects, clients as table } from '#server/database/schema.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
+import { applyStatusChanges } from '#server/service/apply-status-changes.ts'
 import { record } from '#server/service/audit.ts'
 import { changeRow, nextUpdatedAt } from '#server/service/concurrent-changes.ts'
 import type { Service } from '#server/service/context.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
-import { applyStatusChanges } from '#server/service/judge-statuses.ts'
 import type { clients } from './contract.ts'
-import { listClients } from './listing.server.ts'
-import { removeClients } from './removing.server.ts'
+import { listClients } from './list-clients.server.ts'
+import { removeClients } from './remove-clients.server.ts'
 
 const noClient = () => new Failure('not_found', 'Client not found')
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mailMessages, notifications, replyDeadlines } from '#server/database/schema.ts'
-import { sendDueMail } from '#server/mail/sending.ts'
+import { sendDueMail } from '#server/mail/send-mail.ts'
 import { openMailSink } from '#test/harness/mail-sink.ts'
 import { statementsOf } from '#test/harness/statements.ts'
 import { openTestApp } from '#test/harness/test-app.ts'

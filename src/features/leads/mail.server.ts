@@ -4,7 +4,7 @@ import { serviceTitle } from '#contract/service-options.ts'
 import type { SiteSettings } from '#contract/settings/document.ts'
 import { dueInFirmZone, inFirmZone } from '#features/content/business-hours/firm-time.ts'
 import { replyDue } from '#features/content/business-hours/reply-due.ts'
-import { newThreadOfLead, threadOfLead } from '#features/mail/threads/making.server.ts'
+import { newThreadOfLead, threadOfLead } from '#features/mail/threads/make-thread.server.ts'
 import { urlOf } from '#features/notifications/delivery/notice.ts'
 import { notify } from '#features/notifications/delivery/notify.server.ts'
 import type { Reachable } from '#features/notifications/delivery/staff.server.ts'
@@ -23,7 +23,7 @@ import {
   type OutgoingMail,
   queueMail,
   staffMailRows,
-} from '#server/mail/outgoing.ts'
+} from '#server/mail/queue-mail.ts'
 import { suppressionsOf } from '#server/mail/suppressions.ts'
 import { isOwnAddress, isReserved, mailboxHash } from '#server/mail-addresses.ts'
 import type { Dependencies } from '#server/service/context.ts'

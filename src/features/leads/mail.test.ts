@@ -12,7 +12,7 @@ import {
   replyDeadlines,
   inquiries as table,
 } from '#server/database/schema.ts'
-import { sendDueMail } from '#server/mail/sending.ts'
+import { sendDueMail } from '#server/mail/send-mail.ts'
 import { onTestServer } from '#test/harness/installation.ts'
 import type { CrashPoint } from '#test/harness/lead-crash.ts'
 import { type MailSink, openMailSink } from '#test/harness/mail-sink.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { clockOf, dayAt } from '#features/content/business-hours/zone-clock.ts'
 import { inquiries, mailThreads, storedState } from '#server/database/schema.ts'
 import { job } from '#server/jobs/jobs.ts'
-import { queueStaffMail } from '#server/mail/outgoing.ts'
+import { queueStaffMail } from '#server/mail/queue-mail.ts'
 import type { Dependencies } from '#server/service/context.ts'
 
 /** The row's time is the end of the last count; without one, the last day's are new. */

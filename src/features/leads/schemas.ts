@@ -11,7 +11,7 @@ import {
 } from '#contract/fields.ts'
 import { maxSearchLength } from '#contract/max-search-length.ts'
 import { PagePath } from '#contract/page-path.ts'
-import { allOrPage, paging } from '#contract/paging.ts'
+import { allOrPage, paging } from '#contract/pagination.ts'
 import { aFile } from '#contract/results.ts'
 import { chosenIds, statusChanges } from '#contract/status-changes.ts'
 import { inquiryStatuses, leadSorts } from '#contract/vocabulary.ts'

@@ -8,9 +8,9 @@ import { inquiryDetails, inquiries as table, users } from '#server/database/sche
 import type { FileResponse } from '#server/files/file-response.ts'
 import { addressKey } from '#server/http/client-address.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
+import { applyStatusChanges } from '#server/service/apply-status-changes.ts'
 import { record, recordDownload } from '#server/service/audit.ts'
 import type { Context, Service, SignedInContext } from '#server/service/context.ts'
-import { applyStatusChanges } from '#server/service/judge-statuses.ts'
 import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
 import type { inquiries } from './contract.ts'
 import {
@@ -25,7 +25,7 @@ import {
 import { alertStaff, confirmToSender, isConsultation } from './mail.server.ts'
 import { leadsSheet } from './spreadsheet.server.ts'
 import { changeStatuses, takeBack } from './statuses.server.ts'
-import { deadlineOf, storeLead } from './storing.server.ts'
+import { deadlineOf, storeLead } from './store-lead.server.ts'
 
 type Parsed = ParsedInput<typeof inquiries.create>
 

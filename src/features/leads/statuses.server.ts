@@ -1,7 +1,7 @@
 import { and, eq, inArray, max, sql } from 'drizzle-orm'
 import { type InquiryStatus, inquiryStatuses } from '#contract/vocabulary.ts'
 import { waiveDeadline } from '#features/inbox/deadlines/deadlines.server.ts'
-import { reopenDeadline } from '#features/inbox/deadlines/reopening.server.ts'
+import { reopenDeadline } from '#features/inbox/deadlines/reopen-deadline.server.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { auditEntries, replyDeadlines, inquiries as table } from '#server/database/schema.ts'
 import { record } from '#server/service/audit.ts'

@@ -20,7 +20,7 @@ import { clients, projectDocuments, projects } from '../database/schema.ts'
 import { makeBackup } from './backup.ts'
 import { layout } from './manifest.ts'
 import { restoreBackup } from './restore.ts'
-import { readLines } from './writing.ts'
+import { readLines } from './write-lines.ts'
 
 const report = () => {}
 const newTarget = () => join(temporaryDirectory(), 'backup')

@@ -18,7 +18,7 @@ import { readRows, Tally } from './rows.ts'
 import { ownTables } from './schema-version.ts'
 import { type Connection, inTransaction, openSource } from './source.ts'
 import { isSame, listFiles, Meter, openStored } from './stored-files.ts'
-import { writeLines, writeSynced } from './writing.ts'
+import { writeLines, writeSynced } from './write-lines.ts'
 
 export type BackupOptions = {
   config: Config

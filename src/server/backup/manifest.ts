@@ -5,7 +5,7 @@ import { z } from 'zod'
 import packageFile from '#package.json' with { type: 'json' }
 import { Sequence, Table } from './catalog.ts'
 import { SchemaVersion } from './schema-version.ts'
-import { writeSynced } from './writing.ts'
+import { writeSynced } from './write-lines.ts'
 
 const format = 1
 

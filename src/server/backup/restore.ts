@@ -9,12 +9,12 @@ import { beginRestore, endRestore, prepareDataDirectory } from '../own-postgres/
 import { keyName } from '../security/encryption.ts'
 import { readSecretKey, removeSecretKey, storeSecretKey } from '../security/secret-key.ts'
 import type { Table } from './catalog.ts'
-import { checkBackup } from './checking.ts'
+import { checkBackup } from './check-backup.ts'
 import { assertEmpty, fillDatabase, type GivenUp } from './fill.ts'
 import { layout, type Manifest, type StoredFile } from './manifest.ts'
 import { openSession } from './source.ts'
 import { putFile } from './stored-files.ts'
-import { readLines } from './writing.ts'
+import { readLines } from './write-lines.ts'
 
 export type RestoreOptions = {
   config: Config

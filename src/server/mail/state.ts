@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { mailMessages as table } from '../database/schema.ts'
 import type { Dependencies } from '../service/context.ts'
-import { mailFailingSince } from './failing.ts'
 import { anyOf, toVisitors } from './kinds.ts'
+import { mailFailingSince } from './mail-failures.ts'
 
 export type MailState = {
   isSetUp: boolean

@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { errorCode } from '../error-code.ts'
 import { productName, writeNew } from './cluster.ts'
-import type { Running } from './running.ts'
 import { durable } from './settings.ts'
+import type { Running } from './supervise-postmaster.ts'
 
 export const hbaFile = 'pg_hba.conf'
 

@@ -7,7 +7,7 @@ import { ask, guardsOf, killHolder, startHolder, startOwn } from '#test/harness/
 import { temporaryDirectory } from '#test/harness/temporary-directory.ts'
 import { buildClusterImage } from '../database/cluster-image.ts'
 import { openDatabase } from '../database/open.ts'
-import { processesOn } from './running.ts'
+import { processesOn } from './supervise-postmaster.ts'
 
 /** Only Linux exposes the working directory of a process. */
 const onLinux = test.skipIf(process.platform !== 'linux')

@@ -25,8 +25,8 @@ import {
 import { acquireLock } from './lock.ts'
 import { type Cluster, dataArgument } from './process.ts'
 import { findPrograms } from './programs.ts'
-import { type Running, supervisePostmaster } from './running.ts'
 import { asArguments, settingsFor } from './settings.ts'
+import { type Running, supervisePostmaster } from './supervise-postmaster.ts'
 
 export type OwnServer = Running & {
   /** Usable by the account that started the server; unchanged by restarts. */

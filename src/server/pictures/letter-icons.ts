@@ -1,6 +1,6 @@
 /** Runs in the process of its own. */
 import sharp from 'sharp'
-import { asPng, made } from './drawing.ts'
+import { asPng, made } from './draw-pictures.ts'
 import { outline } from './outlined-text.ts'
 import type { Letter, MadePicture } from './picture.ts'
 

@@ -3,7 +3,7 @@
  * standard output; then it ends.
  */
 import { buffer } from 'node:stream/consumers'
-import { drawPictures } from './drawing.ts'
+import { drawPictures } from './draw-pictures.ts'
 import {
   type Letter,
   type MadePicture,

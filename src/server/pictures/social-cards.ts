@@ -1,7 +1,7 @@
 /** Runs in the process of its own. */
 import sharp from 'sharp'
 import { socialHeight as height, socialWidth as width } from '#contract/settings/look.ts'
-import { made } from './drawing.ts'
+import { made } from './draw-pictures.ts'
 import { type Drawn, outline } from './outlined-text.ts'
 import type { MadePicture, SocialCard, SocialLook } from './picture.ts'
 

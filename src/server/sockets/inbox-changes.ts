@@ -9,7 +9,7 @@ import {
   notifications,
   replyDeadlines,
 } from '../database/schema.ts'
-import { failingMinutes } from '../mail/failing.ts'
+import { failingMinutes } from '../mail/mail-failures.ts'
 import type { PubSub } from '../pub-sub/pub-sub.ts'
 
 /** Two frames a second. */

@@ -1,5 +1,5 @@
 import type { Offered } from '#contract/endpoint.ts'
-import { intakeFailingSince } from '#features/mail/mailbox/failing.server.ts'
+import { intakeFailingSince } from '#features/mail/mailbox/watch-intake.server.ts'
 import { readReach } from '#features/notifications/delivery/reach.server.ts'
 import { readBackupState } from '#server/backup/outcome.ts'
 import { readLiveSettings } from '#server/content/live-settings.ts'

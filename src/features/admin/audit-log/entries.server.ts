@@ -1,7 +1,7 @@
 import { and, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import type { Database } from '#server/database/open.ts'
-import { behind, newestFirst } from '#server/database/paging.ts'
+import { behind, newestFirst } from '#server/database/pagination.ts'
 import {
   bookings,
   caseStudies,

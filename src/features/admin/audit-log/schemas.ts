@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, Moment, Time } from '#contract/fields.ts'
-import { page, paging } from '#contract/paging.ts'
+import { page, paging } from '#contract/pagination.ts'
 import { aFile } from '#contract/results.ts'
 import { nobody } from './contract.ts'
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { auditActions } from '#contract/audit-actions.ts'
-import { rowsToRead, toPage } from '#server/database/paging.ts'
+import { rowsToRead, toPage } from '#server/database/pagination.ts'
 import { readPages, toCsv } from '#server/files/exported-rows.ts'
 import { record } from '#server/service/audit.ts'
 import type { Service } from '#server/service/context.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notify } from '#features/notifications/delivery/notify.server.ts'
-import { withdrawTag } from '#features/notifications/delivery/withdrawing.server.ts'
+import { withdrawTag } from '#features/notifications/delivery/withdraw-notices.server.ts'
 import { readBackupState } from '#server/backup/outcome.ts'
 import { job } from '#server/jobs/jobs.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'

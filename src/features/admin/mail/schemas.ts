@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Time } from '#contract/fields.ts'
-import { page, paging } from '#contract/paging.ts'
+import { page, paging } from '#contract/pagination.ts'
 import { mailKinds } from '#contract/vocabulary.ts'
 
 export const FailedMail = z.object({

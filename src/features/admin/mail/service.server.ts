@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { behind, rowsToRead, toPage } from '#server/database/paging.ts'
+import { behind, rowsToRead, toPage } from '#server/database/pagination.ts'
 import { mailMessages as table } from '#server/database/schema.ts'
 import type { Service } from '#server/service/context.ts'
 import type { mail } from './contract.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, ids, required, Time, text } from '#contract/fields.ts'
-import { page, paging } from '#contract/paging.ts'
+import { page, paging } from '#contract/pagination.ts'
 import { incidentCauses, incidentClasses } from '#contract/vocabulary.ts'
 
 const Named = z.object({ id: z.string(), name: z.string() })

@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import { Failure } from '#contract/failure.ts'
-import { withdrawTag } from '#features/notifications/delivery/withdrawing.server.ts'
+import { withdrawTag } from '#features/notifications/delivery/withdraw-notices.server.ts'
 import { appendReceipt } from '#features/receipts/log/append.server.ts'
 import { databaseTime } from '#server/database/clock.ts'
 import type { Transaction } from '#server/database/open.ts'
@@ -9,8 +9,8 @@ import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { record } from '#server/service/audit.ts'
 import type { Service } from '#server/service/context.ts'
 import type { incidents } from './contract.ts'
-import { listIncidents, readIncident } from './reading.server.ts'
-import { receiptOf } from './telling.server.ts'
+import { listIncidents, readIncident } from './list-incidents.server.ts'
+import { receiptOf } from './notify-incidents.server.ts'
 
 async function lock(tx: Transaction, id: string) {
   const [row] = await tx.select().from(table).where(eq(table.id, id)).for('no key update')

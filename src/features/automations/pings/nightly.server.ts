@@ -2,7 +2,7 @@ import { asc, gt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { automations, outages, runs } from '#server/database/schema.ts'
 import { job } from '#server/jobs/jobs.ts'
-import { prune } from './pruning.server.ts'
+import { prune } from './prune-pings.server.ts'
 
 /** A run that has not ended after so many hours will not. */
 const maxHours = 72

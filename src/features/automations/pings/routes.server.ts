@@ -8,9 +8,9 @@ import type { Dependencies } from '#server/service/context.ts'
 import type { Budget } from '#server/service/rate-limits.ts'
 import { isJson, readCounts } from './counts.ts'
 import { type BodyFault, keptBytes, readBody } from './ping-body.ts'
-import { openPingRecorder, type Ping, PingsWaiting } from './recording.server.ts'
+import { openPingRecorder, type Ping, PingsWaiting } from './record-pings.server.ts'
 import { recordRefusal } from './refusals.server.ts'
-import { isKnown } from './storing.server.ts'
+import { isKnown } from './store-pings.server.ts'
 
 const allPings: Budget = { name: 'pings', points: 6_000, seconds: 60 }
 const unknownPings: Budget = { name: 'unknown-pings', points: 60, seconds: 60 }

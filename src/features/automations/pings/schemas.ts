@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, ids, Time } from '#contract/fields.ts'
-import { page, paging } from '#contract/paging.ts'
+import { page, paging } from '#contract/pagination.ts'
 import { aFile } from '#contract/results.ts'
 import { pingKinds, runOutcomes } from '#contract/vocabulary.ts'
 import { maxDays } from './contract.ts'

@@ -9,7 +9,7 @@ import {
   text,
   textList,
 } from '#contract/fields.ts'
-import { page, paging } from '#contract/paging.ts'
+import { page, paging } from '#contract/pagination.ts'
 import { done, nothing } from '#contract/results.ts'
 import { TimeZone } from '#contract/time-zone.ts'
 import {

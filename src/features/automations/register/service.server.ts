@@ -21,14 +21,14 @@ import { record } from '#server/service/audit.ts'
 import { nextUpdatedAt } from '#server/service/concurrent-changes.ts'
 import type { Service, SignedInContext } from '#server/service/context.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
-import { closeIncidents } from '../incidents/opening.server.ts'
+import { closeIncidents } from '../incidents/open-incidents.server.ts'
 import type { automations } from './contract.ts'
 import {
   automationsOfClient,
   listAutomations,
   readAutomation,
   unknownAutomation,
-} from './reading.server.ts'
+} from './list-automations.server.ts'
 import { snippetsFor } from './snippets.ts'
 import { dueFromNow, type Row, setCredentials, valuesOf } from './values.server.ts'
 

@@ -4,7 +4,7 @@ import { newId } from '#server/database/new-id.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import { automations, outages, storedState, watch } from '#server/database/schema.ts'
 import { readRefusals } from '../pings/refusals.server.ts'
-import { leadsToAutomation } from '../pings/storing.server.ts'
+import { leadsToAutomation } from '../pings/store-pings.server.ts'
 
 /** Milliseconds: a longer pause between two signs of life of all instances is an outage. */
 const gapMs = 2_000

@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm'
 import { notify } from '#features/notifications/delivery/notify.server.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { outages, runs, automations as table } from '#server/database/schema.ts'
-import type { IncidentDependencies } from '../incidents/telling.server.ts'
+import type { IncidentDependencies } from '../incidents/notify-incidents.server.ts'
 import { nextTimes, type Schedule } from '../register/schedule.ts'
 
 const aDayMs = 86_400_000

@@ -1,5 +1,5 @@
 import type { OutageReason } from '#contract/vocabulary.ts'
-import { passMissed, setDue } from '../pings/judging.ts'
+import { passMissed, setDue } from '../pings/ping-transitions.ts'
 import type { Tally, Watched } from '../pings/watched.ts'
 import { nextTime } from '../register/schedule.ts'
 

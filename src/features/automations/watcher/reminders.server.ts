@@ -5,7 +5,7 @@ import {
   incidents,
   automations as table,
 } from '#server/database/schema.ts'
-import { closeIncidents, notifyAgain, openIncidents } from '../incidents/opening.server.ts'
+import { closeIncidents, notifyAgain, openIncidents } from '../incidents/open-incidents.server.ts'
 import { dayIn } from '../pings/days.server.ts'
 import type { WatcherDependencies } from './turn.server.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { readReach } from '#features/notifications/delivery/reach.server.ts'
 import type { Database } from '#server/database/open.ts'
 import { watch } from '#server/database/schema.ts'
-import { mailFailingSince } from '#server/mail/failing.ts'
+import { mailFailingSince } from '#server/mail/mail-failures.ts'
 import type { WatcherDependencies } from './turn.server.ts'
 
 const everySeconds = 60

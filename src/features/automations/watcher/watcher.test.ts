@@ -14,7 +14,7 @@ import { automationRuns } from '../pings/contract.ts'
 import { dayIn } from '../pings/days.server.ts'
 import { automations } from '../register/contract.ts'
 import { stayAwake } from './awake.server.ts'
-import { closeDays, dayLine } from './closing.server.ts'
+import { closeDays, dayLine } from './close-days.server.ts'
 import { watchTurn } from './turn.server.ts'
 import { pingWatchdog } from './watchdog.server.ts'
 

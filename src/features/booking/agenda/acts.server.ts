@@ -2,17 +2,18 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Offered, ParsedInput } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failure.ts'
 import { releaseLead } from '#features/leads/service.server.ts'
-import { mailNotConfigured } from '#features/mail/outgoing/writing.server.ts'
+import { mailNotConfigured } from '#features/mail/outgoing/write-mail.server.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import { bookings, hosts, inquiries, users } from '#server/database/schema.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { type Act, record } from '#server/service/audit.ts'
 import type { SignedIn, SignedInContext } from '#server/service/context.ts'
-import { slotTaken } from '../availability/choosing.server.ts'
-import { offerAnother } from '../mail/announcing.server.ts'
+import { slotTaken } from '../availability/choose-hosts.server.ts'
+import { offerAnother } from '../mail/announce-booking.server.ts'
 import { takeWithAny } from '../reservation/cells.server.ts'
-import { cancelBooking, moveBooking } from '../reservation/changing.server.ts'
-import { recordConfirmed } from '../reservation/confirming.server.ts'
+import { cancelBooking, moveBooking } from '../reservation/change-booking.server.ts'
+import { recordConfirmed } from '../reservation/confirm-hold.server.ts'
+import { askHost } from '../reservation/host-availability.server.ts'
 import {
   type Booking,
   callTimes,
@@ -21,7 +22,6 @@ import {
   subjectOf,
 } from '../reservation/meeting.server.ts'
 import { changedMeanwhile } from '../reservation/refusals.ts'
-import { askHost } from '../reservation/standing.server.ts'
 import { isCall, readCall, unknownCall } from './calls.server.ts'
 import type { agenda } from './contract.ts'
 

@@ -10,7 +10,7 @@ import {
   Time,
   text,
 } from '#contract/fields.ts'
-import { page, paging } from '#contract/paging.ts'
+import { page, paging } from '#contract/pagination.ts'
 import { nothing } from '#contract/results.ts'
 import { TimeZone } from '#contract/time-zone.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Service } from '#server/service/context.ts'
-import { reconcileCall } from '../calendar-events/reconciling.server.ts'
+import { reconcileCall } from '../calendar-events/reconcile-booking.server.ts'
 import {
   cancelCall,
   confirmCall,
@@ -11,7 +11,7 @@ import {
 } from './acts.server.ts'
 import { listCalls, readCall, readCallsToCome } from './calls.server.ts'
 import type { agenda } from './contract.ts'
-import { createCall } from './creating.server.ts'
+import { createCall } from './create-booking.server.ts'
 
 export const agendaService: Service<typeof agenda> = {
   list: listCalls,

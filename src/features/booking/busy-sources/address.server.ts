@@ -6,7 +6,7 @@ import { hostBusy, hosts } from '#server/database/schema.ts'
 import type { Encryption } from '#server/security/encryption.ts'
 import type { EncryptedColumn } from '#server/security/re-encryption.ts'
 import type { Dependencies } from '#server/service/context.ts'
-import { readAddress } from './fetching.server.ts'
+import { readAddress } from './fetch-calendar.server.ts'
 
 const contextOf = (userId: string) => `hosts|${userId}|ics`
 

@@ -7,7 +7,7 @@ import { addHost, confirm, freeStartsOf, hold, startAt } from '#test/harness/boo
 import { calendarOf, openCalendar } from '#test/harness/calendar-server.ts'
 import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
 import { bookingHosts } from '../hosts/contract.ts'
-import { confirmPending } from '../reservation/pending.server.ts'
+import { confirmPending } from '../reservation/confirm-pending.server.ts'
 
 const compact = (iso: string, plusMinutes = 0) =>
   `${new Date(Date.parse(iso) + plusMinutes * 60_000).toISOString().replace(/[-:]|\.\d+/g, '')}`

@@ -14,7 +14,7 @@ import { connect } from '#test/harness/google.ts'
 import { type GoogleBooking, hostAddress, openGoogleBooking } from '#test/harness/google-booking.ts'
 import { bookingHosts } from '../hosts/contract.ts'
 import { meetings } from '../reservation/contract.ts'
-import { refreshCalendars } from './asking.server.ts'
+import { refreshCalendars } from './refresh-calendars.server.ts'
 
 const halfHour = (start: string) => ({
   start,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readCalendar } from './read-calendar.ts'
-import { readInThread } from './reading.server.ts'
+import { readInThread } from './read-in-thread.server.ts'
 
 const from = Date.parse('2026-03-01T00:00:00Z')
 const task = {

@@ -10,8 +10,8 @@ import { type JobDependencies, job } from '#server/jobs/jobs.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { JobKind } from '#server/service/job-queue.ts'
 import { type Call, readCall } from '../mail/call.server.ts'
-import { mailHost } from '../mail/queueing.server.ts'
-import { isPaused } from '../pausing/pausing.server.ts'
+import { mailHost } from '../mail/queue-booking-mail.server.ts'
+import { isPaused } from '../pausing/pause.server.ts'
 import { bookingCalendar, forgetCalendar, knownCalendar } from './booking-calendar.server.ts'
 import {
   type Attendee,

@@ -17,7 +17,7 @@ import { bookingHosts } from '../hosts/contract.ts'
 import { pausing } from '../pausing/contract.ts'
 import { meetings } from '../reservation/contract.ts'
 import { visits } from '../visitor/contract.ts'
-import { compareEvents } from './comparing.server.ts'
+import { compareEvents } from './compare-events.server.ts'
 import { readCallMeet, writeCallEvent } from './event-job.server.ts'
 
 const meet = 'https://meet.google.com/abc-defg-hij'

@@ -1,5 +1,5 @@
 import type { Job } from '#server/jobs/jobs.ts'
-import { compareEvents } from './comparing.server.ts'
+import { compareEvents } from './compare-events.server.ts'
 import { readCallMeet, writeCallEvent } from './event-job.server.ts'
 
 /** Of calls as events at Google. */

@@ -5,7 +5,7 @@ import type { Dependencies } from '#server/service/context.ts'
 import type { Call } from './call.server.ts'
 import { callPath } from './call.server.ts'
 import { briefly, shortly } from './call-times.ts'
-import { recordOnce } from './queueing.server.ts'
+import { recordOnce } from './queue-booking-mail.server.ts'
 
 type Event = Extract<NotificationEvent, `booking.${string}`>
 type Deps = Pick<Dependencies, 'config' | 'content'>

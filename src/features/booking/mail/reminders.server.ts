@@ -5,10 +5,10 @@ import { job } from '#server/jobs/jobs.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import type { JobKind } from '#server/service/job-queue.ts'
-import { isPaused } from '../pausing/pausing.server.ts'
+import { isPaused } from '../pausing/pause.server.ts'
 import { type Call, readCall } from './call.server.ts'
 import { notifyHost } from './notices.server.ts'
-import { mailVisitor } from './queueing.server.ts'
+import { mailVisitor } from './queue-booking-mail.server.ts'
 
 const hourMs = 60 * minuteMs
 

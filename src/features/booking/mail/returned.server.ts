@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Transaction } from '#server/database/open.ts'
 import { bookings } from '#server/database/schema.ts'
-import type { SentMail } from '#server/mail/sending.ts'
+import type { SentMail } from '#server/mail/send-mail.ts'
 import { mailboxOf } from '#server/mail-addresses.ts'
 import type { CalendarReply } from '#server/mime/parsed-mail.ts'
 import type { Dependencies } from '#server/service/context.ts'

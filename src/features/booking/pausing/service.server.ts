@@ -2,7 +2,7 @@ import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { record } from '#server/service/audit.ts'
 import type { Service } from '#server/service/context.ts'
 import type { pausing } from './contract.ts'
-import { resume } from './pausing.server.ts'
+import { resume } from './pause.server.ts'
 
 export const pausingService: Service<typeof pausing> = {
   async resume(context) {

@@ -6,7 +6,7 @@ import { hashOfToken } from '#server/mail/request-link.ts'
 import type { Context, Service } from '#server/service/context.ts'
 import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
 import { readChat } from '../chat-offer/chat-token.server.ts'
-import { isKnownHold, maxExtensions } from '../reservation/holding.server.ts'
+import { isKnownHold, maxExtensions } from '../reservation/create-hold.server.ts'
 import {
   hostShown,
   isShown,

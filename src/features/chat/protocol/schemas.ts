@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, ids, line, storableLine, Time, text } from '#contract/fields.ts'
 import { maxSearchLength } from '#contract/max-search-length.ts'
-import { page, paging } from '#contract/paging.ts'
+import { page, paging } from '#contract/pagination.ts'
 import { nothing } from '#contract/results.ts'
 import {
   chatMessageTypes,

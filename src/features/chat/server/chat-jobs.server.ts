@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { job } from '#server/jobs/jobs.ts'
-import { queueStaffMail } from '#server/mail/outgoing.ts'
+import { queueStaffMail } from '#server/mail/queue-mail.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { notifyWaiting } from '../notices/chat-notices.server.ts'
 import { endAbandoned, readSession } from './sessions.server.ts'

@@ -6,7 +6,7 @@ import { isUniqueViolation } from '#server/database/failures.ts'
 import { hasNameOrAddress, likePattern } from '#server/database/like-pattern.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
-import { behind, newestFirst, rowsToRead, toPage } from '#server/database/paging.ts'
+import { behind, newestFirst, rowsToRead, toPage } from '#server/database/pagination.ts'
 import { type PublicProfile, publicProfileOfU } from '#server/database/public-profile.ts'
 import {
   chatBrowsers,

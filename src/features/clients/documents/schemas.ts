@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '#contract/fields.ts'
-import { allOrPage, paging } from '#contract/paging.ts'
+import { allOrPage, paging } from '#contract/pagination.ts'
 import { aFile, done } from '#contract/results.ts'
 import { chosenIds } from '#contract/status-changes.ts'
 import { ProjectDocument } from '../projects/schemas.ts'

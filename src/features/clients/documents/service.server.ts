@@ -1,19 +1,19 @@
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { Failure } from '#contract/failure.ts'
 import { canPreview } from '#contract/file-rules.ts'
-import { isPaged, type Paging } from '#contract/paging.ts'
+import { isPaged, type Paging } from '#contract/pagination.ts'
 import { findAttachment } from '#features/mail/threads/messages.server.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
-import { behind, newestFirst, rowsToRead, toPage } from '#server/database/paging.ts'
+import { behind, newestFirst, rowsToRead, toPage } from '#server/database/pagination.ts'
 import { projects, projectDocuments as table, users } from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
 import type { FileResponse } from '#server/files/file-response.ts'
-import { copyFile, withRow } from '#server/http/receiving.ts'
+import { copyFile, withRow } from '#server/http/receive-file.ts'
 import { record } from '#server/service/audit.ts'
 import type { Context, Service, SignedInContext } from '#server/service/context.ts'
 import { lockClient, requireProject } from '../projects/lock-project.server.ts'
 import type { documents } from './contract.ts'
-import { addDocument, receiveDocument } from './receiving.server.ts'
+import { addDocument, receiveDocument } from './receive-document.server.ts'
 
 /** Undo is offered for 55 s; the rest allows for slow connections. Then the file is removed. */
 export const undoSeconds = 60

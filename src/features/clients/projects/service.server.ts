@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { Failure } from '#contract/failure.ts'
-import { projectsChanged } from '#features/google/setups/syncing.server.ts'
+import { projectsChanged } from '#features/google/setups/sync-dashboard.server.ts'
 import { insertRow } from '#server/database/insert.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import { blobDeletions, projectDocuments, projects as table } from '#server/database/schema.ts'

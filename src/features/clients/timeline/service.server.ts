@@ -3,7 +3,7 @@ import { Failure } from '#contract/failure.ts'
 import { clients } from '#server/database/schema.ts'
 import type { Service } from '#server/service/context.ts'
 import type { timeline } from './contract.ts'
-import { readTimeline } from './reading.server.ts'
+import { readTimeline } from './read-timeline.server.ts'
 
 export const timelineService: Service<typeof timeline> = {
   async show({ db, user }, { id, before }) {

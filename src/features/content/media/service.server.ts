@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { Failure } from '#contract/failure.ts'
 import { cleanName } from '#contract/file-names.ts'
 import { mayAct } from '#server/http/dispatch.ts'
-import { readOneFile, watchRequest } from '#server/http/reading.ts'
+import { readOneFile, watchRequest } from '#server/http/read-upload.ts'
 import { makePictures } from '#server/pictures/make-pictures.ts'
 import {
   maxPictureBytes,
@@ -15,7 +15,7 @@ import {
 import type { Service, SignedInContext } from '#server/service/context.ts'
 import { takeOrRefuse } from '#server/service/rate-limits.ts'
 import type { media } from './contract.ts'
-import { picturesOf, storePictures, urlOf } from './storing.server.ts'
+import { picturesOf, storePictures, urlOf } from './store-picture.server.ts'
 
 const uploads = { name: 'pictures', points: 20, seconds: 60 }
 

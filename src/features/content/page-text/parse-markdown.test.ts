@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseMarkdown, TextTooComplex } from './parse-markdown.ts'
-import { readMarkdown } from './parsing.server.ts'
+import { readMarkdown } from './read-markdown.server.ts'
 import { plainText, resolveTree, type TextTree, withPictures } from './text-tree.ts'
 
 const links = (text: string, values = {}) => {

@@ -10,7 +10,7 @@ import { record } from '#server/service/audit.ts'
 import type { SignedIn, SignedInContext } from '#server/service/context.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
 import { notFictional } from '../editing/content-changes.server.ts'
-import { readMarkdown } from '../page-text/parsing.server.ts'
+import { readMarkdown } from '../page-text/read-markdown.server.ts'
 import type { PageKind } from './contract.ts'
 import {
   assertSlugIsFree,

@@ -6,7 +6,7 @@ import { failureOf } from '#test/harness/failure-of.ts'
 import { openTestApp } from '#test/harness/test-app.ts'
 import { pages } from '../pages/contract.ts'
 import { previews } from './contract.ts'
-import { openPreview } from './opening.server.ts'
+import { openPreview } from './open-preview.server.ts'
 
 const tokenIn = (url: string) => /\/preview\/([\w-]{43})/.exec(url)?.[1] ?? ''
 

@@ -1,7 +1,7 @@
 import type { Output, Transport } from '#contract/endpoint.ts'
 import type { SiteSettings } from '#contract/settings/document.ts'
 import type { Database } from '#server/database/open.ts'
-import { readMarkdown } from '../page-text/parsing.server.ts'
+import { readMarkdown } from '../page-text/read-markdown.server.ts'
 import type { PageKind } from '../pages/contract.ts'
 import { factsOf, fillPictures } from '../pages/new-version.server.ts'
 import { liveVersion, type PageRow, pathOf, type VersionRow } from '../pages/page-store.server.ts'

@@ -10,7 +10,7 @@ import { findProblems, requireLive, withDrafts } from './document.server.ts'
 import { discardDraft, readDrafts, saveDraft } from './drafts.server.ts'
 import { listVersions, removeVersion, showVersion } from './history.server.ts'
 import { overriddenBy } from './in-force.ts'
-import { publish, restore } from './publishing.server.ts'
+import { publish, restore } from './publish-settings.server.ts'
 
 async function authorOf(db: Database, id: string | null) {
   if (!id) return null

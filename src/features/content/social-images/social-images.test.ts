@@ -9,8 +9,8 @@ import { publish, save } from '#test/harness/site-settings.ts'
 import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
 import { sweepMedia } from '../media/sweeping.server.ts'
 import { pages } from '../pages/contract.ts'
-import { drawSocialImages, planSocialImages } from './drawing.server.ts'
-import { findSocialImage } from './finding.server.ts'
+import { drawSocialImages, planSocialImages } from './draw-social-images.server.ts'
+import { findSocialImage } from './find-social-image.server.ts'
 
 const waiting = eq(jobs.uniqueKey, 'social-images.draw')
 

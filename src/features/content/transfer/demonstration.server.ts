@@ -9,9 +9,9 @@ import {
   siteDrafts,
 } from '#server/database/schema.ts'
 import { isUntouched } from '../page-seed/seed.server.ts'
-import type { ImportedContent } from '../transfer-file/reading.server.ts'
+import type { ImportedContent } from '../transfer-file/read-content.server.ts'
 import type { Findings } from './findings.ts'
-import type { PreparedTexts } from './preparing.server.ts'
+import type { PreparedTexts } from './prepare-content.server.ts'
 
 /** Whether nobody has changed anything since the first start. */
 async function isEmpty(tx: Transaction): Promise<boolean> {

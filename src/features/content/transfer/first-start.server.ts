@@ -8,7 +8,7 @@ import type { Database, Transaction } from '#server/database/open.ts'
 import { storedState } from '#server/database/schema.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { maxBytes } from './contract.ts'
-import { importContent } from './importing.server.ts'
+import { importContent } from './import-content.server.ts'
 
 /** There between the seed of an empty installation and its import. */
 const markName = 'site-content:awaited'

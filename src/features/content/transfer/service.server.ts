@@ -6,10 +6,10 @@ import { recordDownload } from '#server/service/audit.ts'
 import type { Service, SignedInContext } from '#server/service/context.ts'
 import { openRequestSlots } from '#server/service/request-slots.ts'
 import { maxBytes, type siteTransfer } from './contract.ts'
-import { countRecords, measureExport, openExport, tooLargeExport } from './exporting.server.ts'
-import { importContent } from './importing.server.ts'
+import { countRecords, measureExport, openExport, tooLargeExport } from './export-content.server.ts'
+import { importContent } from './import-content.server.ts'
 import { keptFile, listKept } from './kept-exports.server.ts'
-import { receiveContent } from './receiving.server.ts'
+import { receiveContent } from './receive-content.server.ts'
 
 const openSlot = openRequestSlots(1, 'An import is already running. Please wait for it to finish.')
 

@@ -11,11 +11,11 @@ import { staffName } from '#server/database/staff-name.ts'
 import { DecryptionError } from '#server/security/encryption.ts'
 import { record } from '#server/service/audit.ts'
 import type { Service, SignedInContext } from '#server/service/context.ts'
+import { checkGrant } from './access-token.server.ts'
 import { consentUrl, notConfigured, notConfiguredYet, openClient } from './connection.server.ts'
 import { forgetOldConsents, hashOfState, verifierColumn } from './consents.server.ts'
 import type { google } from './contract.ts'
 import { grantOf, tokenColumn } from './grants.server.ts'
-import { checkGrant } from './refreshing.server.ts'
 import { freeBusyScope, groupOf } from './scopes.ts'
 
 const clientScreen = /^\/admin\/clients\/([0-9a-f-]{36})$/i

@@ -1,9 +1,9 @@
 import { Failure } from '#contract/failure.ts'
 import type { Dependencies } from '#server/service/context.ts'
+import { accessToken, replaceToken } from './access-token.server.ts'
 import { accessOf, openClient } from './connection.server.ts'
 import { type GrantRow, revokeGrant, usableGrant } from './grants.server.ts'
 import { GoogleProblem, problemOf, reconnectSentence } from './problems.server.ts'
-import { accessToken, replaceToken } from './refreshing.server.ts'
 import { paceOf, type RetryPolicy, withRetries } from './retry-policy.server.ts'
 import { type GoogleService, groupOf } from './scopes.ts'
 

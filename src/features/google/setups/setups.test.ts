@@ -19,7 +19,7 @@ import { google } from '../connection/contract.ts'
 import { type GoogleService, groupOf } from '../connection/scopes.ts'
 import { googleSetups } from './contract.ts'
 import { folderNameFor } from './drive.server.ts'
-import { projectsChanged } from './syncing.server.ts'
+import { projectsChanged } from './sync-dashboard.server.ts'
 
 const services = ['drive', 'sheets', 'calendar', 'gmail'] as const
 

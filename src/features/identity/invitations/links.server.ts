@@ -4,7 +4,7 @@ import { Failure } from '#contract/failure.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { invitations } from '#server/database/schema.ts'
 import { hashToken } from '#server/http/identify.ts'
-import { queueMail } from '#server/mail/outgoing.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
 import type { Dependencies } from '#server/service/context.ts'
 
 const validDays = 7

@@ -4,7 +4,7 @@ import { NewPassword } from '#contract/passwords.ts'
 import { users } from '#server/database/schema.ts'
 import type { SignedInContext } from '#server/service/context.ts'
 import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
-import { passwordMatches } from './hashing.server.ts'
+import { passwordMatches } from './hash-password.server.ts'
 import { isWellKnown } from './well-known.server.ts'
 
 /** Wrong password confirmations per user: a stolen session must not be able to guess it. */

@@ -10,12 +10,12 @@ import { withIdempotency } from '#server/service/idempotency.ts'
 import { changeProfile, readProfile } from '../account/profile.server.ts'
 import { recordUser } from '../account/record-user.server.ts'
 import { firstLink, makeFirstLink, makeLink, voidLinks } from '../invitations/links.server.ts'
-import { hashPassword } from '../passwords/hashing.server.ts'
+import { hashPassword } from '../passwords/hash-password.server.ts'
 import { removeSecondFactor } from '../second-factor/service.server.ts'
 import { endSessions, lockUser } from '../sign-in/sessions.server.ts'
 import type { users } from './contract.ts'
-import { leavingHandlers } from './leaving.server.ts'
-import { lockOwners, readUser, readUsers } from './reading.server.ts'
+import { leavingHandlers } from './leaving-handlers.server.ts'
+import { lockOwners, readUser, readUsers } from './read-users.server.ts'
 
 const lastOwner = () =>
   new Failure('conflict', 'This is the last active owner. Make somebody else an owner first.')

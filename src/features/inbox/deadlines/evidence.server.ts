@@ -8,7 +8,7 @@ import {
 } from '#server/database/schema.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { changed, type Deadline, openForUnseen, recordEvent } from './deadlines.server.ts'
-import { reopenDeadline } from './reopening.server.ts'
+import { reopenDeadline } from './reopen-deadline.server.ts'
 
 type Found = {
   evidence: 'mail' | 'chat'

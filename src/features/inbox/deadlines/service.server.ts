@@ -26,7 +26,7 @@ import { withdraw } from './evidence.server.ts'
 import { eventsOf, findItem, subjectItems } from './items.server.ts'
 import { listItems } from './list.server.ts'
 import { aboutDeadline, readFacts, subjectWords } from './notices.server.ts'
-import { reopenDeadline } from './reopening.server.ts'
+import { reopenDeadline } from './reopen-deadline.server.ts'
 import { replyStats } from './stats.server.ts'
 
 const usualDays = 90

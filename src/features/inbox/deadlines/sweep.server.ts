@@ -9,11 +9,11 @@ import { maxNotices, notifyAll } from '#features/notifications/delivery/notify.s
 import type { Transaction } from '#server/database/open.ts'
 import { chatSessions, inquiries, replyDeadlines as table, users } from '#server/database/schema.ts'
 import { job } from '#server/jobs/jobs.ts'
-import { queueStaffMail } from '#server/mail/outgoing.ts'
+import { queueStaffMail } from '#server/mail/queue-mail.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { type Deadline, isOpen, recordEvent } from './deadlines.server.ts'
-import { freeItems } from './freeing.server.ts'
+import { freeItems } from './free-items.server.ts'
 import { aboutDeadline, subjectWords } from './notices.server.ts'
 
 type Threshold = 'unassigned' | 'due_soon' | 'overdue'

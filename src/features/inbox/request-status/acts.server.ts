@@ -12,7 +12,7 @@ import {
   inquiries as leads,
   mailSuppressions as suppressions,
 } from '#server/database/schema.ts'
-import { queueStaffMail } from '#server/mail/outgoing.ts'
+import { queueStaffMail } from '#server/mail/queue-mail.ts'
 import { addressHash } from '#server/mail-addresses.ts'
 import { record } from '#server/service/audit.ts'
 import type { Context, Dependencies } from '#server/service/context.ts'

@@ -17,7 +17,7 @@ import { age, firstItem, message, show, write } from '#test/harness/requests.ts'
 import { openTestApp } from '#test/harness/test-app.ts'
 import { inbox } from '../deadlines/contract.ts'
 import { meetDeadline } from '../deadlines/deadlines.server.ts'
-import { reopenDeadline } from '../deadlines/reopening.server.ts'
+import { reopenDeadline } from '../deadlines/reopen-deadline.server.ts'
 import { requests } from './contract.ts'
 
 test('every accepted message has a status page; a repeat is not given it, and spam has one too', async () => {

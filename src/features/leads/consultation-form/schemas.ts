@@ -1,4 +1,4 @@
-import { allOrPage } from '#contract/paging.ts'
+import { allOrPage } from '#contract/pagination.ts'
 import { Inquiry, LeadListing } from '../schemas.ts'
 
 export const consultationsSchemas = {

@@ -2,7 +2,7 @@ import { CircleAlert, Paperclip, X } from 'lucide-react'
 import { formatSize } from '#contract/file-rules.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import type { Attached, Upload } from './use-attaching.ts'
+import type { Attached, Upload } from './use-attachments.ts'
 
 /** Attached files and running uploads. */
 export function AttachmentList(props: {

@@ -19,7 +19,7 @@ import { AttachmentList } from './attachment-list.tsx'
 import '../screens/mail.css'
 import type { About, ThreadState } from '../screens/use-thread.ts'
 import { SendLater } from './send-later.tsx'
-import { useAttaching } from './use-attaching.ts'
+import { useAttaching } from './use-attachments.ts'
 import { type Recipient, useFocusAfter, useWriting, type WritingState } from './use-writing.ts'
 
 const suppressions: Record<SuppressionReason, string> = {

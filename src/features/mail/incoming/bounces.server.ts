@@ -14,9 +14,9 @@ import { addressHash } from '#server/mail-addresses.ts'
 import type { DeliveryStatus, MailReport, ParsedMail } from '#server/mime/parsed-mail.ts'
 import { isOfMailServer } from '#server/mime/reports.ts'
 import { isNullSender } from './automatic-signs.server.ts'
+import { findToken } from './find-thread.server.ts'
 import { notifyBounced } from './notices.server.ts'
 import { receivedMailHandlers } from './received-mail.server.ts'
-import { findToken } from './threading.server.ts'
 
 type Sent = typeof mailMessages.$inferSelect
 

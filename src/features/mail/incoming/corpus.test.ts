@@ -7,7 +7,7 @@ import { type Case, plainCases } from '#test/harness/mail-corpus.ts'
 import { partCases } from '#test/harness/mail-corpus-parts.ts'
 import { mailInEnvironment, postMail } from '#test/harness/mails.ts'
 import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
-import { storeMail } from './storing.server.ts'
+import { storeMail } from './store-mail.server.ts'
 
 type Second = {
   subject?: string

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/open.ts'
-import type { SentMail } from '#server/mail/sending.ts'
+import type { SentMail } from '#server/mail/send-mail.ts'
 import type { CalendarReply } from '#server/mime/parsed-mail.ts'
 import type { Dependencies } from '#server/service/context.ts'
 

@@ -3,7 +3,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { mailFiles, mailMessages as table } from '#server/database/schema.ts'
 import type { JobDependencies } from '#server/jobs/jobs.ts'
 import type { ParsedMail } from '#server/mime/parsed-mail.ts'
-import { suspicions } from './classifying.server.ts'
+import { suspicions } from './classify-mail.server.ts'
 import { maxHeadBytes } from './intake.server.ts'
 
 /** Of one Message-ID and sender. */

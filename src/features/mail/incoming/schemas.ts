@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ids, Time } from '#contract/fields.ts'
-import { page, paging } from '#contract/paging.ts'
+import { page, paging } from '#contract/pagination.ts'
 import { aFile, nothing } from '#contract/results.ts'
 import { mailSources } from '#contract/vocabulary.ts'
 

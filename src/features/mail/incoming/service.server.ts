@@ -1,8 +1,8 @@
 import { recordDownload } from '#server/service/audit.ts'
 import type { Service } from '#server/service/context.ts'
 import type { incoming } from './contract.ts'
-import { receivePosted } from './posting.server.ts'
-import { htmlOf, rawOf, unreadableRawOf } from './showing.server.ts'
+import { receivePosted } from './receive-posted.server.ts'
+import { htmlOf, rawOf, unreadableRawOf } from './show-mail.server.ts'
 import { listUnreadable, readStatus } from './status.server.ts'
 
 /** @param subjectId null while it is no message. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Offered, ParsedInput } from '#contract/endpoint.ts'
-import { behind, rowsToRead, toPage } from '#server/database/paging.ts'
+import { behind, rowsToRead, toPage } from '#server/database/pagination.ts'
 import { mailIntake, mailMailboxes, mailMessages, mailThreads } from '#server/database/schema.ts'
 import { readMailState } from '#server/mail/state.ts'
 import type { Context } from '#server/service/context.ts'

@@ -21,7 +21,7 @@ import {
 } from '#test/harness/mails.ts'
 import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
 import { incoming } from '../incoming/contract.ts'
-import { type Pace, startMailbox } from './reading.server.ts'
+import { type Pace, startMailbox } from './read-mailbox.server.ts'
 
 const pace: Pace = { renew: 50, look: 60_000, answer: 30_000, firstRetry: 20, lastRetry: 40 }
 

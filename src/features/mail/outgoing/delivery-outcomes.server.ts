@@ -10,7 +10,7 @@ import { notify } from '#features/notifications/delivery/notify.server.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { chatSessions, inquiries, mailThreads, users } from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
-import type { MailHandler, SentMail } from '#server/mail/sending.ts'
+import type { MailHandler, SentMail } from '#server/mail/send-mail.ts'
 import type { Dependencies } from '#server/service/context.ts'
 
 async function find(tx: Transaction, threadId: string) {

@@ -3,7 +3,7 @@ import type { Offered } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failure.ts'
 import { wordsOfVisitor } from '#features/inbox/deadlines/visitor-words.server.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
-import { behind, rowsToRead, toPage } from '#server/database/paging.ts'
+import { behind, rowsToRead, toPage } from '#server/database/pagination.ts'
 import {
   chatMessages,
   mailFiles,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, ids, Moment, required, requiredLine, Time } from '#contract/fields.ts'
-import { page, paging } from '#contract/paging.ts'
+import { page, paging } from '#contract/pagination.ts'
 import {
   mailDeliveries,
   mailDirections,

@@ -13,7 +13,7 @@ import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
 import { refuseAddress } from '../delivery/outcome.server.ts'
 import { readPossibleEvents } from '../preferences/possible-events.server.ts'
 import type { channels } from './contract.ts'
-import { type ChannelRow, secretOf, testChannel, urlOf } from './sending.server.ts'
+import { type ChannelRow, secretOf, testChannel, urlOf } from './send-to-channel.server.ts'
 
 const maxChannels = 20
 

@@ -9,7 +9,7 @@ import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
 import { refuseAddress } from '../delivery/outcome.server.ts'
 import type { push } from './contract.ts'
 import { endpointOf, keysOf, readVapidKeys } from './keys.server.ts'
-import { sendPush } from './sending.server.ts'
+import { sendPush } from './send-push.server.ts'
 
 const maxDevices = 10
 

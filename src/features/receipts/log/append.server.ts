@@ -6,9 +6,9 @@ import { writeTogether } from '#server/database/write-together.ts'
 import type { ReceiptKind } from './kinds.ts'
 import type { NewReceipt } from './record.server.ts'
 import { currentSigner, type SigningDependencies } from './signer.server.ts'
-import { startLog } from './starting.server.ts'
-import { wakeSequencer } from './waking.server.ts'
-import { type ReceiptWrites, signedWrites } from './writing.server.ts'
+import { startLog } from './start-log.server.ts'
+import { wakeSequencer } from './wake-sequencer.server.ts'
+import { type ReceiptWrites, signedWrites } from './write-receipts.server.ts'
 
 /**
  * Writes a signed record of an act in the transaction of the act. It enters the log after the

@@ -9,7 +9,7 @@ import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
 import { appendReceipt } from './append.server.ts'
 import { canonical } from './canonical.ts'
 import type { NewReceipt } from './record.server.ts'
-import { publicKeyOf } from './signing.server.ts'
+import { publicKeyOf } from './signing-keys.server.ts'
 
 const leadId = '0190a0b0-0000-7000-8000-000000000001'
 const lead = {

@@ -10,7 +10,7 @@ import {
   staffRefs,
 } from './kinds.ts'
 import type { Signer } from './signer.server.ts'
-import { signText } from './signing.server.ts'
+import { signText } from './signing-keys.server.ts'
 
 export type NewReceipt<K extends ReceiptKind = ReceiptKind> = {
   kind: K

@@ -5,7 +5,7 @@ import { receiptKeys, receiptLog } from '#server/database/schema.ts'
 import { onCommit } from '#server/database/transactions.ts'
 import type { Encryption } from '#server/security/encryption.ts'
 import type { Dependencies } from '#server/service/context.ts'
-import { readPrivateKey } from './signing.server.ts'
+import { readPrivateKey } from './signing-keys.server.ts'
 
 /** Instances learn of another key within this time; verifiers allow for more. */
 const freshMs = 10_000

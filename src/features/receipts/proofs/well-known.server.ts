@@ -5,7 +5,7 @@ import { receipts } from '#server/database/schema.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { canonical } from '../log/canonical.ts'
 import type { SigningDependencies } from '../log/signer.server.ts'
-import { readKeys, readLog } from '../tree/reading.server.ts'
+import { readKeys, readLog } from '../tree/read-log.server.ts'
 import { limitCalls } from './service.server.ts'
 
 /** A receipt is in the log this long after its act, at the latest. */

@@ -1,6 +1,6 @@
 import { canonical } from '../log/canonical.ts'
 import type { Signer } from '../log/signer.server.ts'
-import { signText } from '../log/signing.server.ts'
+import { signText } from '../log/signing-keys.server.ts'
 
 /** The signed size and root of the log. */
 export type SignedHead = { head: string; signature: Buffer }

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { describeError } from '#server/database/describe-error.ts'
 import type { Dependencies } from '#server/service/context.ts'
-import { onReceipt } from '../log/waking.server.ts'
-import { sequenceBatch } from './sequencing.server.ts'
+import { onReceipt } from '../log/wake-sequencer.server.ts'
+import { sequenceBatch } from './sequence-batch.server.ts'
 
 const everyMs = 1_000
 

@@ -1,0 +1,76 @@
+import { and, eq } from 'drizzle-orm'
+import type { Offered, ParsedInput } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failure.ts'
+import { newId } from '#server/database/new-id.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { bookings, inquiries } from '#server/database/schema.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
+import type { SignedInContext } from '#server/service/context.ts'
+import { withIdempotency } from '#server/service/idempotency.ts'
+import { slotTaken } from '../availability/choose-hosts.server.ts'
+import { readType } from '../availability/service.server.ts'
+import { takeCells } from '../reservation/cells.server.ts'
+import { assertNoCall, makeLead, recordConfirmed } from '../reservation/confirm-hold.server.ts'
+import { callTimes, type Meeting, wallTime } from '../reservation/meeting.server.ts'
+import { personOf } from '../reservation/person.ts'
+import { newTokens } from '../reservation/tokens.server.ts'
+import { actorOf, assertUpcoming, findHost } from './acts.server.ts'
+import { readCall } from './calls.server.ts'
+import type { agenda } from './contract.ts'
+
+type NewBooking = ParsedInput<typeof agenda.create>
+
+/** Locked, so that it gets one call. @throws Failure `invalid_input` */
+async function lockLead(tx: Transaction, id: string) {
+  const isIt = and(eq(inquiries.id, id), eq(inquiries.quarantined, false))
+  const [lead] = await tx.select().from(inquiries).where(isIt).for('no key update')
+  if (lead) return lead
+  const message = 'There’s no such request'
+  throw new Failure('invalid_input', message, { fields: { inquiryId: message } })
+}
+
+async function book(
+  context: SignedInContext,
+  tx: Transaction,
+  type: Meeting['type'],
+  { hostId, start, inquiryId: given, ...more }: NewBooking,
+): Promise<string> {
+  assertUpcoming(start)
+  const lead = given ? await lockLead(tx, given) : undefined
+  const person = personOf(more, lead, type.locations)
+  if (lead) await assertNoCall(tx, lead.id)
+  const host = await findHost(context, tx, hostId)
+  const id = newId()
+  const { note, zone, contact } = more
+  const newLead = { id, title: type.title, note, page: null, reasons: [] }
+  const made = lead ? undefined : await makeLead(context, tx, newLead, person)
+  const inquiryId = lead?.id ?? made?.id ?? null
+  const clientId = lead?.clientId ?? null
+  const times = callTimes(type, start)
+  await tx.insert(bookings).values({
+    ...{ id, meetingTypeId: type.id, hostId, inquiryId, clientId, state: 'booked', ...times },
+    ...{ ...person, note, zone, contact, wallTime: wallTime(host.zone, start) },
+    ...newTokens(context.encryption, id),
+  })
+  if (!(await takeCells(tx, { id, hostId, ...times }))) throw slotTaken()
+  const confirmation = { by: actorOf(context.user), isLeadNew: made !== undefined }
+  await recordConfirmed(context, tx, { id, inquiryId, clientId }, confirmation)
+  return id
+}
+
+/** Books on behalf of a caller. Notice, horizon, hours and other calendars do not count. */
+export async function createCall(
+  context: SignedInContext,
+  given: NewBooking,
+): Promise<Offered<typeof agenda.create>> {
+  const { db, jobs } = context
+  const type = await readType(context, given.type)
+  const { id, isNew } = await db.transaction((tx) =>
+    withIdempotency(tx, context, 'booking.confirmed', () => book(context, tx, type, given)),
+  )
+  if (isNew) {
+    jobs.wake()
+    inboxChanged(context, 'inbox', 'leads', 'mail', 'notifications', 'agenda')
+  }
+  return readCall(context, id)
+}

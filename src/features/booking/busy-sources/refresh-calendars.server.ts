@@ -1,0 +1,179 @@
+import { and, eq, not, type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { BusyError, BusySource } from '#contract/vocabulary.ts'
+import { dayMs } from '#features/content/business-hours/zone-clock.ts'
+import { hostBusy, hosts, users } from '#server/database/schema.ts'
+import { job } from '#server/jobs/jobs.ts'
+import { DecryptionError } from '#server/security/encryption.ts'
+import type { Dependencies } from '#server/service/context.ts'
+import { addressOf } from './address.server.ts'
+import { type Fetched, fetchCalendar } from './fetch-calendar.server.ts'
+import { isFresh, type Purpose } from './freshness.server.ts'
+import { askGoogle } from './google-busy.server.ts'
+import {
+  askedTime,
+  type BusyRow,
+  isIdle,
+  isOf,
+  takeLeases,
+  waitForOthers,
+} from './leases.server.ts'
+import { readInThread } from './read-in-thread.server.ts'
+
+type Deps = Dependencies
+
+/** For a job; whoever holds or books waits less. */
+const timeoutMs = 10_000
+
+/** Of all calendars together, while a visitor waits. */
+const visitorsWaitMs = 2_000
+
+/** Beyond the horizon, so that an unchanged calendar need not be read every day. */
+const aheadDays = 8
+
+async function readHost({ db }: Deps, userId: string) {
+  const [found] = await db
+    .select({ encrypted: hosts.icsEncrypted, zone: hosts.zone, email: users.email })
+    .from(hosts)
+    .innerJoin(users, eq(users.id, hosts.userId))
+    .where(eq(hosts.userId, userId))
+  return found
+}
+
+type Answer = Partial<typeof hostBusy.$inferInsert> | { error: BusyError }
+
+async function understand(
+  deps: Deps,
+  fetched: Fetched,
+  { zone, email }: { zone: string | null; email: string | null },
+  coversUntil: number,
+): Promise<Answer> {
+  if ('error' in fetched) return { error: fetched.error }
+  if ('unchanged' in fetched) return {}
+  const { text, etag, lastModified } = fetched
+  const read = await readInThread({
+    ...{ text, email, zone: zone ?? deps.content.resolved().hours.timeZone },
+    ...{ from: Date.now() - dayMs, to: coversUntil },
+    ownHost: new URL(deps.config.publicUrl).hostname,
+  })
+  if ('error' in read) return { error: read.error }
+  return {
+    intervals: read.spans.map(({ opens, closes }) => [opens, closes]),
+    ...{ coversUntil: new Date(coversUntil), etag, lastModified },
+  }
+}
+
+async function answerOf(
+  deps: Deps,
+  held: BusyRow,
+  encrypted: string,
+  withinMs: number,
+): Promise<Answer> {
+  const { to: end } = await askedTime(deps)
+  const host = await readHost(deps, held.userId)
+  const isCovered = held.coversUntil !== null && held.coversUntil.getTime() > end
+  const known = held.okAt && isCovered ? held : null
+  try {
+    const address = addressOf(deps.encryption, held.userId, encrypted)
+    const fetched = await fetchCalendar(deps, address, known, withinMs)
+    const { zone = null, email = null } = host ?? {}
+    return await understand(deps, fetched, { zone, email }, end + aheadDays * dayMs)
+  } catch (error) {
+    if (error instanceof DecryptionError) return { error: 'refused_address' }
+    throw error
+  }
+}
+
+/** Asks the address of a host's calendar, or waits for whoever does. */
+async function askAddress(deps: Deps, userId: string, withinMs: number): Promise<void> {
+  const [held] = await takeLeases(deps, 'ics', [userId])
+  if (!held) return waitForOthers(deps, 'ics', [userId], withinMs)
+  let answer: Answer = { error: 'no_answer' }
+  const encrypted = (await readHost(deps, userId))?.encrypted
+  try {
+    if (encrypted) answer = await answerOf(deps, held, encrypted, withinMs)
+  } finally {
+    const isOk = !answer.error
+    // Another address may have been entered meanwhile.
+    const isSame = sql`exists (select from ${hosts} h
+      where h.user_id = ${userId} and h.ics_encrypted is not distinct from ${encrypted ?? null})`
+    await deps.db
+      .update(hostBusy)
+      .set({ refreshingUntil: null, error: null, ...answer, ...(isOk && { okAt: sql`now()` }) })
+      .where(and(isOf('ics', [userId]), isSame))
+  }
+}
+
+/** Asks the other calendars of a host now. Nothing is asked of hosts without any. */
+export async function askCalendars(deps: Deps, userId: string): Promise<void> {
+  await Promise.all([askAddress(deps, userId, timeoutMs), askGoogle(deps, [userId], timeoutMs)])
+}
+
+/** Until Google has answered, or the visitor has waited long enough. */
+async function askGoogleInTime(deps: Deps, userIds: readonly string[]): Promise<void> {
+  const { promise: waited, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, visitorsWaitMs)
+  try {
+    await Promise.race([askGoogle(deps, userIds, visitorsWaitMs), waited])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Asks again what is too old to act on; not longer than a visitor waits. */
+export async function freshen(
+  deps: Deps,
+  where: SQL | undefined,
+  to: number,
+  purpose: Purpose = 'acting',
+): Promise<void> {
+  const isOld = not(isFresh(purpose, new Date(to)))
+  const old = await deps.db
+    .select({ userId: hostBusy.userId, source: hostBusy.source })
+    .from(hostBusy)
+    .innerJoin(hosts, eq(hosts.userId, hostBusy.userId))
+    .where(and(eq(hosts.active, true), where, isOld))
+  const ofSource = (source: BusySource) =>
+    old.filter((row) => row.source === source).map(({ userId }) => userId)
+  await Promise.all([
+    ...ofSource('ics').map((userId) => askAddress(deps, userId, visitorsWaitMs)),
+    askGoogleInTime(deps, ofSource('google')),
+  ])
+}
+
+/** Addresses asked by one instance at a time. */
+const atOnce = 4
+
+/** Asks every calendar whose answer is about to be too old: Google of 4 minutes ago, addresses of 10. */
+export const refreshCalendars = job({
+  name: 'bookings.refresh_calendars',
+  payload: z.object({}),
+  everySeconds: 60,
+  timeoutSeconds: 300,
+  async run(deps) {
+    const isDue = sql`coalesce(${hostBusy.askedAt} <= now() - make_interval(mins =>
+      case ${hostBusy.source} when 'google' then 4 else 10 end), true)`
+    const due = await deps.db
+      .select({ userId: hostBusy.userId, source: hostBusy.source })
+      .from(hostBusy)
+      .innerJoin(hosts, eq(hosts.userId, hostBusy.userId))
+      .where(and(eq(hosts.active, true), isIdle, isDue))
+      .orderBy(sql`${hostBusy.askedAt} nulls first`)
+      .limit(500)
+    const ofSource = (source: BusySource) =>
+      due.filter((row) => row.source === source).map(({ userId }) => userId)
+    await askGoogle(deps, ofSource('google'), timeoutMs)
+    const addresses = ofSource('ics').slice(0, 50)
+    for (let first = 0; first < addresses.length; first += atOnce) {
+      const some = addresses.slice(first, first + atOnce)
+      await Promise.all(some.map((userId) => askAddress(deps, userId, timeoutMs)))
+    }
+  },
+})
+
+/** After an address was entered. */
+export const askNow = job({
+  name: 'bookings.ask_calendar',
+  payload: z.object({ userId: z.string() }),
+  run: (deps, { userId }) => askCalendars(deps, userId),
+})

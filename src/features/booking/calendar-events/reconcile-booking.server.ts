@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm'
+import type { Offered, ParsedInput } from '#contract/endpoint.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { bookings } from '#server/database/schema.ts'
+import type { SignedInContext } from '#server/service/context.ts'
+import { assertNotOver, assertUpcoming, changeCall, presentHost } from '../agenda/acts.server.ts'
+import type { agenda } from '../agenda/contract.ts'
+import { cancelBooking, moveBooking } from '../reservation/change-booking.server.ts'
+import { callTimes, type Meeting } from '../reservation/meeting.server.ts'
+import { changedMeanwhile } from '../reservation/refusals.ts'
+import { planEvent } from './event-plan.server.ts'
+
+/** The call follows its event. @throws Failure `slot_taken`, or `invalid_input` for the past */
+async function follow(context: SignedInContext, tx: Transaction, { booking, type }: Meeting) {
+  const { googleDiffers: change, zone } = booking
+  if (!change || 'deleted' in change) {
+    return cancelBooking(context, tx, booking, { by: 'staff', reason: '', actor: context.user })
+  }
+  const start = new Date(change.opens)
+  assertUpcoming(start)
+  const host = await presentHost(context, tx, booking)
+  const times = callTimes(type, start)
+  // The host's calendar says it.
+  const move = { times, zone, by: context.user, toBeConfirmed: false }
+  await moveBooking(context, tx, booking, [host], move)
+}
+
+/** Ends a difference between a call and its event at Google. @throws Failure `changed` without one */
+export function reconcileCall(
+  context: SignedInContext,
+  { id, keep }: ParsedInput<typeof agenda.reconcile>,
+): Promise<Offered<typeof agenda.show>> {
+  return changeCall(context, id, async (tx, meeting) => {
+    const { booking } = meeting
+    if (!booking.googleDiffers || booking.state !== 'booked') throw changedMeanwhile()
+    assertNotOver(booking)
+    if (keep === 'google') await follow(context, tx, meeting)
+    else await planEvent(context, tx, booking)
+    await tx.update(bookings).set({ googleDiffers: null }).where(eq(bookings.id, id))
+    return true
+  })
+}

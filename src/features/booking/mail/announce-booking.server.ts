@@ -1,0 +1,123 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '#server/database/open.ts'
+import { bookings } from '#server/database/schema.ts'
+import type { Dependencies } from '#server/service/context.ts'
+import { planEvent } from '../calendar-events/event-plan.server.ts'
+import { type Call, readCall, readHost } from './call.server.ts'
+import { notifyHost } from './notices.server.ts'
+import { mailHost, mailVisitor } from './queue-booking-mail.server.ts'
+import { planReminders } from './reminders.server.ts'
+
+type Deps = Pick<Dependencies, 'config' | 'content' | 'jobs' | 'google'>
+type Booking = Call['booking']
+
+async function find(tx: Transaction, bookingId: string): Promise<Call> {
+  const call = await readCall(tx, bookingId)
+  if (!call) throw new Error('The call is missing.')
+  return call
+}
+
+/** Nobody hears of a call that looks like spam. */
+const isKnown = ({ state, pendingReason }: Pick<Booking, 'state' | 'pendingReason'>) =>
+  state === 'booked' || (state === 'pending' && pendingReason === 'calendar')
+
+/** In the transaction that books a call, or confirms one that waited. @param by a user. */
+export async function announceBooked(
+  deps: Deps,
+  tx: Transaction,
+  bookingId: string,
+  by?: string,
+): Promise<void> {
+  const call = await find(tx, bookingId)
+  if (!isKnown(call.booking)) return
+  if (call.booking.state === 'pending') return void (await mailVisitor(deps, tx, call, 'pending'))
+  await mailVisitor(deps, tx, call, 'booked')
+  await mailHost(deps, tx, call, 'host-booked')
+  await notifyHost(deps, tx, call, 'booking.created', { by })
+  await planEvent(deps, tx, call.booking)
+  await planReminders(deps, tx, call.booking)
+}
+
+/** In the transaction that moves a call or gives it to another host. @param before the row of then. */
+export async function announceMoved(
+  deps: Deps,
+  tx: Transaction,
+  before: Booking,
+  by?: string,
+): Promise<void> {
+  if (!isKnown(before)) return
+  const isOtherHost = (await find(tx, before.id)).booking.hostId !== before.hostId
+  if (isOtherHost) {
+    await tx.update(bookings).set({ hostCalendar: null }).where(eq(bookings.id, before.id))
+  }
+  const call = await find(tx, before.id)
+  const isWaiting = call.booking.state === 'pending'
+  const more = isWaiting ? {} : { before: before.startsAt, isOtherHost }
+  await mailVisitor(deps, tx, call, isWaiting ? 'pending' : 'moved', more)
+  if (before.state === 'pending') return
+  if (isOtherHost) {
+    const former = await readHost(tx, before.hostId)
+    const title = (time: string) => `A colleague takes the call of ${time}`
+    const { hostCalendar: calendar } = before
+    await mailHost(deps, tx, call, 'host-cancelled', { host: former, calendar })
+    await notifyHost(deps, tx, call, 'booking.cancelled', { host: former, by, title })
+    if (!isWaiting) {
+      await mailHost(deps, tx, call, 'host-booked')
+      const title = (time: string) => `You take the call of ${time}`
+      await notifyHost(deps, tx, call, 'booking.created', { by, title })
+    }
+  } else {
+    if (!isWaiting) await mailHost(deps, tx, call, 'host-moved')
+    await notifyHost(deps, tx, call, 'booking.moved', { by })
+  }
+  await planEvent(deps, tx, call.booking)
+  if (!isWaiting) await planReminders(deps, tx, call.booking)
+}
+
+/** In the transaction that cancels a call. @param before the row of then. */
+export async function announceCancelled(
+  deps: Deps,
+  tx: Transaction,
+  before: Booking,
+  by?: string,
+): Promise<void> {
+  if (!isKnown(before)) return
+  const call = await find(tx, before.id)
+  const { cancelledBy, cancelReason } = call.booking
+  const isUnconfirmed = before.state === 'pending' && cancelledBy === 'system'
+  const reason = (cancelledBy === 'staff' && cancelReason) || undefined
+  await mailVisitor(deps, tx, call, isUnconfirmed ? 'not-confirmed' : 'cancelled', { reason })
+  await withdrawFromHost(deps, tx, call, before, by)
+}
+
+async function withdrawFromHost(
+  deps: Deps,
+  tx: Transaction,
+  call: Call,
+  { state }: Pick<Booking, 'state'>,
+  by?: string,
+): Promise<void> {
+  // A call that waits since it was moved is in the host's calendar at its former time.
+  const isInCalendar = state === 'booked' || call.booking.hostCalendar !== null
+  if (isInCalendar) await mailHost(deps, tx, call, 'host-cancelled')
+  await notifyHost(deps, tx, call, 'booking.cancelled', { by })
+  await planEvent(deps, tx, call.booking)
+}
+
+/** In the transaction that erased who booked: the host is told, the person is not. */
+export async function announceErased(
+  deps: Deps,
+  tx: Transaction,
+  before: Pick<Booking, 'id' | 'state' | 'pendingReason'>,
+): Promise<void> {
+  if (isKnown(before)) await withdrawFromHost(deps, tx, await find(tx, before.id), before)
+}
+
+/** A link to book another time, to a visitor who did not come. @returns the id of the mail. */
+export async function offerAnother(
+  deps: Deps,
+  tx: Transaction,
+  bookingId: string,
+): Promise<string | undefined> {
+  return mailVisitor(deps, tx, await find(tx, bookingId), 'no-show')
+}

@@ -1,0 +1,122 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { CallMail, CallNotice } from '#contract/vocabulary.ts'
+import { threadOfLead } from '#features/mail/threads/make-thread.server.ts'
+import type { Transaction } from '#server/database/open.ts'
+import { bookingNotices, bookings } from '#server/database/schema.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { isSuppressed } from '#server/mail/suppressions.ts'
+import { isOwnAddress, isReserved } from '#server/mail-addresses.ts'
+import type { Dependencies } from '#server/service/context.ts'
+import { getsEvent } from '../calendar-events/event-plan.server.ts'
+import { type Call, callPath, hostNameOf, minutesOf } from './call.server.ts'
+import { messageIdOf } from './message-id.ts'
+import { type CallFacts, textOf } from './texts.ts'
+
+type Deps = Pick<Dependencies, 'config' | 'content' | 'google'>
+
+/** @returns false when the recipient has had it in this state of the call. */
+export async function recordOnce(
+  tx: Transaction,
+  { booking: { id: bookingId, sequence } }: Call,
+  recipient: 'visitor' | 'host',
+  kind: CallNotice,
+  calendar: Call['booking']['hostCalendar'] = null,
+): Promise<boolean> {
+  const recorded = await tx
+    .insert(bookingNotices)
+    .values({ bookingId, sequence, recipient, kind, calendar })
+    .onConflictDoNothing()
+    .returning({ kind: bookingNotices.kind })
+  return recorded.length > 0
+}
+
+export type More = Pick<CallFacts, 'before' | 'isOtherHost' | 'reason'>
+
+function factsOf(deps: Deps, call: Call, zone: string, more: More): CallFacts {
+  const { booking } = call
+  const { firm, hours } = deps.content.resolved()
+  return {
+    ...{ firm: firm.name, firmZone: hours.timeZone, zone, at: booking.startsAt, ...more },
+    ...{ minutes: minutesOf(booking), host: hostNameOf(deps, call) },
+    ...{ contact: booking.contact ?? 'video', phone: booking.phone ?? '' },
+    ...{ name: booking.name ?? '', company: booking.company ?? '' },
+    callUrl: `${deps.config.publicUrl}${callPath(booking.id)}`,
+  }
+}
+
+function messageId({ config }: Deps, { booking }: Call, kind: CallMail): string {
+  const named = { bookingId: booking.id, kind, sequence: booking.sequence }
+  return messageIdOf(named, new URL(config.publicUrl).hostname)
+}
+
+/** Says later what became of the mail. */
+async function recordMail(
+  tx: Transaction,
+  { booking: { id, sequence } }: Call,
+  kind: CallMail,
+  mailId: string,
+): Promise<void> {
+  const ofCall = and(eq(bookingNotices.bookingId, id), eq(bookingNotices.sequence, sequence))
+  const isIt = and(ofCall, eq(bookingNotices.kind, kind))
+  await tx.update(bookingNotices).set({ mailId }).where(isIt)
+}
+
+/** Stores a mail to the visitor in the thread of their request, once for a state of the call. @returns its id. */
+export async function mailVisitor(
+  deps: Deps,
+  tx: Transaction,
+  call: Call,
+  kind: CallMail,
+  more: More = {},
+): Promise<string | undefined> {
+  const { booking, lead } = call
+  const { email: to, zone } = booking
+  if (!deps.config.mail || !to || isReserved(to) || isOwnAddress(deps.config, to)) return
+  if ((await isSuppressed(tx, to)) || !(await recordOnce(tx, call, 'visitor', kind))) return
+  const mailId = await queueMail(deps, tx, {
+    ...textOf(kind, factsOf(deps, call, zone ?? 'UTC', more)),
+    ...{ kind: 'meeting', to, messageId: messageId(deps, call, kind) },
+    ...(lead && { threadId: await threadOfLead(tx, lead) }),
+  })
+  if (mailId) await recordMail(tx, call, kind, mailId)
+  return mailId
+}
+
+type Invited = {
+  /** The present one by default. */
+  host?: Call['host']
+  /** How they have the call; as the booking says by default. */
+  calendar?: Call['booking']['hostCalendar']
+}
+
+/**
+ * Stores a mail to a host, once for a state of the call. It lies in no thread: a host who answers a
+ * mail there would be taken for a visitor. Without an event at Google it invites the host; while an
+ * event is being made nothing is stored, because it is stored afterwards.
+ */
+export async function mailHost(
+  deps: Deps,
+  tx: Transaction,
+  call: Call,
+  kind: Extract<CallMail, `host-${string}`>,
+  { host = call.host, calendar = call.booking.hostCalendar }: Invited = {},
+): Promise<void> {
+  const { booking, lead } = call
+  const { email: to } = host
+  if (!deps.config.mail || !to || isReserved(to)) return
+  const isInviting = kind !== 'host-cancelled' && calendar === null
+  if (isInviting && (await getsEvent(deps, tx, host.id))) return
+  const decided = isInviting ? 'mail' : calendar
+  if (!(await recordOnce(tx, call, 'host', kind, decided))) return
+  if (isInviting) {
+    const isUndecided = and(eq(bookings.hostId, host.id), isNull(bookings.hostCalendar))
+    const isIt = and(eq(bookings.id, booking.id), isUndecided)
+    await tx.update(bookings).set({ hostCalendar: decided }).where(isIt)
+  }
+  const zone = host.zone ?? deps.content.resolved().hours.timeZone
+  await queueMail(deps, tx, {
+    ...textOf(kind, factsOf(deps, call, zone, {})),
+    ...{ kind: 'meeting', to, messageId: messageId(deps, call, kind) },
+    ...(lead && { inquiryId: lead.id }),
+  })
+}

@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { toAsciiDomain } from '#contract/email-address.ts'
+import type { Offered, ParsedInput } from '#contract/endpoint.ts'
+import { Failure } from '#contract/failure.ts'
+import { meetDeadline } from '#features/inbox/deadlines/deadlines.server.ts'
+import { findLead } from '#features/inbox/request-status/status.server.ts'
+import { signsOfSpam } from '#features/leads/service.server.ts'
+import { storeLeadIn } from '#features/leads/store-lead.server.ts'
+import { databaseTime } from '#server/database/clock.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import { bookings } from '#server/database/schema.ts'
+import { nothingHere } from '#server/http/errors.ts'
+import { hashOfToken } from '#server/mail/request-link.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
+import { record } from '#server/service/audit.ts'
+import type { Context, Dependencies } from '#server/service/context.ts'
+import { type Budget, takeForNetworks } from '#server/service/rate-limits.ts'
+import { slotTaken } from '../availability/choose-hosts.server.ts'
+import { readChat } from '../chat-offer/chat-token.server.ts'
+import { announceBooked } from '../mail/announce-booking.server.ts'
+import { freeCells, takeWithAny } from './cells.server.ts'
+import type { meetings } from './contract.ts'
+import { isKnownHold } from './create-hold.server.ts'
+import { type HostAvailability, hostAvailability } from './host-availability.server.ts'
+import {
+  hostShown,
+  joinUrl,
+  type Meeting,
+  meetingLink,
+  readMeeting,
+  stateShown,
+  subjectOf,
+  wallTime,
+} from './meeting.server.ts'
+import { type Person, personOf } from './person.ts'
+import { holdExpired, limitReached, tooMany } from './refusals.ts'
+import { newTokens } from './tokens.server.ts'
+
+type NewMeeting = ParsedInput<typeof meetings.create>
+
+/** An office behind one address; see `takeForNetworks`. */
+const budget: Budget = { name: 'bookings', points: 20, seconds: 600 }
+
+/** To come, of one email address. */
+const maxPerAddress = 2
+
+/** Those that their visitor cancelled count for that long, so that no mail is made by doing it again. */
+const cancelledCountFor = sql`interval '1 day'`
+
+const isOpenHold = (state: string) => state === 'held' || state === 'expired'
+
+/** @throws Failure `not_found`, an hour after the hold ended as well. */
+async function findHold(db: Database | Transaction, hash: Buffer, lock = false): Promise<Meeting> {
+  const found = await readMeeting(
+    db,
+    sql`${eq(bookings.holdHash, hash)}
+      and (${bookings.state} not in ('held', 'expired') or ${isKnownHold})`,
+    lock,
+  )
+  if (!found) throw nothingHere()
+  return found
+}
+
+const isToCome = gt(bookings.startsAt, sql`now()`)
+
+/** @throws Failure `conflict` when a locked request has a call to come. */
+export async function assertNoCall(tx: Transaction, inquiryId: string): Promise<void> {
+  const isLive = inArray(bookings.state, ['booked', 'pending'])
+  const ofLead = and(eq(bookings.inquiryId, inquiryId), isLive, gt(bookings.endsAt, sql`now()`))
+  if ((await tx.$count(bookings, ofLead)) === 0) return
+  throw new Failure('conflict', 'This request already has a call.')
+}
+
+/** @throws Failure `too_many_requests` for the third call. */
+async function limitUpcoming(tx: Transaction, email: string): Promise<void> {
+  // Spam under somebody's address must not keep them from booking.
+  const isMeant = sql`(${bookings.state} = 'booked'
+    or ${bookings.state} = 'pending' and ${bookings.pendingReason} = 'calendar'
+    or ${bookings.cancelledBy} = 'visitor' and ${bookings.cancelledAt} > now() - ${cancelledCountFor})`
+  const ofEmail = and(eq(sql`lower(${bookings.email})`, email.toLowerCase()), isMeant, isToCome)
+  if ((await tx.$count(bookings, ofEmail)) >= maxPerAddress) throw limitReached(60)
+}
+
+type Confirming = {
+  given: NewMeeting
+  hash: Buffer
+  /** Signs that no person sent it. */
+  reasons: string[]
+  /** Whether the host of the hold can take the call, and who may instead. */
+  availability: HostAvailability
+}
+
+/** The host's cells, or none for a suspect. @returns the host and the state. */
+async function assignHost(
+  tx: Transaction,
+  { booking, takesCalls }: Meeting,
+  isSuspect: boolean,
+  { calendar, others }: HostAvailability,
+) {
+  if (isSuspect) {
+    await freeCells(tx, booking.id)
+    return { state: 'pending', pendingReason: 'suspect' } as const
+  }
+  const unconfirmed = { state: 'pending', pendingReason: 'calendar' } as const
+  if (takesCalls && calendar === 'free') return { state: 'booked' } as const
+  // Whoever was unreadable keeps the time if nobody else has it.
+  const isUnreadable = takesCalls && calendar === 'unreadable'
+  const host = await takeWithAny(tx, booking, others.hosts)
+  if (host) {
+    const promised = { hostId: host.id, wallTime: wallTime(host.zone, booking.startsAt) }
+    return others.toBeConfirmed
+      ? { ...unconfirmed, ...promised }
+      : ({ state: 'booked', ...promised } as const)
+  }
+  if (isUnreadable && (await takeWithAny(tx, booking, [{ id: booking.hostId }]))) return unconfirmed
+  throw slotTaken()
+}
+
+type NewLead = {
+  /** Of the booking. */
+  id: string
+  /** Of the meeting type. */
+  title: string
+  note: string
+  page: string | null
+  reasons: string[]
+}
+
+/** The request of a call that was booked without one. */
+export async function makeLead(
+  context: Context,
+  tx: Transaction,
+  { id, title, note, page, reasons }: NewLead,
+  { name, email, company, phone }: Person,
+) {
+  const message = {
+    ...{ name, email, company, page, service: 'consultation' },
+    message: note || `Booked a call: ${title}`,
+    consultationData: phone ? { phone } : null,
+  }
+  // Two calls with the same words are two requests.
+  const hash = createHash('sha256').update(`booking ${id}`).digest()
+  return storeLeadIn(context, tx, message, reasons, {
+    ...{ hash, confirms: false, tellsApart: true },
+  })
+}
+
+async function confirmIn(context: Context, tx: Transaction, confirming: Confirming) {
+  const { given, hash, reasons } = confirming
+  const { requestToken } = given
+  const lead = requestToken ? await findLead(tx, requestToken, true) : undefined
+  const chat = lead ? undefined : await readChat(context, tx, given.chatToken)
+  const email = toAsciiDomain((lead ?? chat)?.email || given.email).toLowerCase()
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`books ${email}`}, 0))`)
+  const meeting = await findHold(tx, hash, true)
+  const { booking, type } = meeting
+  if (!isOpenHold(booking.state)) return { meeting, isNew: false }
+  const now = await databaseTime(tx)
+  const hasEnded = booking.holdExpiresAt !== null && booking.holdExpiresAt <= now
+  if (booking.state === 'expired' || (hasEnded && booking.startsAt <= now)) throw holdExpired()
+  const person = personOf(given, lead ?? chat, type.locations)
+  if (lead) await assertNoCall(tx, lead.id)
+  await limitUpcoming(tx, email)
+  const isSuspect = reasons.length > 0 || lead?.quarantined === true
+  const assigned = await assignHost(tx, meeting, isSuspect, confirming.availability)
+  const isUnconfirmed = assigned.state === 'pending'
+  const { note, page } = given
+  const newLead = { id: booking.id, title: type.title, note, page, reasons }
+  const made = lead ? undefined : await makeLead(context, tx, newLead, person)
+  const inquiryId = lead?.id ?? made?.id ?? null
+  const clientId = (lead ?? chat)?.clientId ?? null
+  await tx
+    .update(bookings)
+    .set({
+      ...{ ...assigned, ...person, ...newTokens(context.encryption, booking.id) },
+      ...{ inquiryId, clientId, chatSessionId: chat?.id ?? null, note: given.note },
+      ...{ contact: given.contact, zone: given.zone },
+      ...{ page: given.page, addressKey: null, updatedAt: sql`now()` },
+    })
+    .where(eq(bookings.id, booking.id))
+  const confirmed = { id: booking.id, clientId, inquiryId: isUnconfirmed ? null : inquiryId }
+  await recordConfirmed(context, tx, confirmed, { by: undefined, isLeadNew: made !== undefined })
+  return { meeting: await findHold(tx, hash), isNew: true, made, isSuspect }
+}
+
+type Confirmed = { id: string; inquiryId: string | null; clientId: string | null }
+
+/**
+ * What follows from a call that is now booked. @param by staff, if not the visitor.
+ *
+ * @param isLeadNew the alert of a request that came with the call has yet to be read.
+ */
+export async function recordConfirmed(
+  deps: Dependencies,
+  tx: Transaction,
+  { id, inquiryId, clientId }: Confirmed,
+  { by, isLeadNew = false }: { by: { id: string; name: string } | undefined; isLeadNew?: boolean },
+): Promise<void> {
+  if (inquiryId) {
+    const met = { evidence: 'booking', evidenceId: id, at: await databaseTime(tx) } as const
+    const subject = { inquiryId }
+    await meetDeadline(deps, tx, subject, { ...met, by: by ?? null, keepsNotices: isLeadNew })
+  }
+  await record(tx, by, { action: 'booking.confirmed', ...subjectOf({ id, clientId }) })
+  await announceBooked(deps, tx, id, by?.id)
+}
+
+function answer(context: Context, { booking, hostName }: Meeting): Offered<typeof meetings.create> {
+  return {
+    ...{ success: true, state: stateShown(booking), start: booking.startsAt },
+    ...{ end: booking.endsAt, zone: booking.zone ?? 'UTC', host: hostShown(context, hostName) },
+    ...{
+      ...meetingLink(context, booking),
+      joinUrl: joinUrl(context, booking),
+      mail: context.config.mail ? 'queued' : 'off',
+    },
+  }
+}
+
+/** Books a held slot once; what a repetition says otherwise does not count. */
+export async function confirmHold(
+  context: Context,
+  given: NewMeeting,
+): Promise<Offered<typeof meetings.create>> {
+  const { db } = context
+  const hash = hashOfToken(given.holdToken)
+  if (!hash) throw nothingHere()
+  const before = await findHold(db, hash)
+  if (!isOpenHold(before.booking.state)) return answer(context, before)
+  const lead = given.requestToken ? await findLead(db, given.requestToken) : undefined
+  const known = lead ?? (await readChat(context, db, given.chatToken))
+  personOf(given, known, before.type.locations)
+  await takeForNetworks(context.limits, budget, context.requester.address, tooMany)
+  const reasons = signsOfSpam(given)
+  const confirming = { given, hash, reasons, availability: await hostAvailability(context, before) }
+  const done = await db.transaction((tx) => confirmIn(context, tx, confirming))
+  if (done.isNew) {
+    const { made, isSuspect = false } = done
+    if (made) context.metrics.leads.of('consultation', String(isSuspect)).add()
+    context.jobs.wake()
+    inboxChanged(context, 'inbox', 'leads', 'notifications', 'agenda')
+    context.log.info({ event: 'call_booked', bookingId: done.meeting.booking.id, isSuspect })
+  }
+  return answer(context, done.meeting)
+}

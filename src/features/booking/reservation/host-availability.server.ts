@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm'
+import { Failure } from '#contract/failure.ts'
+import { minuteMs } from '#features/content/business-hours/zone-clock.ts'
+import { hostBusy, hosts } from '#server/database/schema.ts'
+import type { Dependencies } from '#server/service/context.ts'
+import { chooseHosts } from '../availability/choose-hosts.server.ts'
+import type { Host } from '../availability/host-times.server.ts'
+import { isFresh } from '../busy-sources/freshness.server.ts'
+import { freshen } from '../busy-sources/refresh-calendars.server.ts'
+import type { Booking, Meeting } from './meeting.server.ts'
+
+type Deps = Dependencies
+
+export type HostAvailability = {
+  /** What the host's other calendars say of the time. */
+  calendar: 'free' | 'busy' | 'unreadable'
+  /** Who may take the call instead; nobody while it is free. */
+  others: { hosts: Host[]; toBeConfirmed: boolean }
+}
+
+const nobody = { hosts: [], toBeConfirmed: false }
+
+/** Asks the calendars of the host of a call again if what they said is old, outside any transaction. */
+export async function askHost(deps: Deps, booking: Booking): Promise<HostAvailability['calendar']> {
+  const { hostId, startsAt, endsAt, bufferBefore, bufferAfter } = booking
+  const from = startsAt.getTime() - bufferBefore * minuteMs
+  const to = endsAt.getTime() + bufferAfter * minuteMs
+  await freshen(deps, eq(hosts.userId, hostId), endsAt.getTime())
+  const rows = await deps.db
+    .select({ intervals: hostBusy.intervals, readable: isFresh('acting', endsAt) })
+    .from(hostBusy)
+    .where(eq(hostBusy.userId, hostId))
+  if (!rows.every(({ readable }) => readable)) return 'unreadable'
+  const meets = ([opens, closes]: [number, number]) => opens < to && closes > from
+  return rows.some(({ intervals }) => intervals.some(meets)) ? 'busy' : 'free'
+}
+
+async function otherHosts(
+  deps: Deps,
+  { booking, type }: Meeting,
+): Promise<HostAvailability['others']> {
+  const wanted = { type, start: booking.startsAt, without: booking.id, wasHeld: true }
+  try {
+    const { hosts: all, toBeConfirmed } = await chooseHosts(deps, wanted)
+    return { hosts: all.filter(({ id }) => id !== booking.hostId), toBeConfirmed }
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'slot_taken') return nobody
+    throw error
+  }
+}
+
+/** Asks the calendars of the host of a held or waiting call, outside any transaction. */
+export async function hostAvailability(deps: Deps, meeting: Meeting): Promise<HostAvailability> {
+  const { booking, takesCalls } = meeting
+  if (booking.state === 'expired') return { calendar: 'free', others: nobody }
+  if (!takesCalls) return { calendar: 'free', others: await otherHosts(deps, meeting) }
+  const calendar = await askHost(deps, booking)
+  if (calendar === 'free') return { calendar, others: nobody }
+  const others = await otherHosts(deps, meeting)
+  // Another who cannot be read either is no better.
+  return { calendar, others: others.toBeConfirmed ? nobody : others }
+}

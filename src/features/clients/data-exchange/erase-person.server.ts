@@ -1,0 +1,303 @@
+import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { toAsciiDomain } from '#contract/email-address.ts'
+import { Failure } from '#contract/failure.ts'
+import {
+  eraseFromAutomations,
+  forgetNoticesOf,
+} from '#features/automations/pings/personal-data.server.ts'
+import { appendReceipt } from '#features/receipts/log/append.server.ts'
+import {
+  countDisclosures,
+  eraseDisclosures,
+} from '#features/receipts/log/erase-disclosures.server.ts'
+import type { Database, Transaction } from '#server/database/open.ts'
+import * as tables from '#server/database/schema.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
+import { record } from '#server/service/audit.ts'
+import type { Dependencies, SignedInContext } from '#server/service/context.ts'
+import { giveUpFiles } from '../projects/service.server.ts'
+import type { PersonRecord } from './contract.ts'
+
+const { bookingCells, bookings } = tables
+const { chatMessages, chatSessions, clients, googleSetups, inquiries, jobs } = tables
+const { mailIntake, mailMessages, mailThreads, projectDocuments, projectNotes, projects } = tables
+const { notifications, notificationDeliveries: deliveries } = tables
+
+type Reader = Database | Transaction
+
+// Conditions are nested because Drizzle omits the table name of a column that stands alone.
+const ofClient = eq(projects.clientId, clients.id)
+const noteOfClient = and(ofClient, isNull(projectNotes.deletedAt))
+const documentOfClient = and(ofClient, isNull(projectDocuments.deletedAt))
+
+async function clientsOf(db: Reader, email: string) {
+  return db
+    .select({
+      id: clients.id,
+      name: clients.name,
+      projects: sql<number>`(select count(*)::int from ${projects} where ${ofClient})`,
+      notes: sql<number>`(select count(*)::int from ${projectNotes}
+        join ${projects} on ${eq(projects.id, projectNotes.projectId)} where ${noteOfClient})`,
+      documents: sql<number>`(select count(*)::int from ${projectDocuments}
+        join ${projects} on ${eq(projects.id, projectDocuments.projectId)} where ${documentOfClient})`,
+    })
+    .from(clients)
+    .where(eq(sql`lower(${clients.email})`, email))
+    .orderBy(clients.id)
+}
+
+type Person = { email: string; clientIds: string[] }
+
+/** Conversations with the person: of their leads and chats, and of their clients alone. */
+function threadsOf(db: Reader, { email, clientIds }: Person) {
+  const leads = db
+    .select({ id: inquiries.id })
+    .from(inquiries)
+    .where(eq(sql`lower(${inquiries.email})`, email))
+  const chats = db
+    .select({ id: chatSessions.id })
+    .from(chatSessions)
+    .where(eq(sql`lower(${chatSessions.visitorEmail})`, email))
+  return or(
+    inArray(mailThreads.inquiryId, leads),
+    inArray(mailThreads.chatSessionId, chats),
+    and(
+      inArray(mailThreads.clientId, clientIds),
+      isNull(mailThreads.inquiryId),
+      isNull(mailThreads.chatSessionId),
+    ),
+  )
+}
+
+/** Mails from or to the person, unsent ones about them, and the rest of their conversations. */
+function mailsOf(db: Reader, person: Person) {
+  const { email } = person
+  const own = db.select({ id: mailThreads.id }).from(mailThreads).where(threadsOf(db, person))
+  const { fromAddress, fromName, viaAddress, toAddress, delivery, text } = mailMessages
+  return or(
+    inArray(mailMessages.threadId, own),
+    eq(sql`lower(${fromAddress})`, email),
+    eq(sql`lower(${viaAddress})`, email),
+    eq(sql`lower(${toAddress})`, email),
+    // Of several senders none is the address; the name is what they wrote.
+    and(eq(fromAddress, ''), sql`position(${email} in lower(${fromName})) > 0`),
+    and(eq(delivery, 'queued'), sql`position(${email} in lower(${text})) > 0`),
+  )
+}
+
+/** Mails that are no messages: not parsed yet, unreadable or ignored. */
+const intakeOf = ({ email }: Person) =>
+  or(
+    eq(sql`lower(${mailIntake.envelopeSender})`, email),
+    sql`${email} = any(${mailIntake.fromAddresses})`,
+  )
+
+/** Notifications of mails name their senders; those of a whole conversation go by foreign key. */
+async function eraseNotifications(tx: Transaction, mailIds: readonly string[]): Promise<void> {
+  if (mailIds.length === 0) return
+  const keys = mailIds.map((id) => `mail ${id}`)
+  await tx.delete(notifications).where(inArray(notifications.eventKey, keys))
+  const ofMail = sql`substr(${deliveries.dedupeKey}, 1, 41)`
+  await tx
+    .delete(deliveries)
+    .where(and(eq(deliveries.event, 'mail.received'), inArray(ofMail, keys)))
+}
+
+/** Mail to the staff about leads and chats goes with these. */
+async function eraseMail(tx: Transaction, person: Person): Promise<void> {
+  const deleted = await tx
+    .delete(mailMessages)
+    .where(mailsOf(tx, person))
+    .returning({ id: mailMessages.id, threadId: mailMessages.threadId })
+  await eraseNotifications(
+    tx,
+    deleted.map(({ id }) => id),
+  )
+  await tx.delete(mailThreads).where(threadsOf(tx, person))
+  await tx.delete(mailIntake).where(intakeOf(person))
+  const ids = deleted.flatMap(({ threadId }) => threadId ?? [])
+  const empty = sql`not exists (select from ${mailMessages} where ${eq(mailMessages.threadId, mailThreads.id)})`
+  await tx.delete(mailThreads).where(and(inArray(mailThreads.id, ids), empty))
+  const { otherRecipients } = mailMessages
+  const others = (which: SQL) =>
+    sql`array(select one from unnest(${otherRecipients}) one where ${which})`
+  await tx
+    .update(mailMessages)
+    .set({ otherRecipients: others(sql`lower(one) <> ${person.email}`) })
+    .where(sql`${others(sql`lower(one) = ${person.email}`)} <> '{}'`)
+}
+
+export async function findPerson(db: Reader, address: string): Promise<PersonRecord> {
+  const email = address.toLowerCase()
+  const chats = eq(sql`lower(${chatSessions.visitorEmail})`, email)
+  const found = await clientsOf(db, email)
+  const ids = found.map(({ id }) => id)
+  const ofChats = db.select({ id: chatSessions.id }).from(chatSessions).where(chats)
+  return {
+    inquiries: await db.$count(inquiries, eq(sql`lower(${inquiries.email})`, email)),
+    bookings: await db.$count(bookings, eq(sql`lower(${bookings.email})`, email)),
+    chats: await db.$count(chatSessions, chats),
+    messages: await db.$count(chatMessages, inArray(chatMessages.sessionId, ofChats)),
+    mails:
+      (await db.$count(mailMessages, mailsOf(db, { email, clientIds: ids }))) +
+      (await db.$count(
+        mailIntake,
+        and(isNull(mailIntake.messageId), intakeOf({ email, clientIds: ids })),
+      )),
+    clients: found,
+    disclosures: await countDisclosures(db, email),
+    googleResources:
+      ids.length === 0
+        ? 0
+        : await db.$count(
+            googleSetups,
+            and(inArray(googleSetups.clientId, ids), isNotNull(googleSetups.resourceId)),
+          ),
+  }
+}
+
+/** Arbitrary advisory lock id; serializes erasures. */
+const erasureLock = 7_340_112
+
+/** One that came earlier may have much to delete; longer than a statement may usually take. */
+const maxWaitSeconds = 15
+
+async function waitForTurn(tx: Transaction): Promise<void> {
+  const limits = sql`set_config('lock_timeout', ${`${maxWaitSeconds}s`}, true),
+    set_config('statement_timeout', ${`${maxWaitSeconds}s`}, true)`
+  await tx.execute(sql`select ${limits}`)
+  await tx.execute(sql`select pg_advisory_xact_lock(${erasureLock})`)
+  await tx.execute(sql`set local lock_timeout to default`)
+  await tx.execute(sql`set local statement_timeout to default`)
+}
+
+/**
+ * Locks clients, then their projects and files, then leads and chats: in the order in which others
+ * change and delete them, and before mail. A client made from a lead changes with its deletion.
+ */
+async function lockPerson(tx: Transaction, email: string): Promise<void> {
+  await waitForTurn(tx)
+  const isOwnLead = eq(sql`lower(${inquiries.email})`, email)
+  const isOwnChat = eq(sql`lower(${chatSessions.visitorEmail})`, email)
+  const isOwn = eq(sql`lower(${clients.email})`, email)
+  const leads = () => tx.select({ id: inquiries.id }).from(inquiries).where(isOwnLead)
+  const locked = await tx
+    .select({ id: clients.id, isOwn: sql<boolean>`${isOwn}` })
+    .from(clients)
+    .where(or(isOwn, inArray(clients.convertedFrom, leads())))
+    .orderBy(asc(clients.id))
+    .for('update')
+  for (const { id, isOwn } of locked) if (isOwn) await giveUpFiles(tx, { clientId: id })
+  await leads().orderBy(asc(inquiries.id)).for('update')
+  await tx
+    .select({ id: chatSessions.id })
+    .from(chatSessions)
+    .where(isOwnChat)
+    .orderBy(asc(chatSessions.id))
+    .for('update')
+}
+
+type CancelledCall = Pick<typeof bookings.$inferSelect, 'id' | 'state' | 'pendingReason'>
+
+/** Handlers of later domains, registered by `services.ts`; they run when who booked is cleared. */
+export const erasureHandlers: {
+  cancelledCalls: ((deps: Dependencies, tx: Transaction, before: CancelledCall) => Promise<void>)[]
+} = { cancelledCalls: [] }
+
+/** Calls to come are cancelled; time and host stay for the statistics. @returns the former. */
+async function clearBookings(tx: Transaction, email: string): Promise<CancelledCall[]> {
+  const isTheirs = eq(sql`lower(${bookings.email})`, email)
+  const theirs = tx.select({ id: bookings.id }).from(bookings).where(isTheirs)
+  await tx.delete(bookingCells).where(inArray(bookingCells.bookingId, theirs))
+  const isToCome = sql`${bookings.state} in ('booked', 'pending') and ${bookings.endsAt} > now()`
+  const { id, state, pendingReason } = bookings
+  const toCome = await tx
+    .select({ id, state, pendingReason })
+    .from(bookings)
+    .where(and(isTheirs, isToCome))
+    .for('no key update')
+  await tx
+    .update(bookings)
+    .set({
+      ...({ state: 'cancelled', pendingReason: null, cancelledBy: 'system' } as const),
+      ...{ cancelledAt: sql`now()`, sequence: sql`${bookings.sequence} + 1` },
+    })
+    .where(and(isTheirs, isToCome))
+  await tx
+    .update(bookings)
+    .set({
+      ...{ name: null, email: null, company: null, phone: null, note: null, zone: null },
+      ...{
+        page: null,
+        cancelReason: null,
+        link: null,
+        meetUrl: null,
+        addressKey: null,
+        holdHash: null,
+      },
+      ...{ tokenHash: null, tokenEncrypted: null, joinHash: null, joinEncrypted: null },
+    })
+    .where(isTheirs)
+  return toCome
+}
+
+/**
+ * Erases inquiries, chats with their messages, clients with projects, notes and documents, mails,
+ * waiting jobs, and what opens the salted hashes of receipts. Audit entry and receipt contain only counts.
+ *
+ * @throws Failure when the confirmation is not the address, or nothing is stored under it.
+ */
+export async function erasePerson(
+  context: SignedInContext,
+  { email: address, confirmation }: { email: string; confirmation: string },
+): Promise<PersonRecord> {
+  const { db, user, pubSub, jobs: queue } = context
+  const email = address.toLowerCase()
+  if (toAsciiDomain(confirmation.trim()).toLowerCase() !== email) {
+    throw new Failure('invalid_input', 'Type the same email address to confirm.', {
+      fields: { confirmation: 'Type the same email address to confirm.' },
+    })
+  }
+  const erased = await db.transaction(async (tx) => {
+    await lockPerson(tx, email)
+    const erased = await findPerson(tx, email)
+    const { inquiries: leads, bookings: calls, chats, mails } = erased
+    const rows = leads + calls + chats + mails + erased.clients.length
+    if (rows + erased.disclosures === 0) {
+      throw new Failure('not_found', 'There are no records with this email address.')
+    }
+    await eraseMail(tx, { email, clientIds: erased.clients.map(({ id }) => id) })
+    const ids = erased.clients.map(({ id }) => id)
+    await forgetNoticesOf(tx, ids)
+    for (const { id } of erased.clients) await tx.delete(clients).where(eq(clients.id, id))
+    await tx.delete(inquiries).where(eq(sql`lower(${inquiries.email})`, email))
+    await tx.delete(chatSessions).where(eq(sql`lower(${chatSessions.visitorEmail})`, email))
+    for (const call of await clearBookings(tx, email)) {
+      for (const handler of erasureHandlers.cancelledCalls) await handler(context, tx, call)
+    }
+    const rowsOfAutomations = await eraseFromAutomations(tx, email)
+    await tx.delete(jobs).where(sql`position(${email} in lower(${jobs.payload}::text)) > 0`)
+    await appendReceipt(context, tx, {
+      kind: 'person.erased',
+      actor: { kind: 'user', ref: user.id },
+      subject: { type: 'log' },
+      data: {
+        disclosures: await eraseDisclosures(tx, email),
+        rows: rows + rowsOfAutomations,
+      },
+    })
+    await record(tx, user, {
+      action: 'person.erased',
+      subject: 'person',
+      details: {
+        ...{ inquiries: leads, bookings: calls, chats, mails },
+        clients: erased.clients.length,
+        documents: erased.clients.reduce((sum, { documents }) => sum + documents, 0),
+      },
+    })
+    return erased
+  })
+  queue.wake()
+  inboxChanged({ pubSub }, 'inbox', 'leads', 'mail', 'agenda', 'notifications')
+  return erased
+}

@@ -1,0 +1,26 @@
+import { and, eq } from 'drizzle-orm'
+import type { LiveSettings } from '#server/content/live-settings.ts'
+import { media, socialImages } from '#server/database/schema.ts'
+import { urlOf } from '../media/store-picture.server.ts'
+import type { Reader } from '../pages/page-store.server.ts'
+import { firmLookOf } from './firm-look.server.ts'
+import { illustratedBy } from './illustrated-pages.server.ts'
+
+/**
+ * Address of the social image of the page at a path; undefined where it is a shipped one, and until
+ * it is drawn for the present name, logo and colours.
+ */
+export async function findSocialImage(
+  db: Reader,
+  live: LiveSettings,
+  path: string,
+): Promise<string | undefined> {
+  const look = firmLookOf(live)
+  if (!look) return undefined
+  const [found] = await db
+    .select({ publicName: media.publicName })
+    .from(socialImages)
+    .innerJoin(media, eq(media.id, socialImages.mediaId))
+    .where(and(eq(socialImages.path, illustratedBy(path)), eq(socialImages.look, look.key)))
+  return found && urlOf(found)
+}

@@ -1,0 +1,354 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { fitText } from '#contract/cut-text.ts'
+import type { DeadlineKind, MailKind } from '#contract/vocabulary.ts'
+import { endSnooze, openDeadline } from '#features/inbox/deadlines/deadlines.server.ts'
+import type { Transaction } from '#server/database/open.ts'
+import {
+  inquiries,
+  mailFiles,
+  mailIntake,
+  mailMessages,
+  mailThreads,
+} from '#server/database/schema.ts'
+import type { JobDependencies } from '#server/jobs/jobs.ts'
+import { isOwnAddress, mailboxOf } from '#server/mail-addresses.ts'
+import type { AttachmentReader } from '#server/mime/parse-mail.ts'
+import type { ParsedMail } from '#server/mime/parsed-mail.ts'
+import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
+import {
+  removeAttachments,
+  type StoredAttachments,
+  storeAttachments,
+} from './attachments.server.ts'
+import { isAutomatic } from './automatic-signs.server.ts'
+import { applyReturned, findReturned } from './bounces.server.ts'
+import { isSenderVerified, suspicions } from './classify-mail.server.ts'
+import { findThread, isColleague, isParticipant, type Thread } from './find-thread.server.ts'
+import { findWriter, type Writer } from './find-writer.server.ts'
+import { foldSent } from './fold-sent.server.ts'
+import { notifyReceived, subjectOfThread } from './notices.server.ts'
+import { receivedMailHandlers } from './received-mail.server.ts'
+import { findChangedCopy } from './repeats.server.ts'
+
+export type Intake = typeof mailIntake.$inferSelect
+
+/** Further automatic mail of a thread is ignored. */
+const maxAutomaticPerHour = 20
+
+const maxChatCharacters = 4000
+
+/** Why a mail is no message; `messageId` is of the one that it repeats. */
+type Ignored = { reason: 'own' | 'duplicate' | 'automatic_limit'; messageId?: string }
+
+type Outcome = { ignored: Ignored } | { after: (() => void)[] }
+
+/** A mail without a Message-ID gets one made of its content. */
+const messageIdOf = ({ messageId, contentSha256 }: ParsedMail) =>
+  messageId ?? `<${Buffer.from(contentSha256).toString('hex').slice(0, 40)}@missing.invalid>`
+
+/** Our own mail that comes back, as to a mailbox of ours, or one that is here already. */
+async function findRepeat(deps: JobDependencies, mail: ParsedMail): Promise<Ignored | undefined> {
+  const { contentSha256 } = mail
+  const found = await deps.db
+    .select({
+      ...{ id: mailMessages.id, direction: mailMessages.direction },
+      hash: mailMessages.contentSha256,
+    })
+    .from(mailMessages)
+    .where(eq(mailMessages.messageId, messageIdOf(mail)))
+  const own = found.find(({ direction }) => direction === 'out')
+  if (own) return { reason: 'own', messageId: own.id }
+  const same = found.find(({ hash }) => hash && Buffer.from(hash).equals(contentSha256))
+  const id = same?.id ?? (found.length > 0 ? await findChangedCopy(deps, mail) : undefined)
+  return id ? { reason: 'duplicate', messageId: id } : undefined
+}
+
+async function ignore(
+  tx: Pick<Transaction, 'update'>,
+  { id, envelopeSender }: Intake,
+  { from }: ParsedMail,
+  { reason: error, messageId }: Ignored,
+) {
+  await tx
+    .update(mailIntake)
+    .set({
+      ...{ state: 'ignored', error, leaseUntil: null, ...(messageId && { messageId }) },
+      // It is erased with the mail of this address; the envelope may name a list or a server.
+      envelopeSender: from.address || envelopeSender,
+    })
+    .where(eq(mailIntake.id, id))
+}
+
+/** New conversations; beyond it they are suspect. */
+const maxNewPerHour = { ofSender: 10, ofAll: 60 }
+
+/**
+ * A flood of new conversations opens no flood of deadlines. Those that are suspect are not counted,
+ * so that one sender cannot use up what is left to the others.
+ *
+ * @returns a word; undefined within the limits.
+ */
+async function excessOf(tx: Transaction, sender: string, at: Date): Promise<string | undefined> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('mail.new_threads'))`)
+  const since = sql`${at.toISOString()}::timestamptz - interval '1 hour'`
+  const { rows } = await tx.execute<{ address: string }>(sql`
+    select m.from_address as address from ${mailThreads} t join lateral (
+      select * from ${mailMessages} where thread_id = t.id order by created_at, id limit 1) m on true
+    where t.last_message_at > ${since} and t.created_at > ${since} and not t.suspect
+      and m.kind = 'received'`)
+  const own = rows.filter(({ address }) => mailboxOf(address) === mailboxOf(sender))
+  if (own.length >= maxNewPerHour.ofSender) return 'many_of_sender'
+  return rows.length >= maxNewPerHour.ofAll ? 'many_of_all' : undefined
+}
+
+async function makeThread(
+  tx: Transaction,
+  mail: ParsedMail,
+  reasons: string[],
+  at: Date,
+): Promise<Thread> {
+  const [thread] = await tx
+    .insert(mailThreads)
+    .values({
+      subject: fitText(mail.subject, 200) || '(no subject)',
+      ...{ suspect: reasons.length > 0, suspectReasons: reasons, createdAt: at, lastMessageAt: at },
+    })
+    .returning()
+  if (!thread) throw new Error('The thread wasn’t stored.')
+  return thread
+}
+
+/**
+ * A mail into an ended chat is due like a mail. Undefined for a lead in quarantine.
+ */
+async function kindOf(
+  tx: Transaction,
+  { inquiryId }: Thread,
+  isInChat: boolean,
+): Promise<DeadlineKind | undefined> {
+  if (!inquiryId) return isInChat ? 'chat' : 'mail'
+  const [lead] = await tx
+    .select({
+      quarantined: inquiries.quarantined,
+      isConsultation: sql<boolean>`${inquiries.service} = 'consultation'
+        or ${inquiries.consultationData} is not null`,
+    })
+    .from(inquiries)
+    .where(eq(inquiries.id, inquiryId))
+  if (!lead || lead.quarantined) return undefined
+  return lead.isConsultation ? 'consultation' : 'inquiry'
+}
+
+/** Somebody waits: opens a deadline, or ends the snooze of the open one. */
+async function awaitAnswer(
+  deps: JobDependencies,
+  tx: Transaction,
+  thread: Thread,
+  { at, isInChat }: { at: Date; isInChat: boolean },
+) {
+  const kind = await kindOf(tx, thread, isInChat)
+  if (!kind) return
+  const subject = subjectOfThread(thread)
+  await openDeadline(deps, tx, { kind, ...subject, openedAt: at })
+  await endSnooze(tx, subject)
+}
+
+async function isOverLimit(tx: Transaction, { id }: Thread): Promise<boolean> {
+  const recent = and(
+    eq(mailMessages.threadId, id),
+    eq(mailMessages.kind, 'automatic'),
+    sql`${mailMessages.createdAt} > now() - interval '1 hour'`,
+  )
+  return (await tx.$count(mailMessages, recent)) >= maxAutomaticPerHour
+}
+
+type Assessment = {
+  kind: MailKind
+  writer: Writer
+  fromOtherAddress: boolean
+  suspectReasons: string[]
+  senderVerified: boolean | null
+}
+
+/** Stores the message with its files; undefined when another instance was first. */
+async function insertMessage(
+  tx: Transaction,
+  intake: Intake,
+  mail: ParsedMail,
+  { files, refused }: StoredAttachments,
+  { writer, ...more }: Assessment & { threadId: string },
+): Promise<string | undefined> {
+  const { to, cc } = mail
+  const [first, ...others] = [...to, ...cc].map(({ address }) => address)
+  const [message] = await tx
+    .insert(mailMessages)
+    .values({
+      ...{ direction: 'in', messageId: messageIdOf(mail), ...more },
+      ...{ inReplyTo: mail.inReplyTo, references: mail.references },
+      ...{ fromAddress: writer.address, fromName: writer.name, viaAddress: writer.via },
+      ...{ toAddress: first ?? intake.envelopeRecipient ?? '', otherRecipients: others },
+      ...{ subject: mail.subject, text: mail.text, quotedText: mail.quotedText },
+      ...{ hasHtml: mail.hasHtml, refusedFiles: refused, contentSha256: mail.contentSha256 },
+      ...{ sendAt: intake.receivedAt, createdAt: intake.receivedAt },
+    } as typeof mailMessages.$inferInsert)
+    .onConflictDoNothing()
+    .returning({ id: mailMessages.id })
+  if (!message) return undefined
+  const { id: messageId } = message
+  const { storageKey, fileSize, sha256 } = intake
+  // The file changes hands in this transaction.
+  await tx
+    .update(mailIntake)
+    .set({ state: 'done', storageKey: null, messageId, leaseUntil: null, error: null })
+    .where(eq(mailIntake.id, intake.id))
+  const raw = { role: 'raw', originalName: 'mail.eml', mimeType: 'message/rfc822' } as const
+  await tx
+    .insert(mailFiles)
+    .values([
+      ...files.map((file) => ({ ...file, messageId })),
+      ...(storageKey ? [{ ...raw, messageId, storageKey, fileSize, sha256 }] : []),
+    ])
+  return messageId
+}
+
+async function markActive(tx: Transaction, { id }: Thread, at: Date): Promise<void> {
+  await tx
+    .update(mailThreads)
+    .set({
+      lastMessageAt: sql`greatest(${mailThreads.lastMessageAt}, ${at.toISOString()}::timestamptz)`,
+    })
+    .where(eq(mailThreads.id, id))
+}
+
+type Written = { id: string; assessment: Assessment; mail: ParsedMail; at: Date }
+
+/** Notifies staff of a mail by a person; opens a deadline unless it is a colleague's or suspect. */
+async function announce(
+  deps: JobDependencies,
+  tx: Transaction,
+  thread: Thread,
+  { id: messageId, assessment, mail, at }: Written,
+): Promise<(() => void)[]> {
+  if (thread.suspect) return []
+  const { kind, writer, fromOtherAddress, suspectReasons } = assessment
+  const isNote = kind === 'note'
+  const after: (() => void)[] = []
+  const { chatSessionId: sessionId, id: threadId } = thread
+  if (!isNote) {
+    if (sessionId && !fromOtherAddress && suspectReasons.length === 0) {
+      const text = fitText(mail.text.trim(), maxChatCharacters, 'codePoints')
+      for (const handler of text ? receivedMailHandlers.chatMails : []) {
+        const publish = await handler(deps, tx, { sessionId, messageId, text })
+        if (publish) after.push(publish)
+      }
+    }
+    await awaitAnswer(deps, tx, thread, { at, isInChat: after.length > 0 })
+  }
+  await notifyReceived(deps, tx, threadId, { messageId, writer, sender: mail.from.address, isNote })
+  return after
+}
+
+/**
+ * What a mail is. Only a colleague whose address is proven writes notes. The server that receives
+ * proves From alone, so that a Reply-To never makes anybody a colleague.
+ */
+async function assess(
+  deps: JobDependencies,
+  tx: Transaction,
+  mail: ParsedMail,
+  { found, writer, at }: { found: Thread | undefined; writer: Writer; at: Date },
+): Promise<Assessment> {
+  const { address, via } = writer
+  const senderVerified = isSenderVerified(deps, mail)
+  const isOther = found !== undefined && !(await isParticipant(tx, found, writer))
+  const isOfStaff = async (one: string) => (isOther || !found) && (await isColleague(deps, tx, one))
+  const isWriterStaff = await isOfStaff(address)
+  // Forms of the firm's other sites send from our own address.
+  const isViaStaff = !isOwnAddress(deps.config, via) && (await isOfStaff(via))
+  const isNote = isWriterStaff && senderVerified === true && (!via || isViaStaff)
+  const isUnproven = senderVerified === null || (isWriterStaff && via !== '' && !isViaStaff)
+  const suspectReasons = suspicions(deps, mail)
+  if ((isWriterStaff || isViaStaff) && isUnproven) suspectReasons.push('sender_unverified')
+  if (!found && !isNote && suspectReasons.length === 0) {
+    const excess = await excessOf(tx, address, at)
+    if (excess) suspectReasons.push(excess)
+  }
+  const fromOtherAddress = (isOther || isWriterStaff) && !isNote
+  const kind = isNote ? 'note' : 'received'
+  return { kind, writer, fromOtherAddress, suspectReasons, senderVerified }
+}
+
+async function storeInThread(
+  deps: JobDependencies,
+  tx: Transaction,
+  intake: Intake,
+  mail: ParsedMail,
+  attachments: StoredAttachments,
+): Promise<Outcome> {
+  const { envelopeSender, envelopeRecipient, receivedAt: at } = intake
+  const returned = await findReturned(tx, mail, { envelopeSender, envelopeRecipient })
+  const isBounce = returned !== undefined || mail.report !== null
+  const found = await findThread(tx, mail, envelopeRecipient)
+  const writer = findWriter(deps, mail, envelopeRecipient)
+  const facts = { mail, writer, envelopeSender, isInThread: found !== undefined }
+  const isByProgram = !isBounce && isAutomatic(deps, facts)
+  const ofReturned = returned?.sent.threadId
+  const assessment: Assessment =
+    isBounce || isByProgram
+      ? {
+          ...{ kind: isBounce ? 'bounce' : 'automatic', fromOtherAddress: false },
+          // Never answered.
+          writer: { ...mail.from, via: '' },
+          ...{ suspectReasons: [], senderVerified: isSenderVerified(deps, mail) },
+        }
+      : await assess(deps, tx, mail, { found, writer, at })
+  const [thread] = ofReturned
+    ? await tx.select().from(mailThreads).where(eq(mailThreads.id, ofReturned))
+    : [found ?? (await makeThread(tx, mail, assessment.suspectReasons, at))]
+  if (!thread) throw new Error('The thread is missing.')
+  if (isByProgram && (await isOverLimit(tx, thread))) {
+    return { ignored: { reason: 'automatic_limit' } }
+  }
+  const more = { ...assessment, threadId: thread.id }
+  const place = { threadId: thread.id, origin: deps.config.publicUrl }
+  const folded = await foldSent(tx, place, mail)
+  const id = await insertMessage(tx, intake, folded, attachments, more)
+  if (!id) return { ignored: { reason: 'duplicate' } }
+  await markActive(tx, thread, at)
+  if (returned) await applyReturned(deps, tx, returned)
+  const { calendarReply: reply } = mail
+  // A calendar answers by a program: its mail is no conversation, but may be forged as well.
+  if (reply && suspicions(deps, mail).length === 0) {
+    const { inquiryId } = thread
+    for (const handler of receivedMailHandlers.calendarReplies) {
+      await handler(deps, tx, { inquiryId, from: mail.from.address, reply })
+    }
+  }
+  if (isBounce || isByProgram) return { after: [] }
+  return { after: await announce(deps, tx, thread, { id, assessment, mail, at }) }
+}
+
+/** Turns a parsed mail into a message of its thread, once, with everything it causes. */
+export async function storeMail(
+  deps: JobDependencies,
+  intake: Intake,
+  mail: ParsedMail,
+  contents: AttachmentReader,
+): Promise<void> {
+  const { db, storage, jobs } = deps
+  const repeat = await findRepeat(deps, mail)
+  if (repeat) return ignore(db, intake, mail, repeat)
+  const attachments = await storeAttachments(storage, mail, contents)
+  const outcome = await db.transaction(async (tx): Promise<Outcome | undefined> => {
+    const own = and(eq(mailIntake.id, intake.id), eq(mailIntake.state, 'received'))
+    const [waiting] = await tx.select().from(mailIntake).where(own).for('update')
+    if (!waiting) return undefined
+    const done = await storeInThread(deps, tx, waiting, mail, attachments)
+    if ('ignored' in done) await ignore(tx, waiting, mail, done.ignored)
+    return done
+  })
+  if (!outcome || 'ignored' in outcome) return removeAttachments(storage, attachments)
+  for (const act of outcome.after) act()
+  inboxChanged(deps, 'mail', 'inbox')
+  jobs.wake()
+}

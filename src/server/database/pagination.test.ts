@@ -1,0 +1,79 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { allOrPage, isPaged, type Paging, page, paging } from '#contract/pagination.ts'
+import { openTestDatabase } from '#test/harness/database.ts'
+import type { Database } from './open.ts'
+import { behind, newestFirst, rowsToRead, toPage } from './pagination.ts'
+import { projects, clients as table } from './schema.ts'
+
+async function add(db: Database, count: number, createdAt: Date) {
+  const rows = Array.from({ length: count }, (_, n) => ({ name: `C${n}`, email: 'c@n.example' }))
+  await db.insert(table).values(rows.map((row) => ({ ...row, id: randomUUIDv7(), createdAt })))
+}
+
+async function read(db: Database, wanted: Paging) {
+  const rows = await db
+    .select({ id: table.id, createdAt: table.createdAt })
+    .from(table)
+    .where(behind(table, wanted))
+    .orderBy(...newestFirst(table))
+    .limit(rowsToRead(wanted))
+  return toPage(rows, wanted)
+}
+
+test('pages of equal times repeat and miss nothing while rows are added', async () => {
+  await using app = await openTestDatabase()
+  const { db } = app
+  await add(db, 250, new Date('2026-11-12T09:00:00.123Z'))
+  const all = await db
+    .select({ id: table.id })
+    .from(table)
+    .orderBy(...newestFirst(table))
+  const seen: string[] = []
+  const sizes: number[] = []
+  let after: string | undefined
+  for (;;) {
+    const { items, next } = await read(db, { limit: 60, after })
+    seen.push(...items.map(({ id }) => id))
+    sizes.push(items.length)
+    await add(db, 5, new Date())
+    if (next === null) break
+    after = next
+  }
+  expect(seen).toEqual(all.map(({ id }) => id))
+  expect(sizes).toEqual([60, 60, 60, 60, 10])
+})
+
+test('a page that ends with the list has no next', async () => {
+  await using app = await openTestDatabase()
+  await add(app.db, 50, new Date())
+  expect((await read(app.db, { limit: 50 })).next).toBeNull()
+  expect((await read(app.db, {})).items).toHaveLength(50)
+  expect(await read(app.db, { limit: 49 })).toMatchObject({ next: expect.any(String) })
+})
+
+test('a cursor that no page gave is refused', () => {
+  for (const after of ['x', '1.2', `1.${'0'.repeat(36)}`, "1763.'", `${'9'.repeat(14)}.a`]) {
+    expect(() => behind(projects, { after })).toThrow('Not a cursor of this list')
+  }
+})
+
+test('limits are whole numbers from 1 to 100, cursors have at most 200 characters', () => {
+  const input = z.object(paging)
+  expect(input.parse({ limit: '100' })).toEqual({ limit: 100 })
+  for (const wrong of [{ limit: '0' }, { limit: 101 }, { limit: '' }, { limit: 1.5 }]) {
+    expect(input.safeParse(wrong).success).toBe(false)
+  }
+  expect(input.safeParse({ after: 'x'.repeat(201) }).success).toBe(false)
+  expect([{}, { limit: 1 }, { after: 'x' }].map(isPaged)).toEqual([false, true, true])
+})
+
+test('the OpenAPI document describes limits, lists and pages', () => {
+  const { properties } = z.toJSONSchema(z.object(paging), { io: 'input' })
+  expect(properties?.limit).toMatchObject({ type: 'integer', minimum: 1, maximum: 100 })
+  expect(z.toJSONSchema(allOrPage(z.string()))).toMatchObject({
+    anyOf: [{ type: 'array' }, { type: 'object', required: ['items', 'next'] }],
+  })
+  expect(page(z.string()).parse({ items: ['a'], next: null })).toEqual({ items: ['a'], next: null })
+})

@@ -1,0 +1,67 @@
+import { asc, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Failure } from '#contract/failure.ts'
+import { type Paging, usualLimit } from '#contract/pagination.ts'
+
+/** A table, or what takes the place of its columns under these names. */
+type Listed = { id: SQLWrapper; createdAt: SQLWrapper }
+
+/** `key` has at most 64 characters; rows of one key are newest first. Without one, oldest first. */
+export type Order = { key?: SQL<string>; descending?: boolean }
+
+const Cursor = z
+  .string()
+  .regex(/^\d{1,13}\.[^.]+\./)
+  .transform((text) => {
+    const [time = '', id = ''] = text.split('.')
+    return { time: new Date(Number(time)), id, key: text.slice(time.length + id.length + 2) }
+  })
+  .pipe(z.object({ time: z.date(), id: z.uuid(), key: z.string() }))
+
+/** Nulls as in the indexes, which would not be used otherwise. */
+export function newestFirst({ createdAt, id }: Listed): SQL[] {
+  return [sql`${createdAt} desc nulls last`, sql`${id} desc nulls last`]
+}
+
+export function inOrder(table: Listed, order?: Order): SQL[] {
+  if (!order) return newestFirst(table)
+  if (!order.key) return [asc(table.createdAt), asc(table.id)]
+  return [sql`${order.key} ${order.descending ? sql`desc` : sql`asc`}`, ...newestFirst(table)]
+}
+
+/** Undefined on the first page. @throws Failure `invalid_input` */
+export function behind(
+  { createdAt, id }: Listed,
+  { after }: Paging,
+  order?: Order,
+): SQL | undefined {
+  if (after === undefined) return undefined
+  const cursor = Cursor.safeParse(after)
+  if (!cursor.success) {
+    const message = 'Not a cursor of this list'
+    throw new Failure('invalid_input', message, { fields: { after: message } })
+  }
+  const { time, id: lastId, key } = cursor.data
+  const position = sql`(${createdAt}, ${id})`
+  const last = sql`(${time.toISOString()}::timestamptz, ${lastId}::uuid)`
+  if (!order) return sql`${position} < ${last}`
+  if (!order.key) return sql`${position} > ${last}`
+  const [from, past] = order.descending ? [sql`<=`, sql`<`] : [sql`>=`, sql`>`]
+  return sql`${order.key} ${from} ${key} and (${order.key} ${past} ${key} or ${position} < ${last})`
+}
+
+/** An extra row shows that another page follows. */
+export function rowsToRead({ limit = usualLimit }: Paging): number {
+  return limit + 1
+}
+
+export function toPage<Row extends { id: string; createdAt: Date; key?: string }>(
+  rows: readonly Row[],
+  { limit = usualLimit }: Paging,
+): { items: Row[]; next: string | null } {
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  const isLast = !last || rows.length <= limit
+  const next = isLast ? null : [last.createdAt.getTime(), last.id, last.key ?? ''].join('.')
+  return { items, next }
+}
