@@ -2,6 +2,7 @@ import type { SettingsSection, SiteSettings } from '#contract/settings/document.
 import { isOwnTarget } from '#contract/settings/link-target.ts'
 import { coloursFor, isDistinctForColourBlind } from '../appearance/colours.ts'
 import { dayMs } from '../business-hours/zone-clock.ts'
+import { isStillDefault } from './default-fields.ts'
 
 /** A blocker keeps the section from being published; `path` is below the section. */
 export type Problem = {
@@ -53,13 +54,12 @@ function checkTarget(
   else report(path, `There’s no page at ${target}`)
 }
 
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-
 const longTagline = 70
 
 /** Texts of the demonstration that a firm of its own would not say. */
 const tellingDefaults = {
   firm: ['name', 'tagline'],
+  home: ['lead'],
   about: ['paragraphs'],
   faq: ['items'],
 } as const
@@ -73,7 +73,9 @@ function warnOfDefaults(
   if (demo.showDemoContent) return
   for (const name of tellingDefaults[section]) {
     const [value, usual] = [settings[section], defaults[section]] as Record<string, unknown>[]
-    if (same(value?.[name], usual?.[name])) report(name, 'This is still the default', 'warning')
+    if (isStillDefault(value?.[name], usual?.[name])) {
+      report(name, 'Still from the demo', 'warning')
+    }
   }
 }
 
@@ -128,9 +130,10 @@ const appearance: Check<'appearance'> = (value, report, surroundings) => {
   warnOfDark(value, report, surroundings)
 }
 
-const home: Check<'home'> = (value, report) => {
+const home: Check<'home'> = (value, report, { defaults }, settings) => {
   demand(value, report, ['lead', 'primaryAction', 'secondaryAction', 'servicesHeading'])
   demand(value, report, ['aboutHeading', 'casesHeading', 'contactHeading', 'contactIntro'])
+  warnOfDefaults(settings, defaults, 'home', report)
 }
 
 const about: Check<'about'> = ({ paragraphs }, report, { defaults }, settings) => {

@@ -133,7 +133,14 @@ test('without demo content the default address blocks, and default words are war
   expect(found({ demo }, 'blocker')).toEqual(['contact.email'])
   expect(found({ demo, contact: { email: 'hi@n.example' } }, 'blocker')).toEqual([])
   expect(found({ demo }, 'warning')).toEqual([
-    ...['firm.name', 'firm.tagline', 'about.paragraphs', 'faq.items', 'hours.holidays'],
+    ...[
+      'firm.name',
+      'firm.tagline',
+      'home.lead',
+      'about.paragraphs',
+      'faq.items',
+      'hours.holidays',
+    ],
   ])
   expect(found({ firm: { tagline: 'x'.repeat(71) } }, 'warning')).toContain('firm.tagline')
 })
