@@ -146,10 +146,14 @@ const about: Check<'about'> = ({ paragraphs }, report, { defaults }, settings) =
 
 const year = 365 * dayMs
 
-const statistics: Check<'statistics'> = ({ items }, report, { now }) => {
+const statistics: Check<'statistics'> = ({ items }, report, { defaults, now }, { demo }) => {
   for (const [index, item] of items.entries()) {
     const at = `items.${index}.`
     demand(item, report, ['value', 'label', 'definition'], at)
+    const isOwn = !isStillDefault([item], defaults.statistics.items)
+    if (item.status === 'demo' && isOwn && !demo.showDemoContent) {
+      report(`${at}status`, 'Not shown while it is marked as demo', 'warning')
+    }
     if (item.status !== 'stated') continue
     if (!item.source) report(`${at}source`, 'Say where the figure comes from')
     if (!item.asOf) report(`${at}asOf`, 'Enter the date of the figure')
@@ -186,8 +190,19 @@ export function hasHolidayAhead(
   return holidays.some(({ date, yearly }) => yearly || (date >= today && date <= end))
 }
 
-const hours: Check<'hours'> = ({ zoneLabel, schedules, holidays }, report, { now }) => {
+/** Such as "Pacific Time" for all zones of the west coast. */
+const zoneName = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
+    .formatToParts()
+    .find(({ type }) => type === 'timeZoneName')?.value
+
+const hours: Check<'hours'> = (value, report, { defaults, now }) => {
+  const { timeZone, zoneLabel, schedules, holidays } = value
+  const usual = defaults.hours
   if (!zoneLabel) report('zoneLabel', missing)
+  if (zoneLabel === usual.zoneLabel && zoneName(timeZone) !== zoneName(usual.timeZone)) {
+    report('zoneLabel', `Visitors read “${zoneLabel}”, which is another time zone`, 'warning')
+  }
   for (const name of ['chat', 'office'] as const) {
     if (!schedules[name].label) report(`schedules.${name}.label`, missing)
   }
