@@ -78,6 +78,12 @@ function ofFields(task: string, fields: readonly DefaultField[]): StepWords {
   }
 }
 
+/** Services can suit another firm, so that nothing but the link asks to read them. */
+function ofTexts(fields: readonly DefaultField[]): StepWords {
+  const { links, ...words } = ofFields('Say what you do in your own words', fields)
+  return { ...words, links: [...links, { to: '/admin?tab=services', text: 'Open services' }] }
+}
+
 const ofLegal = (titles: readonly string[]): StepWords => ({
   task: 'Read and publish your legal texts',
   hint:
@@ -112,7 +118,7 @@ export function wordsOf(step: ChecklistStep, demo: Checklist['demo']): StepWords
     case 'name':
       return ofFields('Enter your firm’s name and tagline', of(/^firm/))
     case 'about':
-      return ofFields('Say what you do in your own words', of(/^(home|about|faq)/))
+      return ofTexts(of(/^(home|about|faq)/))
     case 'contact':
       return ofFields('Enter how people reach you, or remove it', of(/^(contact|footer)/))
     case 'figures':

@@ -50,7 +50,7 @@ function checkTarget(
   { paths, shown }: Surroundings,
 ) {
   if (!target || !isOwnTarget(target) || target.startsWith('/#') || shown.has(target)) return
-  if (paths.has(target)) report(path, 'Not shown', 'warning')
+  if (paths.has(target)) report(path, 'Not shown: leads to demo content', 'warning')
   else report(path, `There’s no page at ${target}`)
 }
 
