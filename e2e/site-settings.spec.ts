@@ -148,3 +148,36 @@ test('what was typed last is saved although the page is left or read again befor
   await expect(bar(page)).toContainText('Nothing to publish')
   expect(quiet).toEqual([])
 })
+
+test('another time zone brings its name, an added figure is the firm’s own, and a first legal text has its note', async ({
+  page,
+}) => {
+  page.on('dialog', (dialog) => void dialog.accept())
+  await signIn(page, '/admin/site?section=hours')
+  const name = page.getByLabel('Name of the time zone')
+  const zone = page.getByRole('combobox', { name: /^Time zone/ })
+  await name.fill('Our time')
+  await zone.fill('Lisb')
+  await expect(name).toHaveValue('Our time')
+  await zone.fill('America/New_York')
+  await expect(name).toHaveValue('New York time')
+  await name.fill('Eastern')
+  await expect(page.getByText('9 AM to 5 PM Eastern').first()).toBeVisible()
+  await stateOf(page, 'Figures').click()
+  await page.getByRole('button', { name: 'Add Figure' }).click()
+  await expect(page.getByLabel('Status').filter({ visible: true })).toHaveValue('stated')
+  await expect(page.getByLabel('Source').filter({ visible: true })).toBeVisible()
+  await bar(page).getByRole('button', { name: 'Discard…' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard Changes' }).click()
+  await expect(bar(page)).toContainText('Nothing to publish')
+  const note = page.getByLabel('What changed')
+  for (const [kind, title, text] of [
+    ['legal', 'Cookies', 'First version'],
+    ['note', 'Measure before you automate', ''],
+  ] as const) {
+    await page.goto(`/admin/pages?kind=${kind}`)
+    await page.getByRole('link', { name: title }).click()
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    await expect(note).toHaveValue(text)
+  }
+})
