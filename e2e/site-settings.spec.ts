@@ -99,3 +99,85 @@ test('what an admin types is saved, published and can be undone; the second edit
   expectRefusals(quiet, 409)
   quiet.splice(0, quiet.length, ...quiet.filter((line) => !line.includes('ERR_INTERNET')))
 })
+
+test('what was typed last is saved although the page is left or read again before it rests', async ({
+  page,
+  quiet,
+}) => {
+  let asked = 0
+  page.on('dialog', (dialog) => {
+    asked += 1
+    void dialog.accept()
+  })
+  await signIn(page, '/admin/site?section=home')
+  const heading = page.getByLabel('Heading of the case studies')
+  await heading.press('End')
+  await heading.pressSequentially(' and names')
+  await page.reload()
+  await expect(heading).toHaveValue(/ and names$/)
+  await heading.press('End')
+  await heading.pressSequentially(' too')
+  await page.goto('/admin/pages?kind=legal')
+  await page.getByRole('link', { name: 'Terms' }).click()
+  const summary = page.getByLabel('Summary')
+  await summary.press('Control+End')
+  await summary.pressSequentially(' In short.')
+  await page.goto('/admin/site?section=home')
+  await expect(heading).toHaveValue(/ and names too$/)
+  expect(asked).toBe(3)
+  await saved(page)
+  await heading.press('End')
+  await heading.pressSequentially(' now')
+  await heading.blur()
+  await page.keyboard.press('g')
+  await page.keyboard.press('c')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(/clients/)
+  await page.goBack()
+  await expect(heading).toHaveValue(/ and names too now$/)
+  await saved(page)
+  await page.goto('/admin/pages?kind=legal')
+  await page.getByRole('link', { name: 'Terms' }).click()
+  await expect(summary).toHaveValue(/ In short\.$/)
+  expect(asked).toBe(3)
+  await summary.fill((await summary.inputValue()).replace(' In short.', ''))
+  await expect(page.getByText('All changes are saved')).toBeVisible()
+  await page.goto('/admin/site?section=home')
+  await bar(page).getByRole('button', { name: 'Discard…' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard Changes' }).click()
+  await expect(bar(page)).toContainText('Nothing to publish')
+  expect(quiet).toEqual([])
+})
+
+test('another time zone brings its name, an added figure is the firm’s own, and a first legal text has its note', async ({
+  page,
+}) => {
+  page.on('dialog', (dialog) => void dialog.accept())
+  await signIn(page, '/admin/site?section=hours')
+  const name = page.getByLabel('Name of the time zone')
+  const zone = page.getByRole('combobox', { name: /^Time zone/ })
+  await name.fill('Our time')
+  await zone.fill('Lisb')
+  await expect(name).toHaveValue('Our time')
+  await zone.fill('America/New_York')
+  await expect(name).toHaveValue('New York time')
+  await name.fill('Eastern')
+  await expect(page.getByText('9 AM to 5 PM Eastern').first()).toBeVisible()
+  await stateOf(page, 'Figures').click()
+  await page.getByRole('button', { name: 'Add Figure' }).click()
+  await expect(page.getByLabel('Status').filter({ visible: true })).toHaveValue('stated')
+  await expect(page.getByLabel('Source').filter({ visible: true })).toBeVisible()
+  await bar(page).getByRole('button', { name: 'Discard…' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard Changes' }).click()
+  await expect(bar(page)).toContainText('Nothing to publish')
+  const note = page.getByLabel('What changed')
+  for (const [kind, title, text] of [
+    ['legal', 'Cookies', 'First version'],
+    ['note', 'Measure before you automate', ''],
+  ] as const) {
+    await page.goto(`/admin/pages?kind=${kind}`)
+    await page.getByRole('link', { name: title }).click()
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    await expect(note).toHaveValue(text)
+  }
+})

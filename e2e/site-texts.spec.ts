@@ -122,7 +122,7 @@ test('labels of 24 letters fit a window of 320 px, and the longest name the bar 
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/admin')
   const card = page.getByRole('region', { name: 'Make it yours' })
-  await card.getByRole('link', { name: /^Open ?: Read and publish your privacy/ }).click()
+  await card.getByRole('link', { name: /^Open ?: Read and publish your legal/ }).click()
   await expect(page.getByRole('tab', { name: 'Legal' })).toHaveAttribute('aria-selected', 'true')
   await page.goto('/admin/site/start')
   await expect(page).toHaveURL(/\/admin$/)

@@ -87,6 +87,8 @@ export type CallOptions = {
   /** The `updatedAt` of the record that the change is based on. */
   ifMatch?: string | undefined
   signal?: AbortSignal
+  /** Completes although the page is left meanwhile, where the body is small enough. */
+  keepalive?: boolean
 }
 
 /** How a call reaches its service; differs between browser, server rendering and tests. */

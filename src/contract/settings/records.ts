@@ -8,13 +8,16 @@ export const checklistSteps = [
   ...(['mail', 'address', 'live'] as const),
 ] as const
 
-/** Settings that name a firm or lead to it, by section and field. */
+/** Settings that name a firm, lead to it or speak for it, by section and field. */
 export const defaultFields = [
   'firm.name',
   'firm.legalName',
   'firm.tagline',
   'firm.description',
   'firm.founded',
+  'home.lead',
+  'about.paragraphs',
+  'faq.items',
   'contact.email',
   'contact.phone',
   'contact.address',

@@ -12,6 +12,9 @@ export const gate: {
   pass?: <T>(endpoint: Endpoint, send: () => Promise<T>) => Promise<T>
 } = {}
 
+/** Browsers carry 64 KiB over the end of a page, all requests together, and refuse more. */
+const maxKeepaliveBytes = 60_000
+
 const send: Transport = async (endpoint, input, options) => {
   const { method, url, body } = toWire(endpoint, input as Record<string, unknown>)
   const headers: Record<string, string> = { accept: 'application/json', ...headersOf(options) }
@@ -21,6 +24,7 @@ const send: Transport = async (endpoint, input, options) => {
     headers,
     credentials: 'include',
     ...(body !== undefined && { body }),
+    keepalive: options.keepalive === true && new Blob([body ?? '']).size <= maxKeepaliveBytes,
     ...(options.signal && { signal: options.signal }),
   })
   const text = await answer.text()

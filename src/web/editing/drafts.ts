@@ -16,7 +16,12 @@ export function removeDraft(key: string): void {
 }
 
 /** Unsaved forms on the screen; see `useUnsaved`. */
-export const unsaved = new Set<object>()
+export const unsaved = new Set<{ save?: () => unknown }>()
+
+/** Saves at once what would save itself in a while. */
+export function saveUnsaved(): void {
+  for (const { save } of unsaved) save?.()
+}
 
 /** Asks whether unsaved text may be discarded; set while `LeaveGuard` is mounted. */
 export const guard: { ask?: () => Promise<boolean> } = {}

@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'react'
 import { useLazyCode } from '../ui/lazy-code.tsx'
 import { useOpenings } from '../ui/use-openings.ts'
-import { guard, unsaved } from './drafts.ts'
+import { guard, saveUnsaved, unsaved } from './drafts.ts'
 import { useHeldNavigation } from './held-navigation.tsx'
 
 const loadDialog = async () => (await import('../ui/alert-dialog.tsx')).AlertDialog
 
-const isUnsaved = () => unsaved.size > 0
+function isUnsaved(): boolean {
+  saveUnsaved()
+  return unsaved.size > 0
+}
 
 /** Asks before somebody leaves what they have not saved. */
 export function LeaveGuard() {

@@ -10,16 +10,19 @@ export function useDraftKey(name: string): string {
   return draftKey(useContext(DraftOwner), name)
 }
 
-/** While `dirty`, leaving the page asks for confirmation. */
-export function useUnsaved(dirty: boolean): void {
+/**
+ * While `dirty`, leaving the page asks for confirmation. @param save is called before, where a text
+ * saves itself; the same function each time.
+ */
+export function useUnsaved(dirty: boolean, save?: () => unknown): void {
   useEffect(() => {
     if (!dirty) return
-    const token = {}
+    const token = save ? { save } : {}
     unsaved.add(token)
     return () => {
       unsaved.delete(token)
     }
-  }, [dirty])
+  }, [dirty, save])
 }
 
 /** State that survives a reload; `name` is unique among the drafts of an account. */

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { checklistSteps } from '#contract/settings/records.ts'
+import { pages } from '#features/content/pages/contract.ts'
 import { siteSettings } from '#features/content/site-settings/contract.ts'
 import { defaultSettings } from '#features/content/site-settings/defaults.ts'
 import { auditEntries, caseStudies, users } from '#server/database/schema.ts'
@@ -34,6 +35,8 @@ test('a step is done once its fact is live, not while it is a draft', async () =
   const admin = await app.person('admin', 'mara')
   await save(admin, 'firm', own)
   await save(admin, 'about', { paragraphs: ['We are Nordlicht.'] })
+  await save(admin, 'home', { lead: 'We wire offices.' })
+  await save(admin, 'faq', { items: [] })
   await save(admin, 'appearance', { primary: '#2e5d7d' })
   await save(admin, 'contact', { email: 'hi@n.example', phone: null, address: null })
   await save(admin, 'footer', { social: [] })
@@ -42,7 +45,9 @@ test('a step is done once its fact is live, not while it is a draft', async () =
   expect(await doneOf(admin)).toEqual(['address'])
   const named = ['name', 'about', 'look', 'contact', 'hours']
   expect(await draftedOf(admin)).toEqual([...named, 'figures', 'live'])
-  await publish(admin, ['firm', 'about', 'appearance', 'contact', 'hours', 'footer'])
+  await publish(admin, [
+    ...(['firm', 'about', 'home', 'faq', 'appearance', 'contact', 'hours', 'footer'] as const),
+  ])
   expect(await doneOf(admin)).toEqual([...named, 'address'])
   expect(await draftedOf(admin)).toEqual(['figures', 'live'])
   await app.db.update(users).set({ displayName: 'Mara' }).where(eq(users.username, 'mara'))
@@ -57,9 +62,65 @@ test('a step is open while one of its fields is still the demonstration’s, and
   await save(admin, 'contact', { email: 'hi@n.example', phone: null, address: null })
   await publish(admin, ['firm', 'contact'])
   expect(await doneOf(admin)).toEqual(['address'])
-  const fields = ['firm.legalName', 'firm.description', 'firm.founded', 'footer.email']
+  const fields = [
+    ...['firm.legalName', 'firm.description', 'firm.founded'],
+    ...['home.lead', 'about.paragraphs', 'faq.items', 'footer.email'],
+  ]
   const { demo } = await admin.call(checklist.show, {})
-  expect(demo).toEqual({ figures: 6, caseStudies: 4, fields })
+  const legal = ['Privacy', 'Terms', 'Security', 'GDPR', 'Cookies']
+  expect(demo).toEqual({ figures: 6, caseStudies: 4, fields, legal })
+})
+
+test('one paragraph, the lead or one answer of the demonstration keeps the firm’s words open', async () => {
+  await using app = await openTestApp({ seeded: true })
+  const admin = await app.person('admin')
+  const usual = defaultSettings()
+  await save(admin, 'home', { lead: 'We wire offices.' })
+  await save(admin, 'about', { paragraphs: ['We are two.', usual.about.paragraphs[1] ?? ''] })
+  const price = usual.faq.items.slice(0, 1)
+  const question = { question: 'Where are you?', answer: 'In Lisbon.' }
+  await save(admin, 'faq', { items: [question, ...price] })
+  const left = async () =>
+    (await admin.call(checklist.show, {})).demo.fields.filter((field) =>
+      /^(home|about|faq)/.test(field),
+    )
+  expect(await left()).toEqual(['about.paragraphs', 'faq.items'])
+  await save(admin, 'about', { paragraphs: ['We are two.'] })
+  await publish(admin, ['home', 'about', 'faq'])
+  expect(await left()).toEqual(['faq.items'])
+  expect(await doneOf(admin)).not.toContain('about')
+  await save(admin, 'faq', { items: [question] })
+  await publish(admin, ['faq'])
+  expect(await left()).toEqual([])
+  expect(await doneOf(admin)).toContain('about')
+})
+
+test('legal texts are done once each was published by a person or withdrawn', async () => {
+  await using app = await openTestApp({ seeded: true })
+  const admin = await app.person('admin')
+  const { items } = await admin.call(pages.list, { kind: 'legal' })
+  const publishText = async (slug: string) => {
+    const id = items.find((one) => one.slug === slug)?.id ?? ''
+    const { revision } = await admin.call(pages.show, { id })
+    await admin.call(pages.publish, { id, revision, changeNote: 'First version' })
+  }
+  const left = async () => (await admin.call(checklist.show, {})).demo.legal
+  await publishText('privacy')
+  await publishText('terms')
+  expect(await left()).toEqual(['Security', 'GDPR', 'Cookies'])
+  expect(await doneOf(admin)).not.toContain('legal')
+  await publishText('gdpr')
+  await save(admin, 'footer', { columns: [{ heading: 'Us', links: [] }] })
+  await publish(admin, ['footer'])
+  for (const slug of ['security', 'cookies']) {
+    const id = items.find((one) => one.slug === slug)?.id ?? ''
+    await admin.call(pages.withdraw, {
+      id,
+      revision: (await admin.call(pages.show, { id })).revision,
+    })
+  }
+  expect(await left()).toEqual([])
+  expect(await doneOf(admin)).toContain('legal')
 })
 
 test('figures and cases are done without demo ones, while demo content is shown', async () => {

@@ -2,9 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { SiteSettings } from '#contract/settings/document.ts'
 import { checklistSteps, type DefaultField } from '#contract/settings/records.ts'
 import { readDefaultFields } from '#features/content/site-settings/default-fields.ts'
-import { defaultSettings } from '#features/content/site-settings/defaults.ts'
 import { countDemo } from '#features/content/site-settings/demo-content.server.ts'
-import { withDrafts } from '#features/content/site-settings/document.server.ts'
+import { findDemoLegal, withDrafts } from '#features/content/site-settings/document.server.ts'
 import { readDrafts } from '#features/content/site-settings/drafts.server.ts'
 import type { Config } from '#server/config.ts'
 import { readLiveSettings } from '#server/content/live-settings.ts'
@@ -12,8 +11,6 @@ import type { Database } from '#server/database/open.ts'
 import { mailMessages, pages, pageVersions, siteVersions } from '#server/database/schema.ts'
 import type { SignedInContext } from '#server/service/context.ts'
 import type { ChecklistStep } from './contract.ts'
-
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 const hoursPublished = sql`exists (
   select from ${siteVersions}
@@ -45,22 +42,31 @@ function isPublicAddress({ publicUrl }: Config): boolean {
   return protocol === 'https:' && !/^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(hostname)
 }
 
-/** The founding year may be the same by chance, and a description can suit another firm. */
-const namesOfFirm: readonly DefaultField[] = ['firm.name', 'firm.legalName', 'firm.tagline']
+/**
+ * What has to be the firm's own. The founding year may be the same by chance, and a description can
+ * suit another firm.
+ */
+const ownFields = {
+  name: ['firm.name', 'firm.legalName', 'firm.tagline'],
+  about: ['home.lead', 'about.paragraphs', 'faq.items'],
+  contact: ['contact.email', 'contact.phone', 'contact.address', 'footer.email'],
+} as const satisfies { [S in ChecklistStep]?: DefaultField[] }
 
 async function readSettingsFacts(db: Database, settings: SiteSettings) {
-  const { about, appearance, demo } = settings
+  const { appearance, demo } = settings
   const { primary, machine, human, inkHue, logoId } = appearance
   const fields = readDefaultFields(settings)
   const { figures, caseStudies } = await countDemo(db, settings)
   const live = !demo.showDemoContent
+  const isOwn = (step: keyof typeof ownFields) =>
+    !ownFields[step].some((field) => fields.includes(field))
   return {
     counts: { figures, caseStudies, fields },
     done: {
-      name: !fields.some((field) => namesOfFirm.includes(field)),
-      about: !same(about.paragraphs, defaultSettings().about.paragraphs),
+      name: isOwn('name'),
+      about: isOwn('about'),
       look: [logoId, primary, machine, human, inkHue].some((chosen) => chosen !== null),
-      contact: !fields.some((field) => !field.startsWith('firm.')),
+      contact: isOwn('contact'),
       figures: live || figures + caseStudies === 0,
       live,
     },
@@ -71,7 +77,7 @@ type Facts = {
   done: Record<ChecklistStep, boolean>
   /** Steps that are done once the drafts are published. */
   drafted: ChecklistStep[]
-  demo: { figures: number; caseStudies: number; fields: DefaultField[] }
+  demo: { figures: number; caseStudies: number; fields: DefaultField[]; legal: string[] }
 }
 
 /** Which steps the facts say are done, and what of the demonstration is left. */
@@ -83,12 +89,13 @@ export async function readFacts({ db, config, content, user }: SignedInContext):
     await readSettingsFacts(db, withDrafts(settings, drafts)),
   ]
   const records = await readRecords(db)
+  const legal = await findDemoLegal(db)
   const hasHours = drafts.some(({ section, value }) => section === 'hours' && value !== null)
   const done = {
     ...present.done,
     hours: records.hours,
     profile: user.displayName !== null,
-    legal: records.legal,
+    legal: records.legal && legal.length === 0,
     mail: config.mail !== undefined && records.mail,
     address: isPublicAddress(config),
   }
@@ -96,6 +103,6 @@ export async function readFacts({ db, config, content, user }: SignedInContext):
   return {
     done,
     drafted: checklistSteps.filter((step) => after[step] && !done[step]),
-    demo: next.counts,
+    demo: { ...next.counts, legal },
   }
 }

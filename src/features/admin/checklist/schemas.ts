@@ -19,6 +19,7 @@ export const Checklist = z.object({
       figures: z.number(),
       caseStudies: z.number(),
       fields: z.array(z.enum(defaultFields)).describe('Of the settings, as they came'),
+      legal: z.array(z.string()).describe('Titles of legal texts that no person has published'),
     })
     .describe('What of the demonstration is left, with all drafts published'),
   ended: z

@@ -10,6 +10,9 @@ export const fieldWords: Record<DefaultField, string> = {
   'firm.tagline': 'tagline',
   'firm.description': 'description',
   'firm.founded': 'founding year',
+  'home.lead': 'first paragraph of the home page',
+  'about.paragraphs': 'text about the firm',
+  'faq.items': 'questions and answers',
   'contact.email': 'email address',
   'contact.phone': 'phone',
   'contact.address': 'postal address',
@@ -21,12 +24,9 @@ export const sectionOf = (field: DefaultField) =>
 
 const section = (name: string): Target[] => [{ to: `/admin/site?section=${name}`, text: 'Open' }]
 
-const plain: Record<Exclude<ChecklistStep, 'name' | 'contact' | 'figures'>, StepWords> = {
-  about: {
-    task: 'Write about your firm',
-    hint: 'Who you are, in your words.',
-    links: section('about'),
-  },
+type PlainStep = Exclude<ChecklistStep, 'name' | 'about' | 'contact' | 'figures' | 'legal'>
+
+const plain: Record<PlainStep, StepWords> = {
   look: {
     task: 'Add your logo or a color of your own',
     hint: 'Either is enough.',
@@ -41,11 +41,6 @@ const plain: Record<Exclude<ChecklistStep, 'name' | 'contact' | 'figures'>, Step
     task: 'Add your name',
     hint: 'Visitors see it in chats and emails. A picture is optional.',
     links: [{ to: '/admin/account', text: 'Open' }],
-  },
-  legal: {
-    task: 'Read and publish your privacy page and terms',
-    hint: 'They are drafts for any firm until you publish your own.',
-    links: [{ to: '/admin/pages?kind=legal', text: 'Open' }],
   },
   mail: {
     task: 'Connect email',
@@ -64,18 +59,42 @@ const plain: Record<Exclude<ChecklistStep, 'name' | 'contact' | 'figures'>, Step
   },
 }
 
+const left = (names: readonly string[]) => `Still from the demo: ${names.join(', ')}.`
+
+const linkTexts: Record<string, string> = {
+  home: 'Open home page',
+  about: 'Open about',
+  faq: 'Open questions',
+  footer: 'Open footer',
+}
+
 /** Each field once, with the place where it is changed. */
 function ofFields(task: string, fields: readonly DefaultField[]): StepWords {
-  const places = [...new Set(fields.map(sectionOf))]
+  const places = new Set(fields.map(sectionOf))
   return {
     task,
-    hint: `Still from the demo: ${fields.map((field) => fieldWords[field]).join(', ')}.`,
-    links: places.map((to) => ({ to, text: to.endsWith('footer') ? 'Open footer' : 'Open' })),
+    hint: left(fields.map((field) => fieldWords[field])),
+    links: [...places].map((to) => ({ to, text: linkTexts[to.replace(/.*=/, '')] ?? 'Open' })),
   }
 }
 
+/** Services can suit another firm, so that nothing but the link asks to read them. */
+function ofTexts(fields: readonly DefaultField[]): StepWords {
+  const { links, ...words } = ofFields('Say what you do in your own words', fields)
+  return { ...words, links: [...links, { to: '/admin?tab=services', text: 'Open services' }] }
+}
+
+const ofLegal = (titles: readonly string[]): StepWords => ({
+  task: 'Read and publish your legal texts',
+  hint:
+    titles.length > 0
+      ? `${left(titles)} Publish each, or unlink it in the footer and withdraw it.`
+      : 'Privacy and terms.',
+  links: [{ to: '/admin/pages?kind=legal', text: 'Open' }],
+})
+
 function ofDemo({ figures, caseStudies }: Checklist['demo']): StepWords {
-  const left = [
+  const counts = [
     figures > 0 && {
       what: `${figures.toLocaleString()} demo ${figures === 1 ? 'figure' : 'figures'}`,
       ...{ to: '/admin/site?section=statistics', text: 'Open figures' },
@@ -85,20 +104,28 @@ function ofDemo({ figures, caseStudies }: Checklist['demo']): StepWords {
       ...{ to: '/admin?tab=case-studies', text: 'Open case studies' },
     },
   ].filter((one) => one !== false)
-  const what = left.map((one) => one.what).join(' and ') || 'demo figures and case studies'
+  const what = counts.map((one) => one.what).join(' and ') || 'demo figures and case studies'
   return {
     task: `Replace or remove the ${what}`,
     hint: 'They are invented. Turning demo content off hides them.',
-    links: left.map(({ to, text }) => ({ to, text })),
+    links: counts.map(({ to, text }) => ({ to, text })),
   }
 }
 
 export function wordsOf(step: ChecklistStep, demo: Checklist['demo']): StepWords {
-  const ofFirm = demo.fields.filter((field) => field.startsWith('firm.'))
-  if (step === 'name') return ofFields('Enter your firm’s name and tagline', ofFirm)
-  if (step === 'contact') {
-    const others = demo.fields.filter((field) => !ofFirm.includes(field))
-    return ofFields('Enter how people reach you, or remove it', others)
+  const of = (sections: RegExp) => demo.fields.filter((field) => sections.test(field))
+  switch (step) {
+    case 'name':
+      return ofFields('Enter your firm’s name and tagline', of(/^firm/))
+    case 'about':
+      return ofTexts(of(/^(home|about|faq)/))
+    case 'contact':
+      return ofFields('Enter how people reach you, or remove it', of(/^(contact|footer)/))
+    case 'figures':
+      return ofDemo(demo)
+    case 'legal':
+      return ofLegal(demo.legal)
+    default:
+      return plain[step]
   }
-  return step === 'figures' ? ofDemo(demo) : plain[step]
 }

@@ -17,7 +17,7 @@ export function PublishPageDialog(props: DialogState & { page: Page; draft: Page
   const { open, onClose, opener, page, draft } = props
   const { id, kind, coming } = page
   const isLegal = kind === 'legal'
-  const [changeNote, setChangeNote] = useState('')
+  const [changeNote, setChangeNote] = useState(isLegal && !page.byPerson ? 'First version' : '')
   const [when, setWhen] = useState('')
   const refresh = useRefreshPage(id)
   const publishing = useMutation({

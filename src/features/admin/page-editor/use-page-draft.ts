@@ -27,7 +27,7 @@ const savedOf = ({ title, slug, summary, body, revision }: Page): Saved => ({
 
 async function save(id: string, { revision, value }: Saved) {
   try {
-    const page = await call(browser, pages.save, { id, revision, ...value })
+    const page = await call(browser, pages.save, { id, revision, ...value }, { keepalive: true })
     return { ...savedOf(page), section: 'page' as const }
   } catch (error) {
     if (error instanceof ApiError && error.current) {
@@ -64,7 +64,7 @@ export function usePageDraft(page: Page) {
       draft.stop()
     }
   }, [draft])
-  useUnsaved(state.saving !== 'saved' || state.conflict !== null)
+  useUnsaved(state.saving !== 'saved' || state.conflict !== null, draft.save)
   return { draft, state, texts: state.value as PageTexts }
 }
 

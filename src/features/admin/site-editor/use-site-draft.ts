@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { call, type Output } from '#contract/endpoint.ts'
 import type { SettingsSection } from '#contract/settings/document.ts'
 import { settingsSections } from '#contract/settings/sections.ts'
@@ -31,7 +31,7 @@ export function useDrafts(site: Site): Drafts {
       openSectionDraft(
         section,
         savedSection(site, section),
-        (input) => call(browser, siteSettings.saveDraft, input),
+        (input) => call(browser, siteSettings.saveDraft, input, { keepalive: true }),
         // Other sections may have fewer or more problems now.
         () => void client.invalidateQueries({ queryKey: keyOf(siteSettings.show) }),
       )
@@ -73,7 +73,10 @@ export function useSavingState(drafts: Drafts) {
     },
     () => 'saved' as const,
   )
-  useUnsaved(state !== 'saved')
+  const save = useCallback(() => {
+    for (const draft of Object.values(drafts)) void draft.save()
+  }, [drafts])
+  useUnsaved(state !== 'saved', save)
   return state
 }
 

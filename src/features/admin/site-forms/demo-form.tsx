@@ -73,7 +73,7 @@ function Invented({ shown }: { shown: boolean }) {
   if (content.length === 0) return null
   return (
     <div>
-      <h3 className="field-label">Invented, until you change it</h3>
+      <h3 className="field-label">Invented, until you publish a change</h3>
       <ul className="mt-1 grid list-disc gap-2 ps-5">
         {content.map(({ text, to }) => (
           <li key={to}>

@@ -18,7 +18,7 @@ function newId(): string {
 
 const emptyFigure = (): Figure => ({
   ...{ key: newId(), value: '', label: '', definition: '' },
-  ...{ status: 'demo', source: null, asOf: null },
+  ...{ status: 'stated', source: null, asOf: null },
 })
 
 export function StatisticsForm() {
@@ -53,9 +53,10 @@ function FigureFields({ at }: { at: string }) {
       <Choice
         at={`${at}.status`}
         label="Status"
+        hint="A demo figure leaves the site with the demo content."
         options={[
           ['demo', 'Demo figure, marked as demo'],
-          ['stated', 'Stated, with its source'],
+          ['stated', 'Your own, with its source'],
         ]}
       />
       {status === 'stated' && (

@@ -11,7 +11,7 @@ export function HomeForm() {
         <Line required at="secondaryAction" label="Second button" hint="Leads to the cases" />
       </div>
       <Line required at="servicesHeading" label="Heading of the services" />
-      <Line required at="aboutHeading" label="Heading of the figures" />
+      <Line required at="aboutHeading" label="Heading of About and the figures" />
       <Line required at="casesHeading" label="Heading of the case studies" />
       <Line required at="contactHeading" label="Heading of the contact form" />
       <Paragraph required at="contactIntro" label="Beside the contact form" />

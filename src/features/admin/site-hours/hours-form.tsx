@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import type { SiteSettings } from '#contract/settings/document.ts'
+import { isTimeZone } from '#contract/zone-names.ts'
 import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/inputs.tsx'
 import { Line } from '../site-forms/fields.tsx'
-import { useAt } from '../site-forms/use-at.ts'
+import { useAt, useSectionForm } from '../site-forms/use-at.ts'
 import { Holidays } from './holidays.tsx'
 import { OpenNow } from './open-now.tsx'
 import { ScheduleEditor } from './schedule-editor.tsx'
@@ -24,7 +25,7 @@ export function HoursForm() {
           required
           at="zoneLabel"
           label="Name of the time zone"
-          hint="As visitors read it, such as Pacific"
+          hint="As visitors read it, such as Berlin time"
         />
       </div>
       {(['chat', 'office'] as const).map((name) => (
@@ -42,9 +43,14 @@ export function HoursForm() {
   )
 }
 
-/** Any IANA name; those that the browser knows are suggested. */
+/** `Europe/Lisbon` is "Lisbon time" to visitors. */
+const labelOf = (zone: string) =>
+  `${zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')} time`
+
+/** Any IANA name; those that the browser knows are suggested. Another zone brings its own name. */
 function ZoneField() {
-  const { id, value, error, set } = useAt<SiteSettings['hours']['timeZone']>('timeZone')
+  const { id, value, error } = useAt<SiteSettings['hours']['timeZone']>('timeZone')
+  const { value: hours, change } = useSectionForm()
   const [zones] = useState(() => Intl.supportedValuesOf('timeZone'))
   return (
     <Field
@@ -58,7 +64,13 @@ function ZoneField() {
         list={`${id}-zones`}
         spellCheck={false}
         value={value}
-        onChange={({ target }) => set(target.value)}
+        onChange={({ target: { value: timeZone } }) =>
+          change({
+            ...hours,
+            timeZone,
+            ...(isTimeZone(timeZone) && { zoneLabel: labelOf(timeZone) }),
+          })
+        }
       />
       <datalist id={`${id}-zones`}>
         {zones.map((zone) => (

@@ -144,8 +144,8 @@ test('with demo content off, its pages and notes are gone; legal texts stay', as
   const { problems } = await save(admin, 'footer', {})
   expect(problems.map(({ level, message }) => [level, message])).toEqual([
     ...[
-      ['warning', 'Not shown'],
-      ['warning', 'Not shown'],
+      ['warning', 'Not shown: leads to demo content'],
+      ['warning', 'Not shown: leads to demo content'],
     ],
   ])
   await publish(admin, ['demo', 'contact', 'footer'])

@@ -1,18 +1,25 @@
 import { mailtoOf } from '#contract/email-address.ts'
 import type { SiteSettings } from '#contract/settings/document.ts'
 import { type DefaultField, defaultFields } from '#contract/settings/records.ts'
+import { settingsChanges } from './changes.ts'
 import { defaultSettings } from './defaults.ts'
 
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+/** The database has the keys of a draft in its own order. */
+const same = (one: unknown, other: unknown) => settingsChanges(one, other).length === 0
 
-/** Fields that name the firm or lead to it and still have the demonstration's value. */
+/** One entry of a list is enough: an answer can name a price that the firm never asked. */
+export const isStillDefault = (value: unknown, usual: unknown) =>
+  Array.isArray(value) && Array.isArray(usual)
+    ? value.some((entry) => usual.some((one) => same(entry, one)))
+    : value !== null && same(value, usual)
+
+/** Fields of {@link defaultFields} that still have the demonstration's value. */
 export function readDefaultFields(settings: SiteSettings): DefaultField[] {
   const usual = defaultSettings()
   const target = mailtoOf(usual.contact.email)
   return defaultFields.filter((field) => {
     if (field === 'footer.email') return settings.footer.social.some((one) => one.target === target)
     const [section, name] = field.split('.') as ['firm', keyof SiteSettings['firm']]
-    const value = settings[section][name]
-    return value !== null && same(value, usual[section][name])
+    return isStillDefault(settings[section][name], usual[section][name])
   })
 }

@@ -48,7 +48,8 @@ async function picturesThere(
   return db.select({ id, isHardInDark }).from(media).where(inArray(id, ids))
 }
 
-async function findDemoLegal(db: Reader): Promise<string[]> {
+/** Titles of legal texts that no person has published yet. */
+export async function findDemoLegal(db: Reader): Promise<string[]> {
   const rows = await db
     .select({ title: pages.title })
     .from(pages)

@@ -2,6 +2,7 @@ import type { SettingsSection, SiteSettings } from '#contract/settings/document.
 import { isOwnTarget } from '#contract/settings/link-target.ts'
 import { coloursFor, isDistinctForColourBlind } from '../appearance/colours.ts'
 import { dayMs } from '../business-hours/zone-clock.ts'
+import { isStillDefault } from './default-fields.ts'
 
 /** A blocker keeps the section from being published; `path` is below the section. */
 export type Problem = {
@@ -54,17 +55,16 @@ function checkTarget(
   { paths, shown }: Surroundings,
 ) {
   if (!target || !isOwnTarget(target) || target.startsWith('/#') || shown.has(target)) return
-  if (paths.has(target)) report(path, 'Not shown', 'warning')
+  if (paths.has(target)) report(path, 'Not shown: leads to demo content', 'warning')
   else report(path, `There’s no page at ${target}`)
 }
-
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 const longTagline = 70
 
 /** Texts of the demonstration that a firm of its own would not say. */
 const revealingDefaults = {
   firm: ['name', 'tagline'],
+  home: ['lead'],
   about: ['paragraphs'],
   faq: ['items'],
 } as const
@@ -78,7 +78,9 @@ function warnOfDefaults(
   if (demo.showDemoContent) return
   for (const name of revealingDefaults[section]) {
     const [value, usual] = [settings[section], defaults[section]] as Record<string, unknown>[]
-    if (same(value?.[name], usual?.[name])) report(name, 'This is still the default', 'warning')
+    if (isStillDefault(value?.[name], usual?.[name])) {
+      report(name, 'Still from the demo', 'warning')
+    }
   }
 }
 
@@ -133,9 +135,10 @@ const appearance: Check<'appearance'> = (value, report, surroundings) => {
   warnOfDark(value, report, surroundings)
 }
 
-const home: Check<'home'> = (value, report) => {
+const home: Check<'home'> = (value, report, { defaults }, settings) => {
   reportMissing(value, report, ['lead', 'primaryAction', 'secondaryAction', 'servicesHeading'])
   reportMissing(value, report, ['aboutHeading', 'casesHeading', 'contactHeading', 'contactIntro'])
+  warnOfDefaults(settings, defaults, 'home', report)
 }
 
 const about: Check<'about'> = ({ paragraphs }, report, { defaults }, settings) => {
@@ -148,10 +151,14 @@ const about: Check<'about'> = ({ paragraphs }, report, { defaults }, settings) =
 
 const year = 365 * dayMs
 
-const statistics: Check<'statistics'> = ({ items }, report, { now }) => {
+const statistics: Check<'statistics'> = ({ items }, report, { defaults, now }, { demo }) => {
   for (const [index, item] of items.entries()) {
     const at = `items.${index}.`
     reportMissing(item, report, ['value', 'label', 'definition'], at)
+    const isOwn = !isStillDefault([item], defaults.statistics.items)
+    if (item.status === 'demo' && isOwn && !demo.showDemoContent) {
+      report(`${at}status`, 'Not shown while it is marked as demo', 'warning')
+    }
     if (item.status !== 'stated') continue
     if (!item.source) report(`${at}source`, 'Say where the figure comes from')
     if (!item.asOf) report(`${at}asOf`, 'Enter the date of the figure')
@@ -188,8 +195,19 @@ export function hasHolidayAhead(
   return holidays.some(({ date, yearly }) => yearly || (date >= today && date <= end))
 }
 
-const hours: Check<'hours'> = ({ zoneLabel, schedules, holidays }, report, { now }) => {
+/** Such as "Pacific Time" for all zones of the west coast. */
+const zoneName = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
+    .formatToParts()
+    .find(({ type }) => type === 'timeZoneName')?.value
+
+const hours: Check<'hours'> = (value, report, { defaults, now }) => {
+  const { timeZone, zoneLabel, schedules, holidays } = value
+  const usual = defaults.hours
   if (!zoneLabel) report('zoneLabel', missing)
+  if (zoneLabel === usual.zoneLabel && zoneName(timeZone) !== zoneName(usual.timeZone)) {
+    report('zoneLabel', `Visitors read “${zoneLabel}”, which is another time zone`, 'warning')
+  }
   for (const name of ['chat', 'office'] as const) {
     if (!schedules[name].label) report(`schedules.${name}.label`, missing)
   }

@@ -51,7 +51,10 @@ test('what names the firm is the demonstration’s until another value is live o
   await save(admin, 'contact', { phone: null, email: 'hi@n.example' })
   expect(await fields()).toEqual(defaultFields)
   await publish(admin, ['firm', 'contact'])
-  const left = ['firm.legalName', 'firm.tagline', 'firm.description', 'contact.address']
+  const left = [
+    ...['firm.legalName', 'firm.tagline', 'firm.description'],
+    ...['home.lead', 'about.paragraphs', 'faq.items', 'contact.address'],
+  ]
   expect(await fields()).toEqual([...left, 'footer.email'])
   await save(admin, 'footer', { social: [] })
   await publish(admin, ['footer'])

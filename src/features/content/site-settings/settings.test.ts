@@ -138,7 +138,14 @@ test('without demo content the default address blocks, and default words are war
   expect(found({ demo }, 'blocker')).toEqual(['contact.email'])
   expect(found({ demo, contact: { email: 'hi@n.example' } }, 'blocker')).toEqual([])
   expect(found({ demo }, 'warning')).toEqual([
-    ...['firm.name', 'firm.tagline', 'about.paragraphs', 'faq.items', 'hours.holidays'],
+    ...[
+      'firm.name',
+      'firm.tagline',
+      'home.lead',
+      'about.paragraphs',
+      'faq.items',
+      'hours.holidays',
+    ],
   ])
   expect(found({ firm: { tagline: 'x'.repeat(71) } }, 'warning')).toContain('firm.tagline')
 })
@@ -170,6 +177,34 @@ test('an address needs a street and a city; regions and postal codes are not eve
   expect(shown({ street, city, region: 'CA', postalCode: '94105' })).toBe(
     '12 Example Quay, Dublin, CA 94105',
   )
+})
+
+test('another time zone with the name of the demonstration’s is warned of', () => {
+  const of = (hours: Partial<SiteSettings['hours']>) =>
+    found({ hours }, 'warning').filter((path) => path !== 'hours.holidays')
+  expect(of({ timeZone: 'Europe/Lisbon' })).toEqual(['hours.zoneLabel'])
+  expect(of({ timeZone: 'Asia/Kolkata', holidays: [] })).toEqual(['hours.zoneLabel'])
+  expect(of({ timeZone: 'Europe/Lisbon', zoneLabel: 'Lisbon time' })).toEqual([])
+  // The west coast has several zones of that name.
+  expect(of({ timeZone: 'America/Tijuana' })).toEqual([])
+  expect(of({})).toEqual([])
+})
+
+test('an own figure that is still marked as demo is warned of where it is not shown', () => {
+  const [first, second] = usual.statistics.items
+  const own = { ...first, value: '12' }
+  const stated = { ...own, status: 'stated', source: 'Our list', asOf: '2026-11-01' }
+  const of = (showDemoContent: boolean, items: object[]) =>
+    found({ demo: { showDemoContent }, statistics: { items } as never }, 'warning').filter((path) =>
+      path.startsWith('statistics'),
+    )
+  const added = { ...own, key: '0190a0b0-0000-7000-8000-000000000000' }
+  expect(of(false, [own])).toEqual(['statistics.items.0.status'])
+  expect(of(false, [stated, { ...second, definition: 'Counted by us.' }, added])).toEqual([
+    ...['statistics.items.1.status', 'statistics.items.2.status'],
+  ])
+  expect(of(false, [stated, second ?? {}])).toEqual([])
+  expect(of(true, [own])).toEqual([])
 })
 
 test('a holiday within 12 months, or one of every year, silences the warning', () => {
