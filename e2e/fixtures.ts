@@ -245,7 +245,7 @@ const everyRule = {
   type: 'tag' as const,
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 }
-const rulesOfColour = {
+const rulesOfColor = {
   type: 'rule' as const,
   values: ['color-contrast', 'link-in-text-block'],
 }
@@ -268,13 +268,13 @@ async function violations(page: Page, within: string, theme: 'light' | 'dark'): 
       })
       return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)
     },
-    [within, theme === 'light' ? everyRule : rulesOfColour] as const,
+    [within, theme === 'light' ? everyRule : rulesOfColor] as const,
   )
 }
 
 /**
  * Expects no accessibility violation in the current state: every rule in the light theme,
- * colour-related rules in the dark one. `within` limits the check to a part of the page.
+ * color-related rules in the dark one. `within` limits the check to a part of the page.
  */
 export async function expectAccessible(page: Page, within = 'html'): Promise<void> {
   // Toasts stay while the window is not focused, so none fades during the check. Menus would close.

@@ -101,7 +101,7 @@ for (const kinds of [
   })
 }
 
-test('on paper every answer is open and no button is left; with forced colours outlines stay', async ({
+test('on paper every answer is open and no button is left; with forced colors outlines stay', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -4,8 +4,8 @@ import { checkVersions, isSafe, type Locked, type Manifest } from './check-versi
 const floor = {
   floors: { ws: ['8.21.0'] },
   forbidden: ['react-server-dom-*', 'left-pad'],
-  licences: ['MIT'],
-  licenceOf: { known: 'MIT' },
+  licenses: ['MIT'],
+  licenseOf: { known: 'MIT' },
 }
 const sound = { version: '1.0.0', integrity: 'sha512-x', license: 'MIT' }
 
@@ -49,7 +49,7 @@ test('a forbidden package is refused', () => {
   expect(wrong('node_modules/left-pad-more', sound)).toEqual([])
 })
 
-test('every shipped package has a reviewed licence', () => {
+test('every shipped package has a reviewed license', () => {
   const { license: _, ...silent } = sound
   expect(wrong('node_modules/a', { ...sound, license: 'AGPL-3.0' })).toHaveLength(1)
   expect(wrong('node_modules/a', silent)).toHaveLength(1)

@@ -26,13 +26,13 @@ export type Manifest = Partial<
 
 /**
  * Lowest safe versions (one per major version that is still safe), forbidden packages, and allowed
- * licences of shipped packages; `licenceOf` corrects packages that state theirs badly.
+ * licenses of shipped packages; `licenseOf` corrects packages that state theirs badly.
  */
 export type Floor = {
   floors: Record<string, string[]>
   forbidden: string[]
-  licences: string[]
-  licenceOf: Record<string, string>
+  licenses: string[]
+  licenseOf: Record<string, string>
 }
 
 const exact = /^\d+\.\d+\.\d+(-[\w.-]+)?$/
@@ -40,7 +40,7 @@ const exact = /^\d+\.\d+\.\d+(-[\w.-]+)?$/
 export function checkVersions(
   manifest: Manifest,
   packages: Record<string, Locked>,
-  { floors, forbidden, licences, licenceOf }: Floor,
+  { floors, forbidden, licenses, licenseOf }: Floor,
 ): string[] {
   const wrong: string[] = []
   for (const field of ['dependencies', 'devDependencies', 'optionalDependencies'] as const) {
@@ -59,9 +59,9 @@ export function checkVersions(
     const safe = floors[name]
     if (safe && !isSafe(version, safe))
       report(`${version} is unsafe, use ${safe.join(' or ')} or later`)
-    const licence = licenceOf[name] ?? entry.license ?? 'none'
-    if (!entry.dev && !licences.includes(licence)) {
-      report(`has the licence '${licence}', which is not approved`)
+    const license = licenseOf[name] ?? entry.license ?? 'none'
+    if (!entry.dev && !licenses.includes(license)) {
+      report(`has the license '${license}', which is not approved`)
     }
     if (!comesFromRegistry(entry)) report(`comes from ${entry.resolved}, not from a registry`)
     if (!entry.integrity && !entry.inBundle) report('has no integrity, install it again')

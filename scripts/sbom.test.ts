@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { billOfMaterials, licenceTexts } from './sbom.ts'
+import { billOfMaterials, licenseTexts } from './sbom.ts'
 
 test('the bill of materials names the product and every package that it ships', () => {
   const { metadata, components } = billOfMaterials()
@@ -15,7 +15,7 @@ test('the bill of materials names the product and every package that it ships', 
   expect(listed.has('vitest'), 'packages for development').toBe(false)
   const npm = components.filter(({ purl }) => purl.startsWith('pkg:npm/'))
   expect(npm.map(({ name, version }) => `${name} ${version}`).sort()).toEqual(
-    licenceTexts()
+    licenseTexts()
       .map((text) => text.split('\n', 1)[0])
       .sort(),
   )

@@ -25,12 +25,12 @@ const insideBinaries = [
   properties: [{ name: 'counterfoil:inside', value: programsPackage }],
 }))
 
-type Shipped = Locked & { name: string; path: string; licence: string; version: string }
+type Shipped = Locked & { name: string; path: string; license: string; version: string }
 
 /** The production packages of the lock file that are installed: of other platforms, none is. */
 function shippedPackages(): Shipped[] {
   const { packages }: { packages: Record<string, Locked> } = read('package-lock.json')
-  const { licenceOf }: { licenceOf: Record<string, string> } = read('scripts/version-floor.json')
+  const { licenseOf }: { licenseOf: Record<string, string> } = read('scripts/version-floor.json')
   return Object.entries(packages)
     .filter(
       ([path, { dev }]) => path !== '' && !dev && existsSync(join(root, path, 'package.json')),
@@ -43,7 +43,7 @@ function shippedPackages(): Shipped[] {
         version,
         name,
         path,
-        licence: licenceOf[name] ?? locked.license ?? 'NOASSERTION',
+        license: licenseOf[name] ?? locked.license ?? 'NOASSERTION',
       }
     })
 }
@@ -52,9 +52,9 @@ function purl(name: string, version: string): string {
   return `pkg:npm/${name.replace('@', '%40')}@${version}`
 }
 
-function component({ name, version, licence, integrity }: Shipped) {
+function component({ name, version, license, integrity }: Shipped) {
   const [algorithm = '', digest = ''] = integrity?.split('-', 2) ?? []
-  const isExpression = /\s(OR|AND|WITH)\s/.test(licence)
+  const isExpression = /\s(OR|AND|WITH)\s/.test(license)
   return {
     ...{
       type: 'library',
@@ -63,7 +63,7 @@ function component({ name, version, licence, integrity }: Shipped) {
       purl: purl(name, version),
       'bom-ref': purl(name, version),
     },
-    licenses: isExpression ? [{ expression: licence }] : [{ license: { id: licence } }],
+    licenses: isExpression ? [{ expression: license }] : [{ license: { id: license } }],
     ...(digest && {
       hashes: [
         {
@@ -95,24 +95,24 @@ export function billOfMaterials() {
   }
 }
 
-/** The licence of every shipped package, with its text. */
-export function licenceTexts(): string[] {
-  return shippedPackages().map(({ name, version, licence, path }) => {
+/** The license of every shipped package, with its text. */
+export function licenseTexts(): string[] {
+  return shippedPackages().map(({ name, version, license, path }) => {
     const [file] = globSync(join(root, path, '{LICEN[CS]E,LICEN[CS]E.*,COPYING}'))
     const words = file ? readFileSync(file, 'utf8').trim() : 'No text comes with it.'
-    return `${name} ${version}\n${licence}\n\n${words}\n`
+    return `${name} ${version}\n${license}\n\n${words}\n`
   })
 }
 
 /** Writes both to build/. */
 function writeMaterials(): void {
-  const [bill, texts] = [billOfMaterials(), licenceTexts()]
+  const [bill, texts] = [billOfMaterials(), licenseTexts()]
   mkdirSync(join(root, 'build'), { recursive: true })
   writeFileSync(join(root, 'build/sbom.cdx.json'), JSON.stringify(bill, null, 2))
-  writeFileSync(join(root, 'build/licences.txt'), texts.join(`\n${'─'.repeat(80)}\n\n`))
+  writeFileSync(join(root, 'build/licenses.txt'), texts.join(`\n${'─'.repeat(80)}\n\n`))
   console.log(
     `build/sbom.cdx.json: ${bill.components.length} components\n` +
-      `build/licences.txt: ${texts.length} packages with their licences`,
+      `build/licenses.txt: ${texts.length} packages with their licenses`,
   )
 }
 

@@ -9,7 +9,7 @@ import {
   outcomeOfPlaywright,
   outcomeOfVitest,
   skip,
-  summarise,
+  summarize,
 } from './test-summary.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -100,7 +100,7 @@ test('the summary begins with failures and ends with the flaky tests and the sum
     test: `e2e/x.spec.ts › ${title}`,
     reason: 'late',
   }))
-  const lines = summarise([{ ...result, failures: ['e2e/y.spec.ts › ends: no'], flaky }]).split(
+  const lines = summarize([{ ...result, failures: ['e2e/y.spec.ts › ends: no'], flaky }]).split(
     '\n',
   )
   expect(lines).toEqual([
@@ -118,8 +118,8 @@ test('the summary ends with the sum', () => {
   const unit = { name: 'unit tests', seconds: 12.34, passed: 7, failed: 0, skipped: 0 }
   const types = { name: 'types', seconds: 1, ...outcomeOfExit(1) }
   const browser = { name: 'browser', seconds: 0, ...skip('no Chromium') }
-  expect(summarise([unit, types]).split('\n').at(-1)).toBe('7 passed, 1 failed')
-  expect(summarise([unit, types, browser]).split('\n')).toEqual([
+  expect(summarize([unit, types]).split('\n').at(-1)).toBe('7 passed, 1 failed')
+  expect(summarize([unit, types, browser]).split('\n')).toEqual([
     '✓ unit tests   12.3 s  7 passed, 0 failed',
     '✗ types         1.0 s  0 passed, 1 failed',
     '– browser       0.0 s  0 passed, 0 failed, 1 skipped: no Chromium',

@@ -134,7 +134,7 @@ function atLeastOneFailure(exitCode: number, outcome: Outcome): Outcome {
  * are 'skipped: N (names)' and 'flaky: N (names)', if any, and 'N passed, N failed', with skipped
  * ones 'N skipped'.
  */
-export function summarise(results: Result[]): string {
+export function summarize(results: Result[]): string {
   const width = Math.max(...results.map(({ name }) => name.length))
   const failures = results.flatMap(({ failures = [] }) => failures.map((line) => `✗ ${line}`))
   const flaky = results.flatMap(({ flaky = [] }) => flaky)

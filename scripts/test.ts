@@ -20,7 +20,7 @@ import {
   outcomeOfVitest,
   type Result,
   skip,
-  summarise,
+  summarize,
 } from './test-summary.ts'
 
 const { positionals: wanted, values } = parseArgs({
@@ -185,6 +185,6 @@ if (unknown.length > 0) {
   const results = await runAll(chosen)
   const signal = stopSignal()
   if (signal) console.log(`\nStopped by ${signal}: the rest was not checked.`)
-  console.log(`\n${summarise(results)}`)
+  console.log(`\n${summarize(results)}`)
   process.exitCode = signal || results.some(({ failed }) => failed > 0) ? 1 : 0
 }

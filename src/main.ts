@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Logger } from 'pino'
 import { describeError } from '#server/database/describe-error.ts'
-import { type Config, ConfigError, misspelt, readConfig } from './server/config.ts'
+import { type Config, ConfigError, misspelled, readConfig } from './server/config.ts'
 import { openLog } from './server/log.ts'
 import { nameOfAccount } from './server/own-postgres/account.ts'
 import { startOwnServer } from './server/own-postgres/server.ts'
@@ -27,7 +27,7 @@ function readEnvironment() {
   try {
     process.loadEnvFile()
     const names = Object.keys(parseEnv(readFileSync('.env', 'utf8')))
-    for (const { name, meant } of misspelt(names)) {
+    for (const { name, meant } of misspelled(names)) {
       process.stderr.write(`${name} in .env is no setting. Is ${meant} meant?\n`)
     }
   } catch (error) {

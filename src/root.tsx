@@ -23,7 +23,7 @@ import { ErrorState } from './web/ui/error-state.tsx'
 import { absent, lazyComponent, reloadPage } from './web/ui/lazy-component.tsx'
 import './web/ui/refused-input.ts'
 import { ScrollPositions } from './web/ui/scroll-positions.tsx'
-import { frameColours, themeScript } from './web/ui/theme.ts'
+import { frameColors, themeScript } from './web/ui/theme.ts'
 import { Toaster } from './web/ui/toaster.tsx'
 
 // The page has its sheets, so bundles of browsers need not.
@@ -81,7 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href="/manifest.webmanifest" />
         <meta
           name="theme-color"
-          content={look?.frame?.light ?? frameColours.light}
+          content={look?.frame?.light ?? frameColors.light}
           data-light={look?.frame?.light}
           data-dark={look?.frame?.dark}
           suppressHydrationWarning

@@ -9,7 +9,7 @@ import { awaitContent } from './features/content/transfer/first-start.server.ts'
 import type { Database, Transaction } from './server/database/open.ts'
 import { caseStudies, services, storedState } from './server/database/schema.ts'
 
-/** Serialises seeding when several instances start at once. */
+/** Serializes seeding when several instances start at once. */
 const seedLock = 7_314_002
 
 /** In order: the settings count the services, and the pages name the settings. */

@@ -104,9 +104,9 @@ import { clientsService } from './features/clients/service.server.ts'
 import { timeline } from './features/clients/timeline/contract.ts'
 import { timelineSchemas } from './features/clients/timeline/schemas.ts'
 import { timelineService } from './features/clients/timeline/service.server.ts'
-import { colours } from './features/content/appearance/contract.ts'
-import { coloursSchemas } from './features/content/appearance/schemas.ts'
-import { coloursService } from './features/content/appearance/service.server.ts'
+import { colors } from './features/content/appearance/contract.ts'
+import { colorsSchemas } from './features/content/appearance/schemas.ts'
+import { colorsService } from './features/content/appearance/service.server.ts'
 import { caseStudies } from './features/content/case-studies/contract.ts'
 import { caseStudiesSchemas } from './features/content/case-studies/schemas.ts'
 import { caseStudiesService } from './features/content/case-studies/service.server.ts'
@@ -246,7 +246,7 @@ export const register = [
   ...routeHandlers(caseStudies, caseStudiesSchemas, caseStudiesService),
   ...routeHandlers(siteSettings, siteSettingsSchemas, siteSettingsService),
   ...routeHandlers(siteTransfer, siteTransferSchemas, siteTransferService),
-  ...routeHandlers(colours, coloursSchemas, coloursService),
+  ...routeHandlers(colors, colorsSchemas, colorsService),
   ...routeHandlers(media, mediaSchemas, mediaService),
   ...routeHandlers(pages, pagesSchemas, pagesService),
   ...routeHandlers(previews, previewsSchemas, previewsService),

@@ -38,7 +38,7 @@ function chunk(type: string, data: Buffer): Buffer {
 const paper = 1
 const ink = 0
 
-/** A bar chart as a PNG of two colours (W3C PNG, colour type 3), 480 by 270 pixels. */
+/** A bar chart as a PNG of two colors (W3C PNG, color type 3), 480 by 270 pixels. */
 export function makeChart(values: readonly number[]): Buffer {
   const [width, height, margin] = [480, 270, 24]
   const header = Buffer.alloc(13)

@@ -111,7 +111,7 @@ export const demoProjects: DemoProject[] = [
   },
   {
     title: 'Tenant requests by phone',
-    description: 'Calls are summarised and turned into work orders.',
+    description: 'Calls are summarized and turned into work orders.',
     budget: '$27,000',
     notes: [
       'Legal wants the announcement before each recording.',
@@ -132,7 +132,7 @@ export const demoProjects: DemoProject[] = [
     title: 'Meter readings',
     description: 'Photos of meters are read and compared with last year.',
     budget: '$31,000',
-    notes: ['4,200 photos labelled.', 'Night photos are the problem.'],
+    notes: ['4,200 photos labeled.', 'Night photos are the problem.'],
   },
   {
     title: 'Booking changes',
@@ -159,7 +159,7 @@ export const demoProjects: DemoProject[] = [
     title: 'Recall reminders',
     description: 'Patients and pet owners are reminded in the words of the practice.',
     budget: '$9,500',
-    notes: ['Opt-out list synchronised every night.', 'First month: 212 reminders, 148 bookings.'],
+    notes: ['Opt-out list synchronized every night.', 'First month: 212 reminders, 148 bookings.'],
   },
   {
     title: 'Claims intake',

@@ -44,7 +44,7 @@ export async function lookAtOwnPictures(
   const { logoId, logoDarkId, iconId } = appearance
   const named = [logoId, logoDarkId, iconId].filter((id) => id !== null)
   if (named.length === 0) return notSet(check, 'logo and icon are the defaults.')
-  const remedy = 'Upload it again under Site, Logo and colours.'
+  const remedy = 'Upload it again under Site, Logo and colors.'
   const gone = named.filter((id) => !pictures.some((picture) => picture.id === id)).length
   if (gone > 0) {
     return failed(check, `${gone} of ${named.length} are gone, the default shows. ${remedy}`)
@@ -63,7 +63,7 @@ export async function lookAtSocialImages(
   const check = 'Social images'
   const look = firmLookOf(live)
   if (!look) {
-    return notSet(check, 'the shipped ones: name, tagline, logo and colours are the defaults.')
+    return notSet(check, 'the shipped ones: name, tagline, logo and colors are the defaults.')
   }
   const { due, pages } = await compareSocialImages({ db, config }, live, look)
   const drawn = await db

@@ -48,7 +48,7 @@ export const contactMethods: Option[] = [
   { value: 'in-person', label: 'In person' },
 ]
 
-/** Answers to "How?", distinct from the fields labelled Email and Phone. */
+/** Answers to "How?", distinct from the fields labeled Email and Phone. */
 export const contactChoices: Option[] = contactMethods.map(({ value, label }) => ({
   value,
   label: value === 'in-person' ? label : `By ${label.toLowerCase()}`,

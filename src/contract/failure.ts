@@ -48,7 +48,7 @@ export type FailureBody = {
 /** Shown for any unforeseen error. */
 export const internalMessage = 'Something went wrong. Please try again.'
 
-/** An expected refusal: thrown by services, serialised once, rebuilt once by the caller. */
+/** An expected refusal: thrown by services, serialized once, rebuilt once by the caller. */
 export class Failure extends Error {
   readonly code: FailureCode
   readonly fields: Record<string, string> | undefined

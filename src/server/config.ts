@@ -222,7 +222,7 @@ function metricsOf(env: z.output<typeof Environment>, mainPort: number) {
 }
 
 /** Names of `.env` that are close to a setting's, each with that. */
-export function misspelt(names: readonly string[]): { name: string; meant: string }[] {
+export function misspelled(names: readonly string[]): { name: string; meant: string }[] {
   const known = Object.keys(Environment.shape)
   return names.flatMap((name) => {
     const isKnown = known.includes(name)

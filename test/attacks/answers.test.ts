@@ -91,7 +91,7 @@ test('no output has room for a secret, except those shown once', () => {
     // Of a public proof.
     ...['receiptProofs.inclusion.hashes', 'receiptProofs.consistency.hashes'],
     // A design token: a name of the style sheet.
-    'colours.derive.adjusted.token',
+    'colors.derive.adjusted.token',
     // For whoever follows the link of a chat.
     'chat.followLink.visitorId',
     // For whoever holds or books.

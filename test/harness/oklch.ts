@@ -28,7 +28,7 @@ function decode(encoded: number): number {
   return encoded <= 0.04045 ? encoded / 12.92 : ((encoded + 0.055) / 1.055) ** 2.4
 }
 
-/** WCAG 2.2 contrast ratio, 1 to 21; the order of the colours does not matter. */
+/** WCAG 2.2 contrast ratio, 1 to 21; the order of the colors does not matter. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((x, y) => x - y)
   return (light + 0.05) / (dark + 0.05)

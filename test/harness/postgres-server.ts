@@ -55,7 +55,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   if (account) chownSync(parent, account.uid, account.gid)
   const programs = process.env.TEST_POSTGRES ?? findPrograms(account)
   const cluster: Cluster = { programs, directory: parent, account }
-  await initialise(cluster)
+  await initialize(cluster)
   const port = await freePort()
   const settings = [
     ...['-F', '-p', String(port), '-c', 'listen_addresses=127.0.0.1'],
@@ -100,7 +100,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
-async function initialise(cluster: Cluster): Promise<void> {
+async function initialize(cluster: Cluster): Promise<void> {
   const common = [
     '-D',
     dataArgument(cluster),

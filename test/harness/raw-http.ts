@@ -11,7 +11,7 @@ export type RawAnswer = {
   body: string
 }
 
-/** Sends a path unchanged; `fetch` would normalise it. */
+/** Sends a path unchanged; `fetch` would normalize it. */
 export async function askRaw(
   port: number,
   path: string,

@@ -34,7 +34,7 @@ test.each([
   ['not one recipient', (mail: string) => mail.replace('ana@', 'bo@visitor.test, ana@')],
   ['no text', (mail: string) => mail.replace('Text', '')],
   ['HTML', (mail: string) => mail.replace('text/plain', 'text/html')],
-])('a mail with this fault is recognised: %s', async (fault, damage) => {
+])('a mail with this fault is recognized: %s', async (fault, damage) => {
   expect(damage(sound)).not.toBe(sound)
   expect(await check(damage(sound))).toContain(fault)
 })

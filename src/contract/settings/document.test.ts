@@ -88,7 +88,7 @@ test('a variable that does not exist is named; other braces are text', () => {
   expect(refused('firm', { tagline: '{firm.anything}' })).toEqual({})
 })
 
-test('years, currencies, countries and colours are those that exist', () => {
+test('years, currencies, countries and colors are those that exist', () => {
   const next = new Date().getUTCFullYear() + 1
   for (const founded of [1799, next, 2020.5, '2020']) {
     expect(Object.keys(refused('firm', { founded }))).toEqual(['founded'])

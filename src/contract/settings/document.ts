@@ -11,13 +11,13 @@ import {
   settingLine,
 } from './text-fields.ts'
 
-export const Colour = z
+export const Color = z
   .string()
   .toLowerCase()
-  .regex(/^#[\da-f]{6}$/, 'Use a colour such as #2e7d32')
+  .regex(/^#[\da-f]{6}$/, 'Use a color such as #2e7d32')
   .nullable()
 
-/** Hue of the neutral colours, in degrees. */
+/** Hue of the neutral colors, in degrees. */
 export const InkHue = z.number().min(0, 'Use 0 to 359').max(359, 'Use 0 to 359').nullable()
 
 const Media = z.uuid('Not a valid id').toLowerCase().nullable()
@@ -53,9 +53,9 @@ const Appearance = z.strictObject({
   logoDarkId: Media,
   iconId: Media,
   logoPlate: z.boolean(),
-  primary: Colour,
-  machine: Colour,
-  human: Colour,
+  primary: Color,
+  machine: Color,
+  human: Color,
   inkHue: InkHue,
 })
 

@@ -5,7 +5,7 @@ export const socialHeight = 630
 type LogoPicture = { src: string; srcSet: string; width: number; height: number }
 
 /**
- * Changes to pages by a firm's own name, pictures and colours; absent parts are the defaults.
+ * Changes to pages by a firm's own name, pictures and colors; absent parts are the defaults.
  * With any of them the shipped social images are those of another firm.
  */
 export type Look = {
@@ -19,8 +19,8 @@ export type Look = {
   letter?: { text: string; ground: string; ink: string }
   /** Addresses by side in pixels; empty where the usual ones answer the letter. */
   icons?: { side: number; src: string; isMaskable: boolean }[]
-  /** Rules that change colours. */
+  /** Rules that change colors. */
   style?: string
-  /** Colours of the browser's frame. */
+  /** Colors of the browser's frame. */
   frame?: { light: string; dark: string }
 }

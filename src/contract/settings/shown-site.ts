@@ -9,7 +9,7 @@ export type ShownSite = {
   /** Number of their version. */
   version: number
   now: Date
-  /** Null with the default name, pictures and colours. */
+  /** Null with the default name, pictures and colors. */
   look: Look | null
   /**
    * Path of the social image of the page at a path, or of the home page for one that has none;

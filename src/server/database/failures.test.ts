@@ -9,7 +9,7 @@ import {
   NoConnection,
 } from './failures.ts'
 
-test('violations are recognised through the error of Drizzle, by constraint if asked', async () => {
+test('violations are recognized through the error of Drizzle, by constraint if asked', async () => {
   await using app = await openTestDatabase()
   const { db } = app
   const fail = (statement: string) =>

@@ -15,12 +15,12 @@ function isPng(head: Buffer): boolean {
   )
 }
 
-/** Screen descriptor and colour table, followed by a known block (GIF89a, 15 to 20). */
+/** Screen descriptor and color table, followed by a known block (GIF89a, 15 to 20). */
 function isGif(head: Buffer): boolean {
   if (!/^GIF8[79]a$/.test(head.toString('latin1', 0, 6))) return false
   const flags = head[10] ?? 0
-  const colourTable = flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0
-  return [0x21, 0x2c, 0x3b].includes(head[13 + colourTable] ?? 0)
+  const colorTable = flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0
+  return [0x21, 0x2c, 0x3b].includes(head[13 + colorTable] ?? 0)
 }
 
 /** Start of image, then a marker that may come first (ITU-T T.81, B.1.1.3). */

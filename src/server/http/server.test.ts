@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { Failure } from '#contract/failure.ts'
 import { describeError } from '#server/database/describe-error.ts'
 import { shownDefaults } from '#test/harness/live-defaults.ts'
-import { misspelt, readConfig } from '../config.ts'
+import { misspelled, readConfig } from '../config.ts'
 import { openPages, servePages, withScriptsHeld } from '../render/pages.ts'
 import { openLimits } from '../service/rate-limits.ts'
 import { addressKey } from './client-address.ts'
@@ -34,8 +34,8 @@ test.each([
   ['SMPT_URL', 'SMTP_URL'],
   ['TRUSTPROXY', 'TRUST_PROXY'],
   ['data_dir', 'DATA_DIR'],
-])('%s is taken for a misspelt %s', (name, meant) => {
-  expect(misspelt(['PORT', 'GITHUB_TOKEN', 'NODE_OPTIONS', 'PGHOST', name])).toEqual([
+])('%s is taken for a misspelled %s', (name, meant) => {
+  expect(misspelled(['PORT', 'GITHUB_TOKEN', 'NODE_OPTIONS', 'PGHOST', name])).toEqual([
     { name, meant },
   ])
 })

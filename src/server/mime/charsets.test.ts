@@ -71,7 +71,7 @@ test.for(texts)('%s is read', async ([, raw, text]) => {
 })
 
 /** The letters are what the label says, though some of them are valid UTF-8. */
-const labelled: [charset: string, hex: string, text: string][] = [
+const labeled: [charset: string, hex: string, text: string][] = [
   ['koi8-r', 'f0d2c9d7c5d4', 'Привет'],
   ['shift_jis', '82b182f182c982bf82cd', 'こんにちは'],
   ['iso-2022-jp', Buffer.from('\x1b$B$3$s$K$A$O\x1b(B').toString('hex'), 'こんにちは'],
@@ -84,7 +84,7 @@ const labelled: [charset: string, hex: string, text: string][] = [
   ['utf-8', 'c3bcc3', 'ü\ufffd'],
 ]
 
-test.for(labelled)('a right label of %s is believed: %s', async ([charset, hex, text]) => {
+test.for(labeled)('a right label of %s is believed: %s', async ([charset, hex, text]) => {
   const raw = mailOf(Buffer.from(hex, 'hex').toString('base64'), {
     'Content-Type': `text/plain; charset=${charset}`,
     'Content-Transfer-Encoding': 'base64',

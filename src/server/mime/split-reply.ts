@@ -17,7 +17,7 @@ const maxHeadingLines = 12
 const heading =
   /^\s*[*_]{0,2}\p{L}[\p{L}\p{M}.'’/() -]{0,30}?[*_]{0,2}\s?[:：][*_]{0,2}(?!\/\/)(.*)$/u
 /** `-----Original Message-----` in any language. */
-const labelledRule = /^\s*-{3,}\s?[\p{L}\p{M}][^-]{0,60}-{3,}\s*$/u
+const labeledRule = /^\s*-{3,}\s?[\p{L}\p{M}][^-]{0,60}-{3,}\s*$/u
 const rule = /^\s*[_=*-]{5,}\s*$/
 const quoted = /^\s*>/
 /** Lines that programs break are shorter, or their rest is indented. */
@@ -66,7 +66,7 @@ function isHeadingOfMail(
   { ours, subject }: { ours: Ours; subject: string },
 ): boolean {
   const line = lines[at] ?? ''
-  if (labelledRule.test(line)) {
+  if (labeledRule.test(line)) {
     const next = lines.slice(at + 1, at + 3).findIndex((one) => !isBlank(one))
     return (
       next >= 0 &&
@@ -118,7 +118,7 @@ export function findPreface(lines: readonly string[], at: number): number {
   let start = end
   while (start > 0 && end - start < maxHeadingLines && heading.test(lines[start - 1] ?? '')) start--
   const above = endAbove(lines, start)
-  const isRule = rule.test(lines[above - 1] ?? '') || labelledRule.test(lines[above - 1] ?? '')
+  const isRule = rule.test(lines[above - 1] ?? '') || labeledRule.test(lines[above - 1] ?? '')
   if (end - start >= 2 || (end > start && isRule)) return isRule ? above - 1 : start
   return at
 }

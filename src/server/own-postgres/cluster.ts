@@ -15,7 +15,7 @@ const ownMarker = 'counterfoil.cluster'
 
 const major = '18'
 
-/** pg_trgm needs one of these to recognise letters beyond ASCII. */
+/** pg_trgm needs one of these to recognize letters beyond ASCII. */
 const letters = ['C.UTF-8', 'en_US.UTF-8', 'C']
 
 /** @throws Error of one line when `directory` has a database that this release cannot open. */
@@ -65,7 +65,7 @@ export function createCluster(cluster: Cluster): void {
   const { directory, account } = cluster
   fs.mkdirSync(directory, { mode: 0o700 })
   if (account) giveTo(account, directory)
-  initialise(cluster)
+  initialize(cluster)
   runAlone(cluster, 'template1', [
     `CREATE ROLE ${productName} LOGIN`,
     `ALTER DATABASE postgres RENAME TO ${productName}`,
@@ -78,7 +78,7 @@ export function createCluster(cluster: Cluster): void {
   writeNew(join(directory, ownMarker), '')
 }
 
-function initialise(cluster: Cluster): void {
+function initialize(cluster: Cluster): void {
   const args = [
     ...['-D', dataArgument(cluster), '-U', 'postgres', '-A', 'reject', '-E', 'UTF8'],
     ...['--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],

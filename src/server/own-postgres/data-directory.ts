@@ -4,7 +4,7 @@ import { errorCode } from '../error-code.ts'
 import { readOnly } from '../refused-start.ts'
 import { nameOfAccount } from './account.ts'
 
-const marker = 'database.initialised'
+const marker = 'database.initialized'
 const restoring = 'restore.unfinished'
 
 /** Not `recursive`, which never ends where a file system answers ENOENT for a directory that exists. */
@@ -53,7 +53,7 @@ function orExplain(dataDir: string, act: () => void): void {
 }
 
 /** Prevents starting empty by mistake. */
-export function markInitialised(dataDir: string): void {
+export function markInitialized(dataDir: string): void {
   const file = join(dataDir, marker)
   if (!fs.existsSync(file)) fs.writeFileSync(file, `${new Date().toISOString()}\n`, { mode: 0o600 })
 }

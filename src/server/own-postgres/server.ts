@@ -18,7 +18,7 @@ import { hasCluster, makeCluster, moveCluster, refuseOtherDatabase } from './clu
 import {
   beginRestore,
   isHalfRestored,
-  markInitialised,
+  markInitialized,
   prepareDataDirectory,
   refuseHalfRestored,
 } from './data-directory.ts'
@@ -60,7 +60,7 @@ export async function startOwnServer(options: {
       throw explainDamage(error, directory)
     })
     if (options.isBare && isHalfRestored(dataDir)) await dropTables(server.url)
-    markInitialised(dataDir)
+    markInitialized(dataDir)
     const { stop } = server
     server.stop = () => stop().finally(lock.release)
     return server
@@ -119,7 +119,7 @@ function prepareCluster(cluster: Cluster, dataDir: string, isBare = false): void
         'Move them away, or restore the database from a backup.',
     )
   }
-  const marker = join(dataDir, 'database.initialised')
+  const marker = join(dataDir, 'database.initialized')
   if (existsSync(marker) && !isBare) {
     throw new Error(
       `${dataDir} had a database, but ${directory} is missing. Mount or restore it; ` +

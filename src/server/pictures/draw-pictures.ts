@@ -70,7 +70,7 @@ async function openPicture(bytes: Uint8Array, type: PictureType, purpose: Upload
   }
 }
 
-/** Lossless: `effort` would reduce it to 256 colours. */
+/** Lossless: `effort` would reduce it to 256 colors. */
 export const asPng = (picture: Sharp) => picture.png({ compressionLevel: 9 })
 
 export async function made(variant: string, picture: Sharp): Promise<MadePicture> {
@@ -183,7 +183,7 @@ export async function drawPictures(
       : picture.resize(maxMasterSide, maxMasterSide, { fit: 'inside', withoutEnlargement: true })
     const isPhoto = purpose === 'portrait' || purpose === 'note'
     const encoded = isPhoto ? sized.webp({ quality: 90 }) : asPng(sized)
-    return await withVariants(await made('', encoded.toColourspace('srgb')), purpose)
+    return await withVariants(await made('', encoded.toColorspace('srgb')), purpose)
   } catch (error) {
     throw error instanceof RefusedPicture ? error : unreadablePicture()
   }

@@ -3,7 +3,7 @@ export type UploadPurpose = 'logo' | 'logo_dark' | 'icon' | 'portrait' | 'note'
 
 export type PictureType = 'png' | 'jpeg' | 'webp' | 'svg'
 
-/** The first letter of a firm's name, empty if it has none, and colours as `#rrggbb`. */
+/** The first letter of a firm's name, empty if it has none, and colors as `#rrggbb`. */
 export type Letter = { text: string; ground: string; ink: string }
 
 export const socialTokens = [
@@ -11,10 +11,10 @@ export const socialTokens = [
   ...(['canary', 'rose', 'paper', 'paper-ink'] as const),
 ] as const
 
-/** What all social images of a firm share; colours as `#rrggbb`. */
+/** What all social images of a firm share; colors as `#rrggbb`. */
 export type SocialLook = {
   name: string
-  colours: Record<(typeof socialTokens)[number], string>
+  colors: Record<(typeof socialTokens)[number], string>
   /** Mark of a firm without a logo, empty if its name has none; absent with the default name. */
   letter: string | undefined
   /** A PNG or WebP in base64. */

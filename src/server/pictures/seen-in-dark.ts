@@ -11,7 +11,7 @@ const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.05
 /** Whether half of what a logo shows hardly differs from the ground of the dark theme. */
 export async function isHardInDark(logo: Uint8Array): Promise<boolean> {
   const small = sharp(logo).resize(96, 96, { fit: 'inside', withoutEnlargement: true })
-  const pixels = await small.toColourspace('srgb').ensureAlpha().raw().toBuffer()
+  const pixels = await small.toColorspace('srgb').ensureAlpha().raw().toBuffer()
   let [seen, lost] = [0, 0]
   for (let at = 0; at + 3 < pixels.length; at += 4) {
     const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(at, at + 4)

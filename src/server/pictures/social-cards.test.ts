@@ -5,7 +5,7 @@ import type { SocialCard, SocialLook } from './picture.ts'
 
 const look: SocialLook = {
   ...{ name: 'Nordlicht', letter: 'N' },
-  colours: {
+  colors: {
     ...{ bg: '#f8fbf9', ink: '#101820', 'ink-2': '#405060', ledger: '#e0f0e4', rule: '#c0d0c4' },
     ...{ primary: '#0b5cad', 'on-primary': '#ffffff', canary: '#ffe14f', rose: '#f8c0c8' },
     ...{ paper: '#ffffff', 'paper-ink': '#101820' },
@@ -58,11 +58,11 @@ test('long texts are cut and stay above the band, markup is text', async () => {
   )
   const area = { left: 0, top: 440, width: 1200, height: 190 }
   const band = (image = '') =>
-    sharp(Buffer.from(image, 'base64')).extract(area).greyscale().raw().toBuffer()
+    sharp(Buffer.from(image, 'base64')).extract(area).grayscale().raw().toBuffer()
   const empty = await band(blank)
   for (const image of full) {
     expect(image).not.toBe(blank)
-    // Colours of each image are rounded to a palette of its own.
+    // Colors of each image are rounded to a palette of its own.
     const far = (await band(image)).filter((value, at) => Math.abs(value - (empty[at] ?? 0)) > 40)
     expect(far).toHaveLength(0)
   }

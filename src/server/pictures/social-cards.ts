@@ -12,7 +12,7 @@ const logoTop = 52
 const logoHeight = 64
 const widestLogo = 480
 
-type Colours = SocialLook['colours']
+type Colors = SocialLook['colors']
 
 const at = (x: number, y: number, drawing: string) =>
   `<g transform="translate(${x} ${y})">${drawing}</g>`
@@ -21,31 +21,31 @@ const lines = '<path d="M6 16h17M6 23.5h17M6 31h9"/>'
 const person = '<circle cx="14.5" cy="18" r="4" /><path d="M7 33a7.5 7.5 0 0 1 15 0Z"/>'
 
 /** As the sheets of `src/web/illustrations`: 30 by 40, with a folded corner. */
-const sheet = (fill: string, mark: string, { 'paper-ink': ink }: Colours) =>
+const sheet = (fill: string, mark: string, { 'paper-ink': ink }: Colors) =>
   `<g stroke="${ink}" stroke-width="2"><path fill="${fill}" d="M1 1h20l8 8v30H1Z"/>
   <g fill="${mark === person ? ink : 'none'}">${mark}</g></g>`
 
 /** The way of a document: the workflow handles most, a person some. */
-function journey(colours: Colours): string {
+function journey(colors: Colors): string {
   const rail = bandTop + 62
   const top = rail - 20
-  const machine = sheet(colours.canary, lines, colours)
-  const human = sheet(colours.rose, person, colours)
-  return `<rect y="${bandTop}" width="${width}" height="${height - bandTop}" fill="${colours.ledger}"/>
-    <path stroke="${colours.rule}" d="M0 ${bandTop + 0.5}h${width}"/>
-    <g fill="none" stroke="${colours.ink}" stroke-width="3">
+  const machine = sheet(colors.canary, lines, colors)
+  const human = sheet(colors.rose, person, colors)
+  return `<rect y="${bandTop}" width="${width}" height="${height - bandTop}" fill="${colors.ledger}"/>
+    <path stroke="${colors.rule}" d="M0 ${bandTop + 0.5}h${width}"/>
+    <g fill="none" stroke="${colors.ink}" stroke-width="3">
       <path d="M${edge} ${rail}H${width - edge}"/>
       <path stroke-linecap="round" stroke-dasharray="0 7"
         d="M680 ${rail}q28 0 28 28v14q0 28 28 28h152q28 0 28-28v-14q0-28 28-28"/>
-      <circle cx="624" cy="${rail}" r="8.5" fill="${colours.ledger}"/>
+      <circle cx="624" cy="${rail}" r="8.5" fill="${colors.ledger}"/>
     </g>
-    ${at(edge, top, sheet(colours.paper, lines, colours))}
+    ${at(edge, top, sheet(colors.paper, lines, colors))}
     ${[246, 428, 1074, 1106].map((x) => at(x, top, machine)).join('')}
     ${at(1042, top, human)}${at(797, top + 70, human)}`
 }
 
 /** The mark of the default name. */
-const drawnMark = ({ canary, 'paper-ink': ink }: Colours) =>
+const drawnMark = ({ canary, 'paper-ink': ink }: Colors) =>
   at(
     edge - 2,
     logoTop + 12,
@@ -54,10 +54,10 @@ const drawnMark = ({ canary, 'paper-ink': ink }: Colours) =>
       <path stroke-linecap="round" stroke-dasharray="0 5" d="M10.5 6.5v15.5"/></g>`,
   )
 
-const ground = ({ colours, logo, letter }: SocialLook) =>
+const ground = ({ colors, logo, letter }: SocialLook) =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
-    <rect width="${width}" height="${height}" fill="${colours.bg}"/>${journey(colours)}
-    ${logo || letter !== undefined ? '' : drawnMark(colours)}</svg>`)
+    <rect width="${width}" height="${height}" fill="${colors.bg}"/>${journey(colors)}
+    ${logo || letter !== undefined ? '' : drawnMark(colors)}</svg>`)
 
 const element = (style: Drawn['props']['style'], ...children: (Drawn | string)[]): Drawn => ({
   type: 'div',
@@ -93,12 +93,12 @@ const clamped = (text: string, lineClamp: number, style: Drawn['props']['style']
   )
 
 function nameRow(look: SocialLook, name: string, letter: string): Drawn {
-  const { colours, logo } = look
+  const { colors, logo } = look
   const side = 44
   const square = {
     ...{ width: side, height: side, alignItems: 'center', justifyContent: 'center' },
     ...{ borderRadius: 9, fontSize: 28, fontWeight: 600, lineHeight: 1 },
-    ...{ backgroundColor: colours.primary, color: colours['on-primary'] },
+    ...{ backgroundColor: colors.primary, color: colors['on-primary'] },
   }
   const mark = letter ? element(square, letter) : element(look.letter === undefined ? {} : square)
   const words = {
@@ -112,7 +112,7 @@ function nameRow(look: SocialLook, name: string, letter: string): Drawn {
   // A logo mostly has the name in it: both side by side would read twice.
   if (logo) {
     const beside = width - 2 * edge - widestLogo - 40
-    const small = { ...words, fontSize: 26, maxWidth: beside, color: colours['ink-2'] }
+    const small = { ...words, fontSize: 26, maxWidth: beside, color: colors['ink-2'] }
     return element({ ...row, justifyContent: 'flex-end' }, element(small, name))
   }
   const large = { ...words, fontSize: 30, maxWidth: 960, marginLeft: 14 }
@@ -121,7 +121,7 @@ function nameRow(look: SocialLook, name: string, letter: string): Drawn {
 }
 
 function words(look: SocialLook, card: SocialCard, name: string, letter: string): Drawn {
-  const { colours } = look
+  const { colors } = look
   const [fontSize, max] = sizeOf(card.title)
   const top = 126
   const block = {
@@ -135,10 +135,10 @@ function words(look: SocialLook, card: SocialCard, name: string, letter: string)
   }
   const line = {
     ...{ paddingBottom: 6, maxWidth: 900, fontSize: 26, lineHeight: 1.35 },
-    color: colours['ink-2'],
+    color: colors['ink-2'],
   }
   return element(
-    { position: 'relative', width, height, color: colours.ink },
+    { position: 'relative', width, height, color: colors.ink },
     nameRow(look, name, letter),
     element(
       block,

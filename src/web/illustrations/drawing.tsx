@@ -53,7 +53,7 @@ export function Drawing(props: DrawingProps) {
   )
 }
 
-/** 30 × 40 units, centred. A person's differs in shape: colour alone must not carry meaning. */
+/** 30 × 40 units, centered. A person's differs in shape: color alone must not carry meaning. */
 export function Sheet(props: { tone: Tone; className?: string; transform?: string }) {
   const { tone, className, transform } = props
   const content =

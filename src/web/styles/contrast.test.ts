@@ -2,19 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { contrastPairs, ringedGrounds } from '#features/content/appearance/tokens.ts'
 import { contrast, type Rgb, readTokens, toHex } from '#test/harness/oklch.ts'
-import { frameColours } from '../ui/theme.ts'
+import { frameColors } from '../ui/theme.ts'
 
 const folder = new URL('./', import.meta.url)
 const tokens = readTokens(readFileSync(new URL('tokens.css', folder), 'utf8'))
 const themes = ['light', 'dark'] as const
 
 function ratio(theme: (typeof themes)[number], over: string, under: string): number {
-  return contrast(colour(theme, over), colour(theme, under))
+  return contrast(color(theme, over), color(theme, under))
 }
 
-function colour(theme: (typeof themes)[number], name: string): Rgb {
+function color(theme: (typeof themes)[number], name: string): Rgb {
   const found = tokens[theme].get(name)
-  if (!found) throw new Error(`tokens.css has no colour --${name} in the ${theme} theme`)
+  if (!found) throw new Error(`tokens.css has no color --${name} in the ${theme} theme`)
   return found
 }
 
@@ -41,11 +41,11 @@ test('both themes define the same tokens', () => {
   expect([...tokens.dark.keys()].sort()).toEqual([...tokens.light.keys()].sort())
 })
 
-test.each(themes)('the browser frame has the colour of the page (%s)', (theme) => {
-  expect(frameColours[theme]).toBe(toHex(colour(theme, 'bg')))
+test.each(themes)('the browser frame has the color of the page (%s)', (theme) => {
+  expect(frameColors[theme]).toBe(toHex(color(theme, 'bg')))
 })
 
-test('no other style sheet contains a colour of its own', () => {
+test('no other style sheet contains a color of its own', () => {
   const literal = /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|oklab|lab|lch|color)\(/i
   const guilty = readdirSync(folder)
     .filter((name) => name.endsWith('.css') && name !== 'tokens.css')
@@ -53,7 +53,7 @@ test('no other style sheet contains a colour of its own', () => {
   expect(guilty).toEqual([])
 })
 
-test('the colour arithmetic agrees with known values', () => {
+test('the color arithmetic agrees with known values', () => {
   const sample = readTokens(
     ':root{--a:oklch(0.628 0.2577 29.23);--w:oklch(1 0 0);--k:oklch(0 0 0)}',
   )

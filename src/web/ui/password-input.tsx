@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { Icon } from './icon.tsx'
 import { TextInput } from './inputs.tsx'
-import { labelled } from './labelled.tsx'
+import { labeled } from './labeled.tsx'
 import './password-input.css'
 
 function PasswordInput({
@@ -33,4 +33,4 @@ function PasswordInput({
   )
 }
 
-export const PasswordField = labelled(PasswordInput)
+export const PasswordField = labeled(PasswordInput)

@@ -116,7 +116,7 @@ export type Selection = ReturnType<typeof useSelection>
 export type SelectionActs = Selection['acts']
 
 /** The next box of the list, upwards or downwards. */
-function neighbour(box: HTMLElement, step: 1 | -1): HTMLElement | undefined {
+function neighbor(box: HTMLElement, step: 1 | -1): HTMLElement | undefined {
   const boxes = [...(box.closest('table, ul')?.querySelectorAll<HTMLElement>('[data-box]') ?? [])]
   return boxes[boxes.indexOf(box) + step]
 }
@@ -138,7 +138,7 @@ export function SelectBox(props: {
   }
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] as 1 | -1 | undefined
-    const next = step && neighbour(event.currentTarget, step)
+    const next = step && neighbor(event.currentTarget, step)
     if (!next) return
     event.preventDefault()
     const nextId = next.dataset.box ?? ''

@@ -2,8 +2,8 @@ import { persisted } from '../store.ts'
 
 export type Theme = 'light' | 'dark'
 
-/** Browser frame colours: --bg of each theme as sRGB; contrast.test.ts compares them. */
-export const frameColours: Record<Theme, string> = { light: '#f8fbf9', dark: '#0c1511' }
+/** Browser frame colors: --bg of each theme as sRGB; contrast.test.ts compares them. */
+export const frameColors: Record<Theme, string> = { light: '#f8fbf9', dark: '#0c1511' }
 
 const storageKey = 'theme'
 
@@ -16,7 +16,7 @@ function applyTheme(): void {
   const shown = theme.get()
   document.documentElement.classList.toggle('dark', shown === 'dark')
   const frame = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')
-  if (frame) frame.content = frame.dataset[shown] ?? frameColours[shown]
+  if (frame) frame.content = frame.dataset[shown] ?? frameColors[shown]
 }
 
 if (typeof document !== 'undefined') theme.subscribe(applyTheme)
@@ -29,5 +29,5 @@ export function toggleTheme(): void {
  * Sets the stored theme before the first paint. Belongs after `<meta name="theme-color">`; its hash
  * is in the content security policy. <html> and that meta need `suppressHydrationWarning`.
  */
-export const themeScript = (dark = frameColours.dark) =>
+export const themeScript = (dark = frameColors.dark) =>
   `try{if(localStorage.getItem('theme')==='dark'){document.documentElement.classList.add('dark');document.querySelector('meta[name="theme-color"]').content='${dark}'}}catch(e){}`

@@ -57,7 +57,7 @@ type ReplyChartProps = { weeks: Week[]; enough: boolean; overdue: number }
 
 /**
  * Weekly median of the replies that the product saw; weeks in which that one was late are larger, red
- * and labelled. Medians of stated replies are hatched bars behind.
+ * and labeled. Medians of stated replies are hatched bars behind.
  */
 export function ReplyChart({ weeks: given, enough, overdue }: ReplyChartProps) {
   const weeks = enough

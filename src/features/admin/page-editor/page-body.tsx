@@ -2,7 +2,7 @@ import { ImagePlus } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { FormMessage } from '#web/ui/form-note.tsx'
-import { TextAreaField } from '#web/ui/labelled.tsx'
+import { TextAreaField } from '#web/ui/labeled.tsx'
 import { usePicturesInText } from './use-pictures-in-text.ts'
 
 type PageBodyProps = {

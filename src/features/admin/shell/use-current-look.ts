@@ -5,7 +5,7 @@ import { useFirm } from '#web/firm.ts'
 let loaded: string | undefined
 
 /**
- * Shows colours that were published after the page was loaded. Its policy allows no other style
+ * Shows colors that were published after the page was loaded. Its policy allows no other style
  * element; a constructed sheet needs none.
  */
 export function useCurrentLook(): void {

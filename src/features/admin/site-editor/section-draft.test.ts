@@ -7,7 +7,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const usual = defaultSettings().navigation
-const labelled = (services: string) => ({ ...usual, services })
+const labeled = (services: string) => ({ ...usual, services })
 
 /** A draft whose requests are answered one by one. */
 function openDraft() {
@@ -49,34 +49,34 @@ const conflictWith = (current: Saved) =>
 
 test('1.5 s after the last keystroke the section is saved, over its revision', async () => {
   const { draft, sent, state, pass, answer } = openDraft()
-  draft.type(labelled('W'))
+  draft.type(labeled('W'))
   await pass(1_400)
-  draft.type(labelled('Work '))
+  draft.type(labeled('Work '))
   await pass(1_400)
   expect(sent).toEqual([])
   await pass(100)
-  expect(sent).toEqual([{ value: labelled('Work '), revision: 1 }])
+  expect(sent).toEqual([{ value: labeled('Work '), revision: 1 }])
   expect(state().saving).toBe('saving')
   await answer()
-  expect(state()).toMatchObject({ saving: 'saved', value: labelled('Work ') })
+  expect(state()).toMatchObject({ saving: 'saved', value: labeled('Work ') })
 })
 
 test('what is typed during a save is saved after it, over the new revision', async () => {
   const { draft, sent, state, pass, answer } = openDraft()
-  draft.type(labelled('One'))
+  draft.type(labeled('One'))
   await pass(1_500)
-  draft.type(labelled('Two'))
+  draft.type(labeled('Two'))
   await answer()
   expect(state().saving).toBe('waiting')
   await pass(1_500)
-  expect(sent.at(-1)).toEqual({ value: labelled('Two'), revision: 2 })
+  expect(sent.at(-1)).toEqual({ value: labeled('Two'), revision: 2 })
   await answer()
   expect(state().saving).toBe('saved')
 })
 
 test('a field that the server refuses is marked until it is changed, and sent again then', async () => {
   const { draft, sent, state, pass, answer } = openDraft()
-  draft.type(labelled('x'.repeat(25)))
+  draft.type(labeled('x'.repeat(25)))
   const saving = draft.save()
   const fields = { 'value.services': 'Use at most 24 characters' }
   await answer(refusal(400, { code: 'invalid_input', message: 'services: …', fields }))
@@ -85,9 +85,9 @@ test('a field that the server refuses is marked until it is changed, and sent ag
     saving: 'refused',
     errors: { services: fields['value.services'] },
   })
-  draft.type({ ...labelled('x'.repeat(25)), about: 'Us' })
+  draft.type({ ...labeled('x'.repeat(25)), about: 'Us' })
   expect(Object.keys(state().errors)).toEqual(['services'])
-  draft.type(labelled('x'))
+  draft.type(labeled('x'))
   expect(state().errors).toEqual({})
   await pass(1_500)
   expect(sent).toHaveLength(2)
@@ -95,10 +95,10 @@ test('a field that the server refuses is marked until it is changed, and sent ag
 
 test('without an answer it tries again until the server has it', async () => {
   const { draft, sent, state, pass, answer } = openDraft()
-  draft.type(labelled('One'))
+  draft.type(labeled('One'))
   await pass(1_500)
   await answer(new TypeError('Failed to fetch'))
-  expect(state()).toMatchObject({ saving: 'retrying', value: labelled('One') })
+  expect(state()).toMatchObject({ saving: 'retrying', value: labeled('One') })
   await pass(2_000)
   await answer(unavailable())
   await pass(5_000)
@@ -109,28 +109,28 @@ test('without an answer it tries again until the server has it', async () => {
 
 test('another save in between waits for a decision, and nothing is sent meanwhile', async () => {
   const { draft, sent, state, pass, answer } = openDraft()
-  const theirs = { value: labelled('Theirs'), revision: 4 }
-  draft.type(labelled('Mine'))
+  const theirs = { value: labeled('Theirs'), revision: 4 }
+  draft.type(labeled('Mine'))
   await pass(1_500)
   await answer(conflictWith(theirs))
   expect(state()).toMatchObject({
     conflict: { message: 'Mara saved changes to this section at 9:04 AM.', theirs },
-    value: labelled('Mine'),
+    value: labeled('Mine'),
   })
-  draft.type(labelled('Mine too'))
+  draft.type(labeled('Mine too'))
   await pass(10_000)
   expect(sent).toHaveLength(1)
   draft.keepMine()
   await pass(0)
-  expect(sent.at(-1)).toEqual({ value: labelled('Mine too'), revision: 4 })
+  expect(sent.at(-1)).toEqual({ value: labeled('Mine too'), revision: 4 })
   await answer()
   expect(state()).toMatchObject({ saving: 'saved', conflict: null })
 })
 
 test('taking theirs replaces what was typed', async () => {
   const { draft, state, pass, answer } = openDraft()
-  const theirs = { value: labelled('Theirs'), revision: 4 }
-  draft.type(labelled('Mine'))
+  const theirs = { value: labeled('Theirs'), revision: 4 }
+  draft.type(labeled('Mine'))
   await pass(1_500)
   await answer(conflictWith(theirs))
   draft.adopt(theirs)
@@ -139,20 +139,20 @@ test('taking theirs replaces what was typed', async () => {
 
 test('a save whose answer was lost is no conflict', async () => {
   const { draft, state, pass, answer } = openDraft()
-  draft.type(labelled(' Mine'))
+  draft.type(labeled(' Mine'))
   await pass(1_500)
   await answer(new TypeError('Failed to fetch'))
   await pass(2_000)
-  await answer(conflictWith({ value: labelled('Mine'), revision: 2 }))
+  await answer(conflictWith({ value: labeled('Mine'), revision: 2 }))
   expect(state()).toMatchObject({ saving: 'saved', conflict: null })
 })
 
 test('changes of others are taken over, but not over what is typed', async () => {
   const { draft, state } = openDraft()
-  draft.accept({ value: labelled('Theirs'), revision: 2 })
-  expect(state()).toMatchObject({ value: labelled('Theirs'), generation: 1 })
-  draft.type(labelled('Mine'))
-  draft.accept({ value: labelled('Theirs again'), revision: 3 })
-  expect(state().value).toEqual(labelled('Mine'))
+  draft.accept({ value: labeled('Theirs'), revision: 2 })
+  expect(state()).toMatchObject({ value: labeled('Theirs'), generation: 1 })
+  draft.type(labeled('Mine'))
+  draft.accept({ value: labeled('Theirs again'), revision: 3 })
+  expect(state().value).toEqual(labeled('Mine'))
   draft.stop()
 })

@@ -2,7 +2,7 @@ import type { SettingsSection } from '#contract/settings/document.ts'
 
 export const sectionNames: Record<SettingsSection, string> = {
   firm: 'Firm',
-  appearance: 'Logo and colours',
+  appearance: 'Logo and colors',
   home: 'Home page',
   about: 'About',
   statistics: 'Figures',
@@ -32,9 +32,9 @@ const partNames: Record<string, string> = {
   logoId: 'Logo',
   logoDarkId: 'Logo for the dark theme',
   iconId: 'Icon',
-  primary: 'Main colour',
-  machine: 'Workflow colour',
-  human: 'Person colour',
+  primary: 'Main color',
+  machine: 'Workflow color',
+  human: 'Person color',
   inkHue: 'Hue of text and backgrounds',
   asOf: 'As of',
   target: 'Leads to',

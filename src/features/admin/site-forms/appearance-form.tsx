@@ -5,7 +5,7 @@ import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/inputs.tsx'
-import { ColourSample } from './colour-sample.tsx'
+import { ColorSample } from './color-sample.tsx'
 import { NumberField, Switch } from './fields.tsx'
 import { Thumbnail } from './theme-sample.tsx'
 import { fieldId, useAt } from './use-at.ts'
@@ -43,9 +43,9 @@ export function AppearanceForm() {
         hint="PNG, JPEG, WebP or SVG, at least 128 pixels on each side; cut to a square. Without one it is made from the logo, or from the first letter of the name."
       />
       <div className="form-pair">
-        <ColourField at="primary" label="Main colour" hint="Buttons, links, selection" />
-        <ColourField at="machine" label="Workflow colour" hint="Work done by machines" />
-        <ColourField at="human" label="Person colour" hint="Work done by people" />
+        <ColorField at="primary" label="Main color" hint="Buttons, links, selection" />
+        <ColorField at="machine" label="Workflow color" hint="Work done by machines" />
+        <ColorField at="human" label="Person color" hint="Work done by people" />
         <NumberField
           optional
           at="inkHue"
@@ -55,7 +55,7 @@ export function AppearanceForm() {
           max={359}
         />
       </div>
-      <ColourSample />
+      <ColorSample />
     </>
   )
 }
@@ -82,20 +82,20 @@ function PictureAt(props: {
   )
 }
 
-/** Null is the colour that comes with the product. */
-function ColourField(props: { at: keyof typeof usual; label: string; hint: string }) {
+/** Null is the color that comes with the product. */
+function ColorField(props: { at: keyof typeof usual; label: string; hint: string }) {
   const { at, label, hint } = props
   const { id, value, error, set } = useAt<string | null>(at)
-  const isColour = value !== null && /^#[\da-f]{6}$/i.test(value)
+  const isColor = value !== null && /^#[\da-f]{6}$/i.test(value)
   return (
     <Field id={id} label={label} hint={hint} {...(error && { error })}>
       <span className="flex flex-wrap items-center gap-2">
         <input
           type="color"
           name={`${id}-picker`}
-          className="site-colour"
+          className="site-color"
           aria-label={`Choose the ${label.toLowerCase()}`}
-          value={isColour ? value : usual[at]}
+          value={isColor ? value : usual[at]}
           onChange={({ target }) => set(target.value)}
         />
         <TextInput

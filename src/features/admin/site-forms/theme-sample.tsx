@@ -33,7 +33,7 @@ export function Thumbnail({ picture, alt }: { picture: Picture; alt: string }) {
 
 const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
 
-/** WCAG 2.2, of a colour such as `#2e7d32`. */
+/** WCAG 2.2, of a color such as `#2e7d32`. */
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
     linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255),

@@ -8,7 +8,7 @@ import { keyOf } from '#web/api/query.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { FormMessage } from '#web/ui/form-note.tsx'
-import { TextField } from '#web/ui/labelled.tsx'
+import { TextField } from '#web/ui/labeled.tsx'
 import { showSuccess } from '#web/ui/outcome.ts'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 

@@ -70,7 +70,7 @@ test('what is due is late; after the grace it is down, with one incident, told a
   expect(late?.outcome).toBe('missed')
 })
 
-test('a ping that comes before the judgement wins', async () => {
+test('a ping that comes before the judgment wins', async () => {
   await using app = await openTestApp()
   const { admin, id, path } = await register(app)
   await ping(app, path)

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { SelectField } from '#web/ui/labelled.tsx'
+import { SelectField } from '#web/ui/labeled.tsx'
 import { allZones, zoneInWords } from './times.ts'
 
 /** Those of the document: a browser may know others than the server. */

@@ -8,7 +8,7 @@ import { useMutation } from '#web/api/use-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogClose } from '#web/ui/dialog.tsx'
 import { FormMessage } from '#web/ui/form-note.tsx'
-import { SelectField } from '#web/ui/labelled.tsx'
+import { SelectField } from '#web/ui/labeled.tsx'
 import { nameOf, startWords } from '../agenda/call-words.ts'
 import { agenda, type Call } from '../agenda/contract.ts'
 

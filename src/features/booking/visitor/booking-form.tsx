@@ -4,7 +4,7 @@ import { Honeypot, ProblemSummary } from '#features/leads/contact-form/public-fo
 import { useHydrated } from '#web/ui/browser-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormMessage } from '#web/ui/form-note.tsx'
-import { TextAreaField, TextField } from '#web/ui/labelled.tsx'
+import { TextAreaField, TextField } from '#web/ui/labeled.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { CloseTimes } from '../free-times/slot-fieldsets.tsx'
 import { timeIn } from '../free-times/times.ts'

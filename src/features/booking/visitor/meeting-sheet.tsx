@@ -3,7 +3,7 @@ import { hoursInWords } from '#features/content/business-hours/reply-time.ts'
 import { useFirm } from '#web/firm.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { FormMessage } from '#web/ui/form-note.tsx'
-import { TextField } from '#web/ui/labelled.tsx'
+import { TextField } from '#web/ui/labeled.tsx'
 import { wholeTime, zoneInWords } from '../free-times/times.ts'
 import type { meetings } from '../reservation/contract.ts'
 

@@ -14,7 +14,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** For example 'Chrome 130 on Windows'; unrecognised user agents are returned unchanged. */
+/** For example 'Chrome 130 on Windows'; unrecognized user agents are returned unchanged. */
 export function browserName(userAgent: string): string {
   for (const [shape, name] of browsers) {
     const version = shape.exec(userAgent)?.[1]

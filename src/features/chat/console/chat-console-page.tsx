@@ -192,7 +192,7 @@ function ConsoleHead({ count }: { count: number | undefined }) {
   )
 }
 
-/** Text and shape, so that the state does not depend on colour. */
+/** Text and shape, so that the state does not depend on color. */
 function Connection({ status }: { status: ConnectionStatus }) {
   return (
     <span className="inline-flex items-center gap-2 font-medium">

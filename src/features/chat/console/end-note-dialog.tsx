@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogClose } from '#web/ui/dialog.tsx'
-import { TextAreaField } from '#web/ui/labelled.tsx'
+import { TextAreaField } from '#web/ui/labeled.tsx'
 import { tooLong } from '#web/ui/refused-input.ts'
 import { limits } from '../protocol/constants.ts'
 

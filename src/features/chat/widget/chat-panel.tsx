@@ -19,7 +19,7 @@ import { useVisitorChat } from './use-visitor-chat.ts'
 
 const soundKey = 'chat-sound'
 
-/** The chat beside the page. Minimising keeps everything; the X ends the session. */
+/** The chat beside the page. Minimizing keeps everything; the X ends the session. */
 export function ChatPanel() {
   const { open, count, fromHeader } = useChatOpening()
   const { chat, state, conversation, begin, begunHere } = useVisitorChat(open)

@@ -15,7 +15,7 @@ import { useSend } from '#web/api/use-send.ts'
 import { useFirm } from '#web/firm.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormMessage } from '#web/ui/form-note.tsx'
-import { TextAreaField } from '#web/ui/labelled.tsx'
+import { TextAreaField } from '#web/ui/labeled.tsx'
 import { useVisitorDetails, VisitorField } from './visitor-fields.tsx'
 
 const fallback = 'Something went wrong. Please try again.'

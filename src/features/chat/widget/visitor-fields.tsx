@@ -4,7 +4,7 @@ import {
   rememberVisitor,
   type VisitorDetails,
 } from '#features/leads/visitor-details.ts'
-import { TextField } from '#web/ui/labelled.tsx'
+import { TextField } from '#web/ui/labeled.tsx'
 
 const inputs = {
   name: { label: 'Name', autoComplete: 'name', limit: 200, required: true },

@@ -173,7 +173,7 @@ test('columns that are not understood are mapped by hand', async () => {
     const refused = await sendCsv(app, admin, dataExchange.importClients, csv, { fields })
     expect([refused.status, refused.body.message]).toEqual([400, `No column holds the ${missing}.`])
   }
-  for (const fields of ['name,colour', 'name email', `${','.repeat(9_999)}x`]) {
+  for (const fields of ['name,color', 'name email', `${','.repeat(9_999)}x`]) {
     const refused = await sendCsv(app, admin, dataExchange.previewImport, csv, { fields })
     expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ['fields']])
   }

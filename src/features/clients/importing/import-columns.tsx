@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useRef } from 'react'
-import { SelectField } from '#web/ui/labelled.tsx'
+import { SelectField } from '#web/ui/labeled.tsx'
 import { type ImportField, type ImportPreview, importFields } from '../data-exchange/contract.ts'
 
 export const labels: Record<ImportField, string> = {

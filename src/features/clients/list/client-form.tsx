@@ -1,7 +1,7 @@
 import { call } from '#contract/endpoint.ts'
 import { browser } from '#web/api/browser.ts'
 import { RecordDialog, textsOf, useRecordForm } from '#web/editing/record-form.tsx'
-import { SelectField, TextAreaField, TextField } from '#web/ui/labelled.tsx'
+import { SelectField, TextAreaField, TextField } from '#web/ui/labeled.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import { clients, type ListedClient } from '../contract.ts'
 import { NewClient } from '../schemas.ts'

@@ -1,6 +1,6 @@
 import { contract } from '#contract/endpoint.ts'
-import type { coloursSchemas } from './schemas.ts'
+import type { colorsSchemas } from './schemas.ts'
 
-export const colours = contract<typeof coloursSchemas>()('colours', {
-  derive: { call: 'POST /admin/site/colours', access: 'admin' },
+export const colors = contract<typeof colorsSchemas>()('colors', {
+  derive: { call: 'POST /admin/site/colors', access: 'admin' },
 })

@@ -2,7 +2,7 @@ import type { SiteSettings } from '#contract/settings/document.ts'
 import type { Look } from '#contract/settings/look.ts'
 import type { LivePicture, LiveSettings } from '#server/content/live-settings.ts'
 import { defaultSettings } from '../site-settings/defaults.ts'
-import { coloursFor, stylesOf } from './colours.ts'
+import { colorsFor, stylesOf } from './colors.ts'
 
 type Logo = NonNullable<Look['logo']>['light']
 type Shown = Pick<LiveSettings, 'document' | 'pictures'>
@@ -36,10 +36,10 @@ function iconsOf({ document: { appearance }, pictures }: Shown): Look['icons'] {
     .sort((a, b) => a.side - b.side)
 }
 
-/** The first letter or digit of the name on the main colour; undefined for the default name. */
+/** The first letter or digit of the name on the main color; undefined for the default name. */
 export function letterOf({ appearance, firm }: SiteSettings): Look['letter'] | undefined {
   if (firm.name === defaultSettings().firm.name) return undefined
-  const { primary = '', 'on-primary': ink = '' } = coloursFor(appearance).light
+  const { primary = '', 'on-primary': ink = '' } = colorsFor(appearance).light
   const [letter = ''] = /[\p{L}\p{N}]\p{M}*/u.exec(firm.name) ?? []
   return { text: letter.toLocaleUpperCase('en'), ground: primary, ink }
 }
@@ -52,7 +52,7 @@ function makeLook(shown: Shown): Look | null {
   const letter = letterOf(shown.document)
   const hasOwnIcons = icons !== undefined && icons.length > 0
   const style = stylesOf(appearance)
-  const { light: bright, dark: dim } = coloursFor(appearance)
+  const { light: bright, dark: dim } = colorsFor(appearance)
   const look: Look = {
     ...(light && { logo: { light, ...(dark && { dark }), hasPlate: appearance.logoPlate } }),
     ...(!light && letter && { letter }),
@@ -66,7 +66,7 @@ function makeLook(shown: Shown): Look | null {
 
 const made = new WeakMap<SiteSettings, Look | null>()
 
-/** Null with untouched name, tagline, pictures and colours. A missing picture counts as none. */
+/** Null with untouched name, tagline, pictures and colors. A missing picture counts as none. */
 export function lookOf(shown: Shown): Look | null {
   const before = made.get(shown.document)
   if (before !== undefined) return before

@@ -5,7 +5,7 @@ import { media } from '#server/database/schema.ts'
 import { uploadPicture } from '#test/harness/pictures.ts'
 import { publish, save } from '#test/harness/site-settings.ts'
 import { openTestApp } from '#test/harness/test-app.ts'
-import { stylesOf } from './colours.ts'
+import { stylesOf } from './colors.ts'
 import { lookOf } from './look.server.ts'
 
 test('the defaults change nothing', async () => {
@@ -60,7 +60,7 @@ test('another name without a logo has its first letter as mark and icon', async 
   expect(ico.headers['content-type']).toBe('image/x-icon')
 })
 
-test('a letter that the fonts lack leaves the colour alone', async () => {
+test('a letter that the fonts lack leaves the color alone', async () => {
   await using app = await openTestApp({ seeded: true })
   const admin = await app.person('admin')
   await save(admin, 'firm', { name: '日本' })
@@ -95,7 +95,7 @@ test('an own icon whose file is lost gives way to the logo, and that to the defa
   expect((await lose(logoId)).headers.etag).toBe(usual.headers.etag)
 })
 
-test('colours become a style, the hue of the ink also the frame of the browser', async () => {
+test('colors become a style, the hue of the ink also the frame of the browser', async () => {
   await using app = await openTestApp({ seeded: true })
   const admin = await app.person('admin')
   const chosen = { primary: '#1f5fa8', inkHue: 250 }

@@ -66,8 +66,8 @@ export function fromHex(hex: Hex): Oklch {
 
 const isInside = (linear: Linear) => linear.every((value) => value > -0.0005 && value < 1.0005)
 
-function nearestHex(colour: Oklch): Hex {
-  const [l, a, b] = toLab(colour)
+function nearestHex(color: Oklch): Hex {
+  const [l, a, b] = toLab(color)
   const whole = linearOf([l, a, b])
   if (isInside(whole)) return hexOf(whole)
   let [low, high] = [0, 1]
@@ -82,17 +82,17 @@ function nearestHex(colour: Oklch): Hex {
 const known = new WeakMap<Oklch, Hex>()
 
 /** With as much of the chroma as sRGB has at this lightness. */
-export function toHex(colour: Oklch): Hex {
-  const before = known.get(colour)
+export function toHex(color: Oklch): Hex {
+  const before = known.get(color)
   if (before) return before
-  const hex = nearestHex(colour)
-  known.set(colour, hex)
+  const hex = nearestHex(color)
+  known.set(color, hex)
   return hex
 }
 
 const measured = new Map<Hex, number>()
 
-/** Each colour of a palette is compared with a dozen others. */
+/** Each color of a palette is compared with a dozen others. */
 function luminance(hex: Hex): number {
   const before = measured.get(hex)
   if (before !== undefined) return before
@@ -124,8 +124,8 @@ const blindness = [
   [1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.3039],
 ] as const
 
-/** The smallest distance that colour-blind people see. */
-export function distanceForColourBlind(one: Hex, other: Hex): number {
+/** The smallest distance that color-blind people see. */
+export function distanceForColorBlind(one: Hex, other: Hex): number {
   return Math.min(
     ...blindness.map(([a, b, c, d, e, f, g, h, i]) => {
       const seen = ([red, green, blue]: Linear): Linear => [

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { Colour, InkHue } from '#contract/settings/document.ts'
+import { Color, InkHue } from '#contract/settings/document.ts'
 
 const Theme = z.enum(['light', 'dark'])
 const Tokens = z.record(z.string(), z.string())
 
-export const coloursSchemas = {
+export const colorsSchemas = {
   derive: {
     summary:
-      'The colours of both themes that four chosen ones lead to, what contrast changed and what is still too weak; stores nothing.',
-    input: z.object({ primary: Colour, machine: Colour, human: Colour, inkHue: InkHue }),
+      'The colors of both themes that four chosen ones lead to, what contrast changed and what is still too weak; stores nothing.',
+    input: z.object({ primary: Color, machine: Color, human: Color, inkHue: InkHue }),
     output: z.object({
       light: Tokens.describe('Hexadecimal, by token'),
       dark: Tokens,

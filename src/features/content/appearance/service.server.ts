@@ -1,7 +1,7 @@
 import type { Service } from '#server/service/context.ts'
-import { coloursFor } from './colours.ts'
-import type { colours } from './contract.ts'
+import { colorsFor } from './colors.ts'
+import type { colors } from './contract.ts'
 
-export const coloursService: Service<typeof colours> = {
-  derive: async (_, chosen) => coloursFor(chosen),
+export const colorsService: Service<typeof colors> = {
+  derive: async (_, chosen) => colorsFor(chosen),
 }

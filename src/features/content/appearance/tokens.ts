@@ -3,7 +3,7 @@ import type { Oklch } from './oklch.ts'
 export const themes = ['light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** Colours of `src/web/styles/tokens.css`: lightness, chroma and hue, light and then dark. */
+/** Colors of `src/web/styles/tokens.css`: lightness, chroma and hue, light and then dark. */
 const table = `
 bg .985 .004 150 .185 .016 168
 surface 1 0 0 .222 .018 168
@@ -66,7 +66,7 @@ export const defaultTokens: Readonly<Record<Theme, Tokens>> = {
 
 export type Family = 'primary' | 'machine' | 'human' | 'ink'
 
-/** The first is the chosen colour itself. */
+/** The first is the chosen color itself. */
 export const families: Readonly<Record<Family, readonly string[]>> = {
   primary: [
     ...['primary', 'primary-hover', 'on-primary', 'primary-soft', 'on-primary-soft', 'link'],

@@ -7,7 +7,7 @@ import { RecordDialog, textsOf, useRecordForm } from '#web/editing/record-form.t
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Fieldset } from '#web/ui/field.tsx'
-import { TextAreaField, TextField } from '#web/ui/labelled.tsx'
+import { TextAreaField, TextField } from '#web/ui/labeled.tsx'
 import type { EditorProps } from '../editing/content-list.tsx'
 import { type CaseStudy, caseStudies } from './contract.ts'
 import { NewCaseStudy } from './schemas.ts'

@@ -51,7 +51,7 @@ test('a logo becomes a master, three sizes and icons, under names of their conte
   }
 })
 
-test('a logo keeps every colour', async () => {
+test('a logo keeps every color', async () => {
   await using app = await openTestApp()
   const admin = await app.person('admin')
   const [width, height] = [256, 128]
@@ -127,7 +127,7 @@ test('photos lose their metadata, portraits become squares, animations their fir
 test('note pictures come in the widths they are large enough for', async () => {
   await using app = await openTestApp()
   const admin = await app.person('admin')
-  const cmyk = await plain(700, 350).toColourspace('cmyk').jpeg().toBuffer()
+  const cmyk = await plain(700, 350).toColorspace('cmyk').jpeg().toBuffer()
   const { variants } = await uploadPicture(app, admin, 'note', cmyk)
   expect(variants.map(({ variant, width }) => [variant, width])).toEqual([
     ...[['480', 480] as const, ['960', 700] as const],
@@ -232,8 +232,8 @@ test('a logo that is hard to see in the dark is a warning, unless something help
   const [dark, light] = ['#101820', '#e0e0e0']
   const logo = await uploadPicture(app, admin, 'logo', await plain(100, 100, dark).png().toBuffer())
   const [bright, dim] = await Promise.all(
-    [light, dark].map(async (colour) =>
-      uploadPicture(app, admin, 'logo_dark', await plain(100, 100, colour).png().toBuffer()),
+    [light, dark].map(async (color) =>
+      uploadPicture(app, admin, 'logo_dark', await plain(100, 100, color).png().toBuffer()),
     ),
   )
   const warned = async (look: object) => {
@@ -249,7 +249,7 @@ test('a logo that is hard to see in the dark is a warning, unless something help
 test('after 30 nights without use a picture and its files are gone; used ones stay', async () => {
   await using app = await openTestApp({ seeded: true })
   const admin = await app.person('admin')
-  const square = (colour: string) => plain(200, 200, colour).png().toBuffer()
+  const square = (color: string) => plain(200, 200, color).png().toBuffer()
   const unused = await uploadPicture(app, admin, 'icon', await square('red'))
   const draft = await uploadPicture(app, admin, 'icon', await square('green'))
   const live = await uploadPicture(app, admin, 'logo', await square('blue'))

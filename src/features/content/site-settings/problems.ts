@@ -1,6 +1,6 @@
 import type { SettingsSection, SiteSettings } from '#contract/settings/document.ts'
 import { isOwnTarget } from '#contract/settings/link-target.ts'
-import { coloursFor, isDistinctForColourBlind } from '../appearance/colours.ts'
+import { colorsFor, isDistinctForColorBlind } from '../appearance/colors.ts'
 import { dayMs } from '../business-hours/zone-clock.ts'
 import { isStillDefault } from './default-fields.ts'
 
@@ -98,18 +98,18 @@ const fieldOf = (token: string) => {
   return token.includes('primary') || token === 'link' ? 'primary' : 'inkHue'
 }
 
-function checkColours(chosen: SiteSettings['appearance'], report: Report): void {
-  const { failures } = coloursFor(chosen)
+function checkColors(chosen: SiteSettings['appearance'], report: Report): void {
+  const { failures } = colorsFor(chosen)
   for (const { theme, over, under, ratio, minimum } of failures) {
     const areClose = over === 'machine'
     const message = areClose
-      ? `The colours of workflow and person are too close in the ${theme} theme: ${ratio.toFixed(2)}, at least ${minimum}`
+      ? `The colors of workflow and person are too close in the ${theme} theme: ${ratio.toFixed(2)}, at least ${minimum}`
       : `${over} on ${under} has too little contrast in the ${theme} theme: ${ratio.toFixed(1)}:1, at least ${minimum}:1`
     const own = [fieldOf(over), fieldOf(under)] as const
     report(own.find((name) => chosen[name] !== null) ?? own[0], message)
   }
-  if (failures.length > 0 || isDistinctForColourBlind(chosen)) return
-  const warning = 'Colour-blind people can hardly tell workflow and person apart by colour'
+  if (failures.length > 0 || isDistinctForColorBlind(chosen)) return
+  const warning = 'Color-blind people can hardly tell workflow and person apart by color'
   report(chosen.human === null ? 'machine' : 'human', warning, 'warning')
 }
 
@@ -131,7 +131,7 @@ const appearance: Check<'appearance'> = (value, report, surroundings) => {
     const id = value[name]
     if (id && !media.has(id)) report(name, 'This picture doesn’t exist anymore')
   }
-  checkColours(value, report)
+  checkColors(value, report)
   warnOfDark(value, report, surroundings)
 }
 

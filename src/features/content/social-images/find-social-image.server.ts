@@ -8,7 +8,7 @@ import { illustratedBy } from './illustrated-pages.server.ts'
 
 /**
  * Address of the social image of the page at a path; undefined where it is a shipped one, and until
- * it is drawn for the present name, logo and colours.
+ * it is drawn for the present name, logo and colors.
  */
 export async function findSocialImage(
   db: Reader,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SiteSettings } from '#contract/settings/document.ts'
 import type { LivePicture, LiveSettings } from '#server/content/live-settings.ts'
 import { type SocialLook, socialTokens } from '#server/pictures/picture.ts'
-import { coloursFor } from '../appearance/colours.ts'
+import { colorsFor } from '../appearance/colors.ts'
 import { letterOf, lookOf } from '../appearance/look.server.ts'
 
 /** Raise it with every change of the drawing: all are drawn anew then. */
@@ -22,17 +22,17 @@ function makeLook({ document: { appearance, firm }, pictures }: Shown, letter?: 
       ({ derivedFrom, variant }) => derivedFrom === appearance.logoId && /^\dx$/.test(variant),
     )
     .sort((a, b) => b.width - a.width)
-  const { light } = coloursFor(appearance)
-  const colours = Object.fromEntries(
+  const { light } = colorsFor(appearance)
+  const colors = Object.fromEntries(
     socialTokens.map((token) => [token, light[token] ?? '#000000']),
-  ) as SocialLook['colours']
-  const look = { name: firm.name, letter, colours }
+  ) as SocialLook['colors']
+  const look = { name: firm.name, letter, colors }
   return { ...look, logo, key: hashOf([drawing, look, logo?.publicName]) }
 }
 
 const made = new WeakMap<SiteSettings, FirmLook | null>()
 
-/** Null with untouched name, tagline, logo and colours: the shipped images are those of the firm. */
+/** Null with untouched name, tagline, logo and colors: the shipped images are those of the firm. */
 export function firmLookOf(shown: Shown): FirmLook | null {
   const before = made.get(shown.document)
   if (before !== undefined) return before

@@ -37,7 +37,7 @@ async function openFirm(firm: Parameters<typeof save<'firm'>>[2], showDemoConten
   return { app, admin }
 }
 
-test('with name, tagline, logo and colours of the default nothing is drawn', async () => {
+test('with name, tagline, logo and colors of the default nothing is drawn', async () => {
   await using app = await openTestApp({ seeded: true })
   await draw(app)
   expect([await app.db.$count(socialImages), await app.db.$count(media)]).toEqual([0, 0])
@@ -128,7 +128,7 @@ test('only what changed is drawn again, and visitors see it at once; unused imag
   expect(await app.db.$count(socialImages)).toBe(0)
 })
 
-test('logo and colours are in the image; without the file of the logo nothing is drawn', async () => {
+test('logo and colors are in the image; without the file of the logo nothing is drawn', async () => {
   const { app, admin } = await openFirm({ name: 'Nordlicht' })
   await using _ = app
   await draw(app)
@@ -136,7 +136,7 @@ test('logo and colours are in the image; without the file of the logo nothing is
   await save(admin, 'appearance', { primary: '#0b5cad', machine: '#ffb347' })
   await publish(admin, ['appearance'])
   await draw(app)
-  const coloured = await find(app, '/')
+  const colored = await find(app, '/')
   const { id: logoId } = await uploadPicture(app, admin, 'logo')
   await save(admin, 'appearance', { logoId })
   await publish(admin, ['appearance'])
@@ -152,7 +152,7 @@ test('logo and colours are in the image; without the file of the logo nothing is
   await received.commit(received.sha256())
   await received.discard()
   await draw(app)
-  const urls = [plain, coloured, await find(app, '/')]
+  const urls = [plain, colored, await find(app, '/')]
   expect(urls.every(Boolean)).toBe(true)
   expect(new Set(urls).size).toBe(3)
 })

@@ -122,7 +122,7 @@ test('fields are checked as when typed: a check lists them, nothing else takes t
   expect((await importSite(app, owner, 'check', many)).problems).toHaveLength(50)
 })
 
-test('pictures are decoded anew: damaged, dressed up and mislabelled ones are refused', async () => {
+test('pictures are decoded anew: damaged, dressed up and mislabeled ones are refused', async () => {
   await using app = await openTestApp({ seeded: true })
   const owner = await app.person('owner')
   await save(owner, 'appearance', { logoId: (await uploadPicture(app, owner, 'logo')).id })

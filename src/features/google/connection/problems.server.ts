@@ -10,7 +10,7 @@ const sentences = {
   misconfigured: 'Google refuses the client id or secret of this installation.',
   scope_missing: 'A permission is missing. Please connect Google again and leave every box ticked.',
   rate_limited: 'Google is busy with too many requests. Please try again in a few minutes.',
-  forbidden: 'Google refused this. A setting of the Google Workspace organisation may forbid it.',
+  forbidden: 'Google refused this. A setting of the Google Workspace organization may forbid it.',
   not_found: 'Google no longer has this. Set it up again to repair it.',
   conflict: 'Google says that this exists already. Please try again.',
   shared_without_mail: 'Shared, but Google couldn’t send the email.',

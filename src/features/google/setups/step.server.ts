@@ -61,7 +61,7 @@ export async function removeAccess(access: Access, address: string): Promise<voi
 
 /**
  * If sharing is requested, gives the client's address access and removes that of previous ones. A
- * refusal by the organisation's policy is only a warning.
+ * refusal by the organization's policy is only a warning.
  */
 export async function updateAccess(
   { setup: { sharedWith }, client: { email }, share, save }: Work,

@@ -33,7 +33,7 @@ type FakeCalendar = {
 
 export type Calendars = {
   calendars: Map<string, FakeCalendar>
-  /** Busy times by address. Others of the organisation are free, strangers are not shared. */
+  /** Busy times by address. Others of the organization are free, strangers are not shared. */
   busy: Map<string, { start: string; end: string }[]>
   /** What becomes of a Meet conference that is asked for. */
   meet: 'success' | 'pending' | 'failure'
@@ -128,11 +128,11 @@ const events: Record<string, Handler> = {
 }
 
 /** Whose colleagues' calendars can be read without being shared. */
-const organisation = '@counterfoil.example'
+const organization = '@counterfoil.example'
 
 function busyOf(workspace: Calendars, address: string, from: number, to: number): Json {
   const own = workspace.busy.get(address)
-  if (!own && !address.endsWith(organisation)) {
+  if (!own && !address.endsWith(organization)) {
     return { errors: [{ domain: 'global', reason: 'notFound' }], busy: [] }
   }
   const invited = [...workspace.calendars.values()]

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { TextField } from '#web/ui/labelled.tsx'
+import { TextField } from '#web/ui/labeled.tsx'
 
 export function DisplayNameField(props: Omit<ComponentProps<typeof TextField>, 'label' | 'hint'>) {
   return (

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { encode } from 'uqr'
 import { ApiError, sentenceOf } from '#web/api/api-error.ts'
 import { FormMessage } from '#web/ui/form-note.tsx'
-import { TextField } from '#web/ui/labelled.tsx'
+import { TextField } from '#web/ui/labeled.tsx'
 import { useCode } from './use-code.ts'
 
 export function ConfirmStep(props: {

@@ -33,7 +33,7 @@ function wrongCodeOf(secret: string): string {
 }
 
 /** Confirms with the code of the previous half-minute, so that the current one stays unused. */
-async function enrol(person: Person) {
+async function enroll(person: Person) {
   const { secret } = await person.call(secondFactor.start, { password })
   const confirmed = await person.call(secondFactor.confirm, { code: codeOf(secret, -1) })
   return { secret, codes: confirmed.recoveryCodes }
@@ -41,7 +41,7 @@ async function enrol(person: Person) {
 
 async function mara(app: TestApp) {
   const person = await app.person('agent', 'mara')
-  return { person, ...(await enrol(person)) }
+  return { person, ...(await enroll(person)) }
 }
 
 test('until it is confirmed nothing changes; then sign-in asks for the code', async () => {
@@ -153,7 +153,7 @@ test.each(['12345é', '12345', '1234567', '١٢٣٤٥٦', '12345😀', '123.456'
 test('another user’s recovery code is refused', async () => {
   await using app = await openTestApp()
   const { codes } = await mara(app)
-  await enrol(await app.person('agent', 'ben'))
+  await enroll(await app.person('agent', 'ben'))
   await expect(app.signIn('ben', { code: codes[0] })).rejects.toThrow(wrong)
   await app.signIn('mara', { code: codes[0] })
 })

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { TextField } from '#web/ui/labelled.tsx'
+import { TextField } from '#web/ui/labeled.tsx'
 import { useCode } from '../second-factor/use-code.ts'
 
 const kinds = {

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
 import { FormMessage } from '#web/ui/form-note.tsx'
-import { TextField } from '#web/ui/labelled.tsx'
+import { TextField } from '#web/ui/labeled.tsx'
 import { PasswordField } from '#web/ui/password-input.tsx'
 import { Credentials } from './schemas.ts'
 

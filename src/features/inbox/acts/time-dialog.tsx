@@ -1,6 +1,6 @@
 import { type SubmitEvent, useId, useState } from 'react'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { TextField } from '#web/ui/labelled.tsx'
+import { TextField } from '#web/ui/labeled.tsx'
 import type { FocusTarget } from '#web/ui/use-return-focus.ts'
 
 const maxDelayMs = 30 * 86_400_000

@@ -3,7 +3,7 @@ import { mailtoOf } from '#contract/email-address.ts'
 import { useFirm } from '#web/firm.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormMessage } from '#web/ui/form-note.tsx'
-import { TextAreaField } from '#web/ui/labelled.tsx'
+import { TextAreaField } from '#web/ui/labeled.tsx'
 import type { Request } from './request-progress.tsx'
 
 export const actNames = ['remind', 'details', 'withdraw', 'not-me'] as const

@@ -37,7 +37,7 @@ export function linkOfLead(id: string): HTMLElement | null {
 }
 
 /** The lead that its list shows after this one, or before it with -1. */
-export function neighbourOf(id: string, step: 1 | -1): string | undefined {
+export function neighborOf(id: string, step: 1 | -1): string | undefined {
   const ids = [...document.querySelectorAll<HTMLElement>('[data-lead]')].map(
     ({ dataset }) => dataset.lead,
   )

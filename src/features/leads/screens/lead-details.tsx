@@ -11,7 +11,7 @@ import { Time } from '#web/ui/time.tsx'
 import { inquiries } from '../contract.ts'
 import type { Lead, LeadKind } from '../lead.ts'
 import { CallList } from './lead-calls.tsx'
-import { linkOfLead, neighbourOf } from './lead-cells.tsx'
+import { linkOfLead, neighborOf } from './lead-cells.tsx'
 import { closingHint, LeadDeadline, useLeadDeadline } from './lead-deadline.tsx'
 import { LeadFacts } from './lead-facts.tsx'
 import { StatusSelect } from './status-select.tsx'
@@ -29,7 +29,7 @@ export function LeadDetails({
   onConvert?: () => void
 }) {
   const deadline = useLeadDeadline(lead)
-  const go = useNeighbours(lead.id)
+  const go = useNeighbors(lead.id)
   return (
     <Dialog
       open
@@ -90,7 +90,7 @@ export function LeadDetails({
       <div className="grid gap-6">
         {!lead.quarantined && (
           <Field label="Status" className="max-w-52" hint={closingHint(deadline)}>
-            <StatusSelect lead={lead} kind={kind} labelled />
+            <StatusSelect lead={lead} kind={kind} labeled />
           </Field>
         )}
         {deadline && <LeadDeadline deadline={deadline} />}
@@ -103,11 +103,11 @@ export function LeadDetails({
 }
 
 /** The lead before and after in the list, in place of this one. */
-function useNeighbours(id: string) {
+function useNeighbors(id: string) {
   const navigate = useNavigate()
   const { search, state } = useLocation()
   const lead = (step: 1 | -1) => {
-    const to = neighbourOf(id, step)
+    const to = neighborOf(id, step)
     if (!to) return undefined
     return () => {
       const address = new URLSearchParams(search)

@@ -17,17 +17,17 @@ import { changeLead, refreshLeads, stopLeadLists } from './use-leads.ts'
 export const closedHint = 'Closed: Closes it without an answer'
 
 /**
- * Applies a choice at once, with a spinner until it is stored. Inside a Field (`labelled`), the
+ * Applies a choice at once, with a spinner until it is stored. Inside a Field (`labeled`), the
  * field provides the label.
  */
 export function StatusSelect({
   lead,
   kind,
-  labelled = false,
+  labeled = false,
 }: {
   lead: Lead
   kind: LeadKind
-  labelled?: boolean
+  labeled?: boolean
 }) {
   const { isPending, mutate } = useStatusChange(lead, kind)
   const hint = useId()
@@ -38,7 +38,7 @@ export function StatusSelect({
   return (
     <div className="status-select">
       <Select
-        {...(labelled ? {} : own)}
+        {...(labeled ? {} : own)}
         value={statusOf(lead)}
         onChange={(event) =>
           mutate({ from: statusOf(lead), to: event.currentTarget.value as InquiryStatus })
@@ -53,7 +53,7 @@ export function StatusSelect({
       <span className="status-wait">
         {isPending && <Spinner label="Saving" className="text-sm" />}
       </span>
-      {!labelled && (
+      {!labeled && (
         <p id={hint} className="status-hint">
           {closedHint}
         </p>

@@ -9,7 +9,7 @@ import { ChangedByWhom } from '#web/editing/edit-conflict.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FormFields } from '#web/ui/form-fields.tsx'
 import { FormMessage } from '#web/ui/form-note.tsx'
-import { TextAreaField, TextField } from '#web/ui/labelled.tsx'
+import { TextAreaField, TextField } from '#web/ui/labeled.tsx'
 import { SaveButton } from '#web/ui/save-button.tsx'
 import { submitByKeys } from '#web/ui/submit-by-keys.ts'
 import { type SavedReply, savedReplies } from './contract.ts'
@@ -17,7 +17,7 @@ import { useSavedReplies } from './use-saved-replies.ts'
 
 const shortcutForm = /^[a-z0-9-]{1,40}$/
 
-/** Normalises a typed shortcut: `/Price List` becomes `price-list`. */
+/** Normalizes a typed shortcut: `/Price List` becomes `price-list`. */
 export const shortcutOf = (typed: string) =>
   typed.trim().toLowerCase().replace(/^\/+/, '').replace(/\s+/g, '-')
 

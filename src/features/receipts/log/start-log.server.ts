@@ -15,7 +15,7 @@ import {
 import { newKey, writePrivateKey } from './signing-keys.server.ts'
 import { signedWrites } from './write-receipts.server.ts'
 
-/** Serialises the first start of several instances. */
+/** Serializes the first start of several instances. */
 const startLock = 7_314_003
 
 const logBytes = 16

@@ -1,6 +1,6 @@
 import type { Look } from '#contract/settings/look.ts'
 import { siteContext } from '#web/api/site-context.ts'
-import { frameColours } from '#web/ui/theme.ts'
+import { frameColors } from '#web/ui/theme.ts'
 import type { Route } from './+types/web-manifest.ts'
 
 const icon = (side: number, src: string, purpose?: 'maskable') => ({
@@ -24,15 +24,15 @@ const ownIcons = (icons: NonNullable<Look['icons']>) =>
 export function loader({ context }: Route.LoaderArgs) {
   const { settings, look } = context.get(siteContext)
   const { firm } = settings
-  const colour = look?.frame?.light ?? frameColours.light
+  const color = look?.frame?.light ?? frameColors.light
   const manifest = {
     name: firm.name,
     short_name: firm.name,
     description: firm.tagline,
     start_url: '/',
     display: 'browser',
-    background_color: colour,
-    theme_color: colour,
+    background_color: color,
+    theme_color: color,
     icons: look?.icons?.length ? ownIcons(look.icons) : usualIcons,
   }
   return new Response(JSON.stringify(manifest), {

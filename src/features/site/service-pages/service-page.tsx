@@ -37,7 +37,7 @@ type ShownService = Omit<Service, 'id'>
 /** Only the data that the page of one service shows is sent to the browser. */
 type ServiceView = {
   service: ShownService | null
-  /** Neighbours in circular order; null if that would be the service itself. */
+  /** Neighbors in circular order; null if that would be the service itself. */
   previous: ServiceTitle | null
   next: ServiceTitle | null
   /** Services to suggest if the requested one does not exist. */
@@ -150,16 +150,16 @@ function ServiceOfSlug({ slug, contact }: { slug: string; contact: ContactWords 
       <ServiceDetails service={service} />
       <ContactSection words={contact} chosen={chosen} />
       {(previous || next) && (
-        <nav aria-label="More services" className="wrap service-neighbours no-print">
+        <nav aria-label="More services" className="wrap service-neighbors no-print">
           {previous && (
-            <Neighbour service={previous} rel="prev">
+            <Neighbor service={previous} rel="prev">
               <Icon icon={ArrowLeft} /> Previous service
-            </Neighbour>
+            </Neighbor>
           )}
           {next && (
-            <Neighbour service={next} rel="next">
+            <Neighbor service={next} rel="next">
               Next service <Icon icon={ArrowRight} />
-            </Neighbour>
+            </Neighbor>
           )}
         </nav>
       )}
@@ -167,13 +167,13 @@ function ServiceOfSlug({ slug, contact }: { slug: string; contact: ContactWords 
   )
 }
 
-function Neighbour(props: { service: ServiceTitle; rel: 'prev' | 'next'; children: ReactNode }) {
+function Neighbor(props: { service: ServiceTitle; rel: 'prev' | 'next'; children: ReactNode }) {
   const { slug, title } = props.service
   return (
     <Link
       to={`/services/${slug}`}
       rel={props.rel}
-      className="service-neighbour"
+      className="service-neighbor"
       onClick={() =>
         track({ event: 'service_interaction', service: slug, action: 'open_neighbour' })
       }

@@ -185,7 +185,7 @@ export const socialImages = pgTable(
   'social_images',
   {
     path: text().primaryKey(),
-    /** SHA-256 of the name, logo and colours it shows: those of another firm are never named. */
+    /** SHA-256 of the name, logo and colors it shows: those of another firm are never named. */
     look: bytea().notNull(),
     /** SHA-256 of everything it shows. */
     inputs: bytea().notNull(),

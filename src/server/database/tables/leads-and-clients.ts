@@ -43,7 +43,7 @@ export function wordsWritten({
 }
 
 /**
- * `number` is shown to the visitor, e.g. `R-7K2M-Q4VD`. `contentHash` is SHA-256 of the normalised
+ * `number` is shown to the visitor, e.g. `R-7K2M-Q4VD`. `contentHash` is SHA-256 of the normalized
  * body; a duplicate within two minutes is dropped.
  */
 export const inquiries = pgTable(

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { contrast as measure, readTokens, toHex as reference } from '#test/harness/oklch.ts'
-import { type ChosenColours, coloursFor, minDistance, stylesOf } from './colours.ts'
+import { type ChosenColors, colorsFor, minDistance, stylesOf } from './colors.ts'
 import { contrast, distance, fromHex, toHex } from './oklch.ts'
 import { contrastPairs, defaultTokens, ringedGrounds, themes } from './tokens.ts'
 
-const none: ChosenColours = { primary: null, machine: null, human: null, inkHue: null }
+const none: ChosenColors = { primary: null, machine: null, human: null, inkHue: null }
 
 const css = readFileSync(new URL('../../../web/styles/tokens.css', import.meta.url), 'utf8')
 
@@ -18,7 +18,7 @@ test('the table of tokens is that of the style sheet', () => {
   }
 })
 
-test('colours go to OKLCH and back; contrast is that of another arithmetic', () => {
+test('colors go to OKLCH and back; contrast is that of another arithmetic', () => {
   for (const hex of ['#000000', '#ffffff', '#6cc24a', '#2e7d32', '#0b1f4b', '#ff00ff']) {
     expect(toHex(fromHex(hex))).toBe(hex)
   }
@@ -28,12 +28,12 @@ test('colours go to OKLCH and back; contrast is that of another arithmetic', () 
 })
 
 test('the defaults change nothing and add no byte', () => {
-  expect(coloursFor(none)).toMatchObject({ adjusted: [], failures: [] })
+  expect(colorsFor(none)).toMatchObject({ adjusted: [], failures: [] })
   expect(stylesOf(none)).toBe('')
 })
 
 test('a bright green is darkened for button labels, and the sentence says so', () => {
-  const { light, adjusted, failures } = coloursFor({ ...none, primary: '#6cc24a' })
+  const { light, adjusted, failures } = colorsFor({ ...none, primary: '#6cc24a' })
   expect(failures).toEqual([])
   const [darkened] = adjusted.filter(({ token }) => token === 'primary')
   expect(darkened).toMatchObject({ from: '#6cc24a', to: light.primary })
@@ -45,14 +45,14 @@ test('a bright green is darkened for button labels, and the sentence says so', (
   expect(Math.abs(fromHex(light.primary ?? '').h - fromHex('#6cc24a').h)).toBeLessThan(3)
 })
 
-test('a colour that suits the theme is used as it is', () => {
-  const { light, adjusted } = coloursFor({ ...none, primary: '#1f5fa8' })
+test('a color that suits the theme is used as it is', () => {
+  const { light, adjusted } = colorsFor({ ...none, primary: '#1f5fa8' })
   expect(light.primary).toBe('#1f5fa8')
   expect(adjusted.filter(({ reason }) => reason.includes('light theme'))).toEqual([])
 })
 
-test('workflow and person of the same colour are a failure in both themes', () => {
-  const { failures } = coloursFor({ ...none, machine: '#ffd400', human: '#ffd700' })
+test('workflow and person of the same color are a failure in both themes', () => {
+  const { failures } = colorsFor({ ...none, machine: '#ffd400', human: '#ffd700' })
   const named = failures.map(({ theme, over, under, minimum }) => [theme, over, under, minimum])
   expect(named).toEqual(themes.map((theme) => [theme, 'machine', 'human', minDistance]))
 })
@@ -77,18 +77,18 @@ function randomFrom(seed: number) {
   }
 }
 
-test('of 2,000 random choices all but those of two like colours keep every minimum', () => {
+test('of 2,000 random choices all but those of two like colors keep every minimum', () => {
   const random = randomFrom(20_261_123)
   const channel = () =>
     Math.floor(random() * 256)
       .toString(16)
       .padStart(2, '0')
-  const colour = () => (random() < 0.2 ? null : `#${channel()}${channel()}${channel()}`)
+  const color = () => (random() < 0.2 ? null : `#${channel()}${channel()}${channel()}`)
   let accepted = 0
   for (let run = 0; run < 2_000; run += 1) {
     const inkHue = random() < 0.3 ? null : Math.floor(random() * 360)
-    const chosen = { primary: colour(), machine: colour(), human: colour(), inkHue }
-    const result = coloursFor(chosen)
+    const chosen = { primary: color(), machine: color(), human: color(), inkHue }
+    const result = colorsFor(chosen)
     const unexpected = result.failures.filter(({ over }) => over !== 'machine')
     if (unexpected.length > 0) expect({ chosen, unexpected }).toEqual({ chosen, unexpected: [] })
     if (result.failures.length > 0) continue

@@ -1,7 +1,7 @@
 import {
   contrast,
   distance,
-  distanceForColourBlind,
+  distanceForColorBlind,
   fromHex,
   type Hex,
   type Oklch,
@@ -20,7 +20,7 @@ import {
 } from './tokens.ts'
 
 /** Null stands for the default. */
-export type ChosenColours = {
+export type ChosenColors = {
   primary: Hex | null
   machine: Hex | null
   human: Hex | null
@@ -31,7 +31,7 @@ export type ChosenColours = {
 type Adjustment = { token: string; from: Hex; to: Hex; reason: string }
 type WeakPair = { theme: Theme; over: string; under: string; ratio: number; minimum: number }
 
-type Colours = Record<Theme, Record<string, Hex>> & {
+type Colors = Record<Theme, Record<string, Hex>> & {
   adjusted: Adjustment[]
   failures: WeakPair[]
 }
@@ -41,13 +41,13 @@ const reach = 0.15
 
 const step = 0.005
 
-/** Of a family's other colours: a vivid choice would make soft grounds loud. */
+/** Of a family's other colors: a vivid choice would make soft grounds loud. */
 const maxChroma = 2
 
 /** The least distance of workflow and person, in OKLab. */
 export const minDistance = 0.1
 
-/** Hue of the default neutral colours. */
+/** Hue of the default neutral colors. */
 const defaultInkHue = 165
 
 const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value))
@@ -67,7 +67,7 @@ function deriveFamily(theme: Theme, family: Family, chosen: Hex): [string, Oklch
   return families[family].map((name) => {
     const token = tokenOf(usual, name)
     if (name === mainOf(family)) return [name, { l: lightness, c, h }]
-    // These stand beside the chosen colour, the others on grounds that stay.
+    // These stand beside the chosen color, the others on grounds that stay.
     const follows = name === 'primary-hover' || name === 'link'
     const moved = follows ? clamp(token.l + lightness - main.l, 0.05, 0.97) : token.l
     return [name, { l: moved, c: token.c * Math.min(scale, maxChroma), h }]
@@ -77,15 +77,15 @@ function deriveFamily(theme: Theme, family: Family, chosen: Hex): [string, Oklch
 /** One of the two focus rings has the hue of the workflow, at the lightness of today's. */
 const ringOf: Record<Theme, string> = { light: 'focus-b', dark: 'focus-a' }
 
-function deriveTokens(theme: Theme, { inkHue, ...chosen }: ChosenColours): Tokens {
+function deriveTokens(theme: Theme, { inkHue, ...chosen }: ChosenColors): Tokens {
   const tokens = new Map(defaultTokens[theme])
   for (const family of ['primary', 'machine', 'human'] as const) {
-    const colour = chosen[family]
-    if (!colour) continue
-    for (const [name, token] of deriveFamily(theme, family, colour)) tokens.set(name, token)
+    const color = chosen[family]
+    if (!color) continue
+    for (const [name, token] of deriveFamily(theme, family, color)) tokens.set(name, token)
     const ring = ringOf[theme]
     if (family === 'machine') {
-      tokens.set(ring, { ...tokenOf(tokens, ring), h: fromHex(colour).h })
+      tokens.set(ring, { ...tokenOf(tokens, ring), h: fromHex(color).h })
     }
   }
   for (const name of inkHue === null ? [] : families.ink) {
@@ -101,7 +101,7 @@ const dark = ['primary', 'primary-hover', 'link', 'on-primary-soft', 'canary-tex
 const inks = ['ink', 'ink-2', 'ink-3', 'edge', 'danger-text', 'carbon-text']
 const soft = ['primary-soft', 'canary-soft', 'rose-soft']
 
-/** Away from what a colour stands on; 0 stays. */
+/** Away from what a color stands on; 0 stays. */
 function directionOf(theme: Theme, name: string): Direction | 0 {
   // Fills under dark text in both themes.
   if (name === 'canary' || name === 'rose') return 1
@@ -110,7 +110,7 @@ function directionOf(theme: Theme, name: string): Direction | 0 {
   return 0
 }
 
-const changedNames = (chosen: ChosenColours) =>
+const changedNames = (chosen: ChosenColors) =>
   new Set(
     (Object.keys(families) as Family[])
       .filter((family) => (family === 'ink' ? chosen.inkHue : chosen[family]) !== null)
@@ -195,7 +195,7 @@ function adjustment(theme: Theme, palette: Palette, token: string, from: Hex): A
   return [{ token, from, to, reason: `${change} so that ${reasonFor(palette, token)}` }]
 }
 
-function colourTheme(theme: Theme, chosen: ChosenColours) {
+function colorTheme(theme: Theme, chosen: ChosenColors) {
   const tokens = deriveTokens(theme, chosen)
   const derived: Palette = new Map([...tokens].map(([name, token]) => [name, toHex(token)]))
   const movable = changedNames(chosen)
@@ -215,12 +215,12 @@ function colourTheme(theme: Theme, chosen: ChosenColours) {
   return { palette, adjusted, failures: [...weak, ...weakRings(theme, palette), ...tooClose] }
 }
 
-const isDefault = ({ primary, machine, human, inkHue }: ChosenColours) =>
+const isDefault = ({ primary, machine, human, inkHue }: ChosenColors) =>
   [primary, machine, human, inkHue].every((one) => one === null)
 
-/** The colours of both themes for a choice, what was adjusted and what is still too weak. */
-export function coloursFor(chosen: ChosenColours): Colours {
-  const [light, dark] = [colourTheme('light', chosen), colourTheme('dark', chosen)]
+/** The colors of both themes for a choice, what was adjusted and what is still too weak. */
+export function colorsFor(chosen: ChosenColors): Colors {
+  const [light, dark] = [colorTheme('light', chosen), colorTheme('dark', chosen)]
   return {
     light: Object.fromEntries(light.palette),
     dark: Object.fromEntries(dark.palette),
@@ -229,16 +229,16 @@ export function coloursFor(chosen: ChosenColours): Colours {
   }
 }
 
-/** Today's colours fall to 0.05 for one kind of colour blindness; shapes differ as well. */
-const minDistanceForColourBlind = 0.04
+/** Today's colors fall to 0.05 for one kind of color blindness; shapes differ as well. */
+const minDistanceForColorBlind = 0.04
 
-/** True also where neither colour was chosen. */
-export function isDistinctForColourBlind(chosen: ChosenColours): boolean {
+/** True also where neither color was chosen. */
+export function isDistinctForColorBlind(chosen: ChosenColors): boolean {
   if (chosen.machine === null && chosen.human === null) return true
-  const colours = coloursFor(chosen)
+  const colors = colorsFor(chosen)
   return themes.every((theme) => {
-    const { canary = '', rose = '' } = colours[theme]
-    return distanceForColourBlind(canary, rose) >= minDistanceForColourBlind
+    const { canary = '', rose = '' } = colors[theme]
+    return distanceForColorBlind(canary, rose) >= minDistanceForColorBlind
   })
 }
 
@@ -249,11 +249,11 @@ const onScreen = new Set(['bg', 'surface', 'ink', 'ink-2', 'ink-3'])
  * Style rules of the tokens that differ from the defaults; empty for these. They weigh more than
  * those of the style sheet, which loads later.
  */
-export function stylesOf(chosen: ChosenColours): string {
+export function stylesOf(chosen: ChosenColors): string {
   if (isDefault(chosen)) return ''
-  const colours = coloursFor(chosen)
+  const colors = colorsFor(chosen)
   const rulesOf = (theme: Theme, isOnScreen: boolean) => {
-    const changed = Object.entries(colours[theme]).filter(([name, hex]) => {
+    const changed = Object.entries(colors[theme]).filter(([name, hex]) => {
       const usual = defaultTokens[theme].get(name)
       return onScreen.has(name) === isOnScreen && usual && hex !== toHex(usual)
     })

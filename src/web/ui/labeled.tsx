@@ -4,7 +4,7 @@ import { Select, TextArea, TextInput } from './inputs.tsx'
 
 type Labels = Omit<FieldProps, 'children' | 'className'>
 
-export function labelled<P extends object>(control: ComponentType<P>) {
+export function labeled<P extends object>(control: ComponentType<P>) {
   const Control = control as ComponentType<object>
   return (props: Labels & Omit<P, keyof Labels>) => {
     const { id, label, hint, error, required, optional, hideLabel, ...rest } = props
@@ -17,6 +17,6 @@ export function labelled<P extends object>(control: ComponentType<P>) {
   }
 }
 
-export const TextField = labelled(TextInput)
-export const TextAreaField = labelled(TextArea)
-export const SelectField = labelled(Select)
+export const TextField = labeled(TextInput)
+export const TextAreaField = labeled(TextArea)
+export const SelectField = labeled(Select)

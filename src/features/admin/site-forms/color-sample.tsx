@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Input } from '#contract/endpoint.ts'
 import type { SiteSettings } from '#contract/settings/document.ts'
-import { colours } from '#features/content/appearance/contract.ts'
+import { colors } from '#features/content/appearance/contract.ts'
 import { query } from '#web/api/query.ts'
 import { FormMessage } from '#web/ui/form-note.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
@@ -10,24 +10,24 @@ import { useRested } from '#web/ui/use-rested.ts'
 import { ThemeSamples } from './theme-sample.tsx'
 import { useSectionForm } from './use-at.ts'
 
-const isColour = (colour: string | null | undefined) => !colour || /^#[\da-f]{6}$/i.test(colour)
+const isColor = (color: string | null | undefined) => !color || /^#[\da-f]{6}$/i.test(color)
 
 /** Both themes side by side, what contrast changed and what is still too weak. */
-export function ColourSample() {
+export function ColorSample() {
   const { value } = useSectionForm()
   const { primary, machine, human, inkHue, ...logos } = value as SiteSettings['appearance']
   const typed = JSON.stringify({ primary, machine, human, inkHue })
-  const chosen = JSON.parse(useRested(typed)) as Input<typeof colours.derive>
-  const isComplete = [chosen.primary, chosen.machine, chosen.human].every(isColour)
+  const chosen = JSON.parse(useRested(typed)) as Input<typeof colors.derive>
+  const isComplete = [chosen.primary, chosen.machine, chosen.human].every(isColor)
   const found = useQuery({
-    ...query(colours.derive, chosen),
+    ...query(colors.derive, chosen),
     enabled: isComplete,
     placeholderData: keepPreviousData,
   })
   return (
     <Loaded
       query={{ ...found, isError: found.isError && !found.data }}
-      message="Unable to show these colours at this time."
+      message="Unable to show these colors at this time."
       skeleton={<Skeleton className="h-36" />}
     >
       {({ light, dark, adjusted, failures }) => (
