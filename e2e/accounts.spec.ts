@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import sharp from 'sharp'
 import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtures.ts'
-import { giveCredentials, newAccount, newInvitation, signedInElsewhere, signInAs } from './users.ts'
+import { giveCredentials, newInvitation, newUser, signedInElsewhere, signInAs } from './users.ts'
 
 test('an owner invites, takes the link along, gives a name, a title and a portrait, and can take the invitation back', async ({
   page,
@@ -111,7 +111,7 @@ test('a new password, a new role and a deactivation end what the person has open
   request,
   baseURL,
 }) => {
-  const account = await newAccount(request, baseURL, 'agent')
+  const account = await newUser(request, baseURL, 'agent')
   const { username } = account
   const elsewhere = await request.post('/api/auth/login', {
     data: account,
@@ -164,7 +164,7 @@ test('the second factor is set up by keyboard, asked for at sign-in, and replace
   request,
   baseURL,
 }) => {
-  const account = await newAccount(request, baseURL, 'admin')
+  const account = await newUser(request, baseURL, 'admin')
   await signInAs(page.request, account)
   await page.goto('/admin/account')
   const section = page.getByRole('region', { name: 'Two-factor authentication' })

@@ -9,7 +9,7 @@ import {
   test,
 } from './fixtures.ts'
 import { toastWith } from './leads.ts'
-import { newAccount } from './users.ts'
+import { newUser } from './users.ts'
 
 // One after the other: bands are expected to be empty.
 test.describe.configure({ mode: 'serial' })
@@ -125,7 +125,7 @@ test('what waits is in bands; a call is given to a colleague, who is deactivated
   const given = `Oda ${surname()}`
   await bookCall(page, host, { name: given })
   await expect(rowOf(page, given), 'it appears by itself').toBeVisible()
-  const colleague = await newAccount(request, product.url, 'agent')
+  const colleague = await newUser(request, product.url, 'agent')
   const headers = { 'sec-fetch-site': 'same-origin' }
   await request.post('/api/auth/login', { headers, data: colleague })
   const hosted = await request.put('/api/admin/hosts/me', { headers, data: { active: true } })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectRefusals, test } from './fixtures.ts'
-import { newAccount } from './users.ts'
+import { newUser } from './users.ts'
 
 test.describe.configure({ timeout: 45_000 })
 
@@ -8,7 +8,7 @@ const region = (page: Page, name: string) => page.getByRole('region', { name, ex
 
 /** A page of somebody who has never taken calls. */
 async function asNewcomer(page: Page, baseURL: string | undefined, role: 'agent' | 'admin') {
-  const account = await newAccount(page.request, baseURL, role)
+  const account = await newUser(page.request, baseURL, role)
   await page.request.post('/api/auth/login', {
     data: account,
     headers: { 'sec-fetch-site': 'same-origin' },

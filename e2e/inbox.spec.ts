@@ -9,7 +9,7 @@ import {
 } from './fixtures.ts'
 import { asks, clear, current, pane, rows, surname } from './inbox.ts'
 import { arrive, test, toastWith } from './leads.ts'
-import { newAccount } from './users.ts'
+import { newUser } from './users.ts'
 
 const headers = { 'sec-fetch-site': 'same-origin' }
 
@@ -154,7 +154,7 @@ test('a colleague’s take is seen at once, and who comes second reads the name'
   const group = surname()
   await arrive({ request }, { name: `Ada ${group}` })
   await arrive({ request }, { name: `Ben ${group}` })
-  const colleague = await newAccount(request, baseURL, 'agent')
+  const colleague = await newUser(request, baseURL, 'agent')
   await request.post('/api/auth/login', { data: colleague, headers })
   const { items } = await (await request.get('/api/admin/inbox?view=all')).json()
   const [ada, ben] = (items as { id: string }[]).map(({ id }) => `/api/admin/inbox/${id}/take`)

@@ -10,7 +10,7 @@ import {
   test,
   untilLive,
 } from './fixtures.ts'
-import { newAccount, signInAs } from './users.ts'
+import { newUser, signInAs } from './users.ts'
 
 /** Records responses to changes of the client. */
 function changesOf(page: Page): { status: number }[] {
@@ -93,7 +93,7 @@ test('the sign-in dialog asks for the code of a second factor too; somebody else
   baseURL,
   quiet,
 }) => {
-  const { username, password } = await newAccount(request, baseURL, 'admin')
+  const { username, password } = await newUser(request, baseURL, 'admin')
   await signInAs(page.request, { username, password })
   const ask = async (path: string, data: object) => {
     const headers = { origin: baseURL ?? '' }

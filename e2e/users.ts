@@ -3,7 +3,7 @@ import { type APIRequestContext, type BrowserContext, expect, type Page } from '
 import type { Role } from '#contract/endpoint.ts'
 import { ownerPassword } from '#test/harness/product.ts'
 
-export type Account = { username: string; password: string }
+export type Credentials = { username: string; password: string }
 
 async function post(
   request: APIRequestContext,
@@ -29,11 +29,11 @@ export async function newInvitation(
 }
 
 /** Creates an account by accepting an invitation. */
-export async function newAccount(
+export async function newUser(
   request: APIRequestContext,
   baseURL: string | undefined,
   role: Role,
-): Promise<Account> {
+): Promise<Credentials> {
   const { username, link } = await newInvitation(request, baseURL, role)
   const account = { username, password: 'seven quiet harbour lamps' }
   const token = link.slice(link.indexOf('#') + 1)
@@ -42,7 +42,10 @@ export async function newAccount(
 }
 
 /** Fills in the first step of the sign-in. */
-export async function giveCredentials(page: Page, { username, password }: Account): Promise<void> {
+export async function giveCredentials(
+  page: Page,
+  { username, password }: Credentials,
+): Promise<void> {
   await page.goto('/admin/login')
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -50,7 +53,7 @@ export async function giveCredentials(page: Page, { username, password }: Accoun
 }
 
 /** Signs in without the form. */
-export async function signInAs(request: APIRequestContext, account: Account): Promise<void> {
+export async function signInAs(request: APIRequestContext, account: Credentials): Promise<void> {
   const headers = { 'sec-fetch-site': 'same-origin' }
   const answer = await request.post('/api/auth/login', { data: account, headers })
   expect(answer.status()).toBe(200)
@@ -59,7 +62,7 @@ export async function signInAs(request: APIRequestContext, account: Account): Pr
 /** A signed-in page in a separate context, as on another machine; without the form. */
 export async function signedInElsewhere(
   context: BrowserContext,
-  account: Account,
+  account: Credentials,
   to = '/admin',
 ): Promise<Page> {
   const page = await context.newPage()

@@ -5,8 +5,8 @@ import type { Logger } from 'pino'
 import { describeError } from '#server/database/describe-error.ts'
 import { type Config, ConfigError, misspelled, readConfig } from './server/config.ts'
 import { openLog } from './server/log.ts'
-import { nameOfAccount } from './server/own-postgres/account.ts'
 import { startOwnServer } from './server/own-postgres/server.ts'
+import { nameOfSystemUser } from './server/own-postgres/system-user.ts'
 import { remedyOf, tryPort } from './server/refused-start.ts'
 import { onStop } from './server/stop-signals.ts'
 import type { Product } from './start.ts'
@@ -53,9 +53,9 @@ function announce({ generatedPassword }: Product, config: Config): void {
   const { databaseUrl, dataDir, firstOwner, publicUrl } = config
   const lines = [`Listening on ${publicUrl}`]
   if (process.getuid?.() === 0 && !databaseUrl) {
-    const account = nameOfAccount(statSync(join(dataDir, 'database')).uid)
+    const systemUser = nameOfSystemUser(statSync(join(dataDir, 'database')).uid)
     lines.push(
-      `Runs as root, so its PostgreSQL runs as ${account}, whose other processes can reach the data. Run the product as an account of its own, such as counterfoil.`,
+      `Runs as root, so its PostgreSQL runs as ${systemUser}, whose other processes can reach the data. Run the product as an account of its own, such as counterfoil.`,
     )
   }
   if (generatedPassword) {

@@ -13,7 +13,7 @@ import { planSocialImages } from './features/content/social-images/draw-social-i
 import { findSocialImage } from './features/content/social-images/find-social-image.server.ts'
 import { importAtFirstStart } from './features/content/transfer/first-start.server.ts'
 import { openGoogle } from './features/google/connection/connection.server.ts'
-import { makeFirstOwner } from './features/identity/users/accounts.server.ts'
+import { makeFirstOwner } from './features/identity/users/create-user.server.ts'
 import { startMailProcessing } from './features/mail/incoming/process-mail.server.ts'
 import { startMailbox } from './features/mail/mailbox/read-mailbox.server.ts'
 import { startDeliverySender } from './features/notifications/delivery/send-deliveries.server.ts'

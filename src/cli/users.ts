@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Role } from '#contract/endpoint.ts'
-import { createUser, setPassword } from '#features/identity/users/accounts.server.ts'
+import { createUser, setPassword } from '#features/identity/users/create-user.server.ts'
 import { type Arguments, operate } from './operate.ts'
 
 export const create = ({ words: [username = '', role = 'agent'] }: Arguments) =>

@@ -1,6 +1,5 @@
 import { chownSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { accountFor } from '#server/own-postgres/account.ts'
 import {
   type Cluster,
   dataArgument,
@@ -9,6 +8,7 @@ import {
   startPostmaster,
 } from '#server/own-postgres/process.ts'
 import { findPrograms } from '#server/own-postgres/programs.ts'
+import { systemUserFor } from '#server/own-postgres/system-user.ts'
 import { freePort } from './product.ts'
 import { scratchRoot } from './scratch-root.ts'
 
@@ -51,10 +51,10 @@ const locales = [
  */
 export async function startPostgres(): Promise<PostgresServer> {
   const parent = mkdtempSync(join(scratchRoot, 'counterfoil-postgres-'))
-  const account = accountFor(parent)
-  if (account) chownSync(parent, account.uid, account.gid)
-  const programs = process.env.TEST_POSTGRES ?? findPrograms(account)
-  const cluster: Cluster = { programs, directory: parent, account }
+  const systemUser = systemUserFor(parent)
+  if (systemUser) chownSync(parent, systemUser.uid, systemUser.gid)
+  const programs = process.env.TEST_POSTGRES ?? findPrograms(systemUser)
+  const cluster: Cluster = { programs, directory: parent, systemUser }
   await initialize(cluster)
   const port = await freePort()
   const settings = [

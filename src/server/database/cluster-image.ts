@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
-import { accountFor, giveTo, setModes } from '../own-postgres/account.ts'
 import { createCluster, imageFolder, imageKey } from '../own-postgres/cluster.ts'
 import { findPrograms } from '../own-postgres/programs.ts'
 import { startServerIn } from '../own-postgres/server.ts'
+import { giveTo, setModes, systemUserFor } from '../own-postgres/system-user.ts'
 import { migratePostgres } from './migrations.ts'
 import { connectPostgres } from './postgres.ts'
 
@@ -37,8 +37,8 @@ export async function buildClusterImage(folder = imageFolder): Promise<string> {
 }
 
 async function createMigrated(directory: string): Promise<void> {
-  const account = accountFor(join(directory, '..'))
-  createCluster({ programs: findPrograms(account), directory, account })
+  const systemUser = systemUserFor(join(directory, '..'))
+  createCluster({ programs: findPrograms(systemUser), directory, systemUser })
   const server = await startServerIn(directory, { isThrownAway: true })
   try {
     const client = await connectPostgres(server.url)

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { functionsFolder, migrationsFolder } from '../database-folders.ts'
 import { projectRoot } from '../project-root.ts'
-import { giveTo, setModes } from './account.ts'
 import { type Cluster, dataArgument, runProgram } from './process.ts'
 import { packageVersion, programsPackage } from './programs.ts'
 import { asArguments } from './settings.ts'
+import { giveTo, setModes } from './system-user.ts'
 
 export const productName = 'counterfoil'
 
@@ -50,7 +50,7 @@ export function imageKey(): string {
 
 /** Copies the prebuilt cluster, if any: ten times faster than initdb and the migrations. */
 export function makeCluster(cluster: Cluster): void {
-  const { directory, account } = cluster
+  const { directory, systemUser } = cluster
   const image = join(imageFolder, imageKey())
   if (!fs.existsSync(image)) {
     createCluster(cluster)
@@ -58,13 +58,13 @@ export function makeCluster(cluster: Cluster): void {
   }
   fs.cpSync(image, directory, { recursive: true, mode: fs.constants.COPYFILE_FICLONE })
   setModes(directory, 0o700)
-  if (account) giveTo(account, directory)
+  if (systemUser) giveTo(systemUser, directory)
 }
 
 export function createCluster(cluster: Cluster): void {
-  const { directory, account } = cluster
+  const { directory, systemUser } = cluster
   fs.mkdirSync(directory, { mode: 0o700 })
-  if (account) giveTo(account, directory)
+  if (systemUser) giveTo(systemUser, directory)
   initialize(cluster)
   runAlone(cluster, 'template1', [
     `CREATE ROLE ${productName} LOGIN`,

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { errorCode } from '../error-code.ts'
 import { readOnly } from '../refused-start.ts'
-import { nameOfAccount } from './account.ts'
+import { nameOfSystemUser } from './system-user.ts'
 
 const marker = 'database.initialized'
 const restoring = 'restore.unfinished'
@@ -47,7 +47,7 @@ function orExplain(dataDir: string, act: () => void): void {
     if (code === 'EROFS') throw new Error(readOnly(`DATA_DIR ${dataDir}`))
     throw new Error(
       `DATA_DIR ${dataDir} cannot be written (${code}). ` +
-        `Give it to the account that runs the server (${nameOfAccount()}), or choose another DATA_DIR.`,
+        `Give it to the account that runs the server (${nameOfSystemUser()}), or choose another DATA_DIR.`,
     )
   }
 }

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
-import { type Account, noOtherAccount } from './account.ts'
+import { noOtherAccount, type SystemUser } from './system-user.ts'
 
-export type Cluster = { programs: string; directory: string; account: Account | undefined }
+export type Cluster = { programs: string; directory: string; systemUser: SystemUser | undefined }
 
 export type Postmaster = {
   pid: number
@@ -35,7 +35,7 @@ export function startPostmaster(
   settings: readonly string[],
   log: (line: string) => void,
 ): Postmaster {
-  const { account } = cluster
+  const { systemUser } = cluster
   const args = ['-D', dataArgument(cluster), ...settings]
   const child = spawn('/bin/sh', ['-c', launcher, guard, programOf(cluster, 'postgres'), ...args], {
     ...identity(cluster),
@@ -62,7 +62,7 @@ export function startPostmaster(
     ready.reject(new Error(`PostgreSQL does not start: ${reasons.join(' ')}`))
     gone.resolve()
   }
-  child.once('error', (error) => end(account ? noOtherAccount(account, error) : error))
+  child.once('error', (error) => end(systemUser ? noOtherAccount(systemUser, error) : error))
   child.once('exit', (code, signal) => {
     const finish = () => end(signal ?? `exit code ${code}`)
     // A surviving child may hold the pipe open for longer.
@@ -127,7 +127,7 @@ export function runProgram(
     input,
     encoding: 'utf8',
   })
-  if (error) throw cluster.account ? noOtherAccount(cluster.account, error) : error
+  if (error) throw cluster.systemUser ? noOtherAccount(cluster.systemUser, error) : error
   if (status !== 0) throw new Error(`${program} failed (${signal ?? status}): ${stderr.trim()}`)
 }
 
@@ -136,15 +136,15 @@ function programOf({ programs }: Cluster, name: string): string {
 }
 
 /** The child enters it before it drops root's rights: parent folders may stay closed to it. */
-export function dataArgument({ directory, account }: Cluster): string {
-  return account && process.platform === 'linux' ? '/proc/self/cwd' : directory
+export function dataArgument({ directory, systemUser }: Cluster): string {
+  return systemUser && process.platform === 'linux' ? '/proc/self/cwd' : directory
 }
 
-function identity({ directory, account }: Cluster) {
+function identity({ directory, systemUser }: Cluster) {
   return {
     cwd: directory,
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
-    ...account,
+    ...systemUser,
   }
 }
 

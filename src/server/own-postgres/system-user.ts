@@ -2,16 +2,16 @@ import { chmodSync, lchownSync, lstatSync, readdirSync, readFileSync, statSync }
 import { join } from 'node:path'
 import { errorCode } from '../error-code.ts'
 
-export type Account = { uid: number; gid: number }
+export type SystemUser = { uid: number; gid: number }
 
 /** PostgreSQL refuses to run as root. Undefined when the current account will do. */
-export function accountFor(folder: string): Account | undefined {
+export function systemUserFor(folder: string): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   const { uid, gid } = statSync(folder)
   return uid === 0 ? nobody() : { uid, gid }
 }
 
-function nobody(): Account {
+function nobody(): SystemUser {
   const overflow = 65_534
   try {
     const line = readFileSync('/etc/passwd', 'utf8').match(/^nobody:[^:]*:(\d+):(\d+):/m)
@@ -22,7 +22,7 @@ function nobody(): Account {
 }
 
 /** For people; the number of an account without a name. */
-export function nameOfAccount(uid = process.getuid?.() ?? 0): string {
+export function nameOfSystemUser(uid = process.getuid?.() ?? 0): string {
   try {
     const line = new RegExp(`^([^:]+):[^:]*:${uid}:`, 'm').exec(readFileSync('/etc/passwd', 'utf8'))
     if (line?.[1]) return line[1]
@@ -37,11 +37,11 @@ function treeOf(folder: string): string[] {
 }
 
 /** The folder last, so that an interrupted run repeats. @throws Error of one line */
-export function giveTo(account: Account, folder: string): void {
+export function giveTo(systemUser: SystemUser, folder: string): void {
   try {
-    for (const path of treeOf(folder)) lchownSync(path, account.uid, account.gid)
+    for (const path of treeOf(folder)) lchownSync(path, systemUser.uid, systemUser.gid)
   } catch (error) {
-    throw noOtherAccount(account, error)
+    throw noOtherAccount(systemUser, error)
   }
 }
 
@@ -55,11 +55,11 @@ export function setModes(folder: string, mode: number): void {
 }
 
 /** Adds the remedy where a container or user namespace has no other account. */
-export function noOtherAccount({ uid }: Account, error: unknown): unknown {
+export function noOtherAccount({ uid }: SystemUser, error: unknown): unknown {
   const code = errorCode(error)
   if (!['EPERM', 'EINVAL', 'EACCES'].includes(code)) return error
   return new Error(
-    `PostgreSQL does not run as root, and ${nameOfAccount(uid)} cannot be used here (${code}). ` +
+    `PostgreSQL does not run as root, and ${nameOfSystemUser(uid)} cannot be used here (${code}). ` +
       'Run the server as an ordinary user, or set DATABASE_URL to a PostgreSQL server.',
   )
 }

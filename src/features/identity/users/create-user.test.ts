@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { users } from '#server/database/schema.ts'
 import { openTestApp, password } from '#test/harness/test-app.ts'
 import { auth } from '../sign-in/contract.ts'
-import { createUser, makeFirstOwner, setPassword } from './accounts.server.ts'
+import { createUser, makeFirstOwner, setPassword } from './create-user.server.ts'
 
 const firm = 'Hale & Brook'
 
