@@ -176,7 +176,7 @@ test('a client and a project are written to from their pages, and a chat that ha
   await page.request.post(`/api/admin/clients/${id}/projects`, { data: project, headers })
   await page.goto(`/admin/clients/${id}`)
   const section = page.getByRole('region', { name: 'Email' })
-  await expect(section.getByText('No email with this client yet.')).toBeVisible()
+  await expect(section.getByText('No email with this client yet')).toBeVisible()
   await section.getByRole('button', { name: 'Write an Email' }).click()
   const dialog = page.getByRole('dialog', { name: 'Write an Email' })
   await dialog.getByLabel('Subject').fill('Our plan')

@@ -8,6 +8,7 @@ import { useMutation } from '#web/api/use-mutation.ts'
 import { useUndoableDeletion } from '#web/editing/undo-deletion.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
 import { showFailure, showSuccess } from '#web/ui/outcome.ts'
@@ -91,9 +92,9 @@ function ReplyList(props: {
       >
         {(all) =>
           all.length === 0 ? (
-            <p className="text-ink-2">
-              No saved replies yet. Save a text you write often, and everyone can use it.
-            </p>
+            <EmptyState title="No saved replies yet">
+              Save a text you write often, and everyone can use it.
+            </EmptyState>
           ) : (
             <ul className="reply-list">
               {all.map((reply) => (
