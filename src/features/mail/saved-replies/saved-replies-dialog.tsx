@@ -1,4 +1,4 @@
-import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { call } from '#contract/endpoint.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -12,6 +12,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
 import { showFailure, showSuccess } from '#web/ui/outcome.ts'
+import { RowMenu } from '#web/ui/row-menu.tsx'
 import { SaveButton } from '#web/ui/save-button.tsx'
 import { counted } from '#web/ui/words.ts'
 import { type SavedReply, savedReplies } from './contract.ts'
@@ -120,18 +121,21 @@ function ReplyList(props: {
                     <Button
                       variant="quiet"
                       size="sm"
-                      icon={Pencil}
                       aria-label={`Edit /${reply.shortcut}`}
-                      title="Edit"
                       onClick={({ currentTarget }) => onEdit({ reply, opener: currentTarget })}
-                    />
-                    <Button
-                      variant="quiet"
-                      size="sm"
-                      icon={Trash2}
-                      aria-label={`Delete /${reply.shortcut}`}
-                      title="Delete"
-                      onClick={() => deletion.remove(reply)}
+                    >
+                      Edit
+                    </Button>
+                    <RowMenu
+                      label={`More for /${reply.shortcut}`}
+                      items={[
+                        {
+                          label: 'Delete',
+                          danger: true,
+                          keepsFocus: true,
+                          onSelect: () => deletion.remove(reply),
+                        },
+                      ]}
                     />
                   </span>
                 </li>
