@@ -33,16 +33,16 @@ export const consultationView: LeadView = {
   label: 'Consultation requests',
   isPage: true,
   columns: (actions) => [
-    nameColumn('Contact', 160, actions.linkTo, (lead) => <EmailLink email={lead.email} cut />),
-    leftOut(5, companyColumn(100)),
-    waitingColumn(70),
+    nameColumn('Contact', 156, actions.linkTo, (lead) => <EmailLink email={lead.email} cut />),
+    leftOut(5, companyColumn(92)),
+    waitingColumn(82),
     leftOut(
       4,
-      textColumn('projectType', 'Project Type', 118, (lead) => choiceOf(lead, 'projectType')),
+      textColumn('projectType', 'Project Type', 124, (lead) => choiceOf(lead, 'projectType')),
     ),
     leftOut(
       2,
-      column('services', 'Services', 140, (lead) => <ServicesCell lead={lead} />, false),
+      column('services', 'Services', 134, (lead) => <ServicesCell lead={lead} />, false),
     ),
     leftOut(
       3,
