@@ -46,11 +46,11 @@ const frame = { name: 'admin-page', budget: 51.5 }
 const office = { name: 'office', budget: 24.8 }
 const adminPages: Record<string, number> = {
   // With the checklist, which leads the overview: late, it would push the rest down.
-  'dashboard-page': 28.6,
+  'dashboard-page': 28.9,
   'inbox-page': 22.7,
   'agenda-page': 6.3,
   'brief-page': 2.9,
-  'clients-page': 16,
+  'clients-page': 16.3,
   'client-page': 21.1,
   'consultations-page': 12.7,
   'chat-console-page': 13.6,
