@@ -46,9 +46,10 @@ type SortableTableProps<R> = {
 /** CSS pixels, as `.select-cell` has it. */
 const selectWidth = 44
 
+const widthOf = (columns: { width: number }[]) => columns.reduce((sum, { width }) => sum + width, 0)
+
 /** The columns that have room beside one another; each row is complete in its details. */
 export function columnsWithin<R>(columns: Column<R>[], room: number): Column<R>[] {
-  const widthOf = (some: Column<R>[]) => some.reduce((sum, { width }) => sum + width, 0)
   if (widthOf(columns) <= room) return columns
   const [first] = columns
     .filter(({ leftOut }) => leftOut !== undefined)
@@ -65,17 +66,22 @@ export function columnsWithin<R>(columns: Column<R>[], room: number): Column<R>[
 export function SortableTable<R extends Row>(props: SortableTableProps<R>) {
   const { caption, rows, total, order, filter, onOrder, selection } = props
   const region = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(Number.POSITIVE_INFINITY)
+  const [room, setRoom] = useState(Number.POSITIVE_INFINITY)
+  const taken = selection ? selectWidth : 0
+  const wanted = widthOf(props.columns)
   useLayoutEffect(() => {
     const box = region.current
     if (!box) return
-    const measure = () => setWidth(box.clientWidth)
+    // Another value draws the table again, which one with room enough is spared.
+    const measure = () => {
+      const free = box.clientWidth - taken
+      setRoom(free < wanted ? free : Number.POSITIVE_INFINITY)
+    }
     measure()
     const resized = new ResizeObserver(measure)
     resized.observe(box)
     return () => resized.disconnect()
-  }, [])
-  const room = width - (selection ? selectWidth : 0)
+  }, [wanted, taken])
   const columns = useMemo(() => columnsWithin(props.columns, room), [props.columns, room])
   const shown = `${filter} ${order.column} ${order.direction}`
   const before = useRef(shown)
@@ -90,6 +96,8 @@ export function SortableTable<R extends Row>(props: SortableTableProps<R>) {
   return (
     <Table
       caption={caption}
+      // Chromium anchors scrolling to no sticky cell, and so Back returns to the same place.
+      stickyFirst
       rowCount={Math.max(total, rows.length) + 1}
       regionRef={region}
       className="table-long"
