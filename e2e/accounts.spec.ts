@@ -66,8 +66,14 @@ test('an owner invites, takes the link along, gives a name, a title and a portra
   await expect(dialog).toHaveCount(0)
   await expect(opener).toBeFocused()
 
-  await row.getByRole('button', { name: `Cancel Invitation: ${username}` }).press('Enter')
+  const more = row.getByRole('button', { name: `More for ${username}` })
   const question = page.getByRole('alertdialog')
+  await more.press('Enter')
+  await page.getByRole('menuitem', { name: 'Cancel Invitation' }).press('Enter')
+  await question.getByRole('button', { name: 'Keep Invitation' }).press('Enter')
+  await expect(more).toBeFocused()
+  await more.press('Enter')
+  await page.getByRole('menuitem', { name: 'Cancel Invitation' }).press('Enter')
   await expect(question.getByRole('button', { name: 'Keep Invitation' })).toBeFocused()
   await question.getByRole('button', { name: 'Cancel Invitation' }).click()
   await expect(row).toHaveCount(0)
@@ -145,7 +151,8 @@ test('a new password, a new role and a deactivation end what the person has open
   await expect(ended).toContainText('Your session has ended. Please sign in again.')
 
   // By keyboard: a toast lies over it for five seconds.
-  await page.getByRole('button', { name: `Deactivate: ${username}` }).press('Enter')
+  await row.getByRole('button', { name: `More for ${username}` }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Deactivate' }).press('Enter')
   const question = page.getByRole('alertdialog')
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await expectAccessible(page, '[role=alertdialog]')

@@ -99,6 +99,11 @@ test('an agent keeps two chats apart, uses saved replies, makes a client, ends w
   await agent.reload()
   await expect(agent.getByRole('heading', { name: 'Mia Sund' })).toBeVisible()
   await expect(logOf(agent).getByText('Second line')).toBeVisible()
+  await agent.getByRole('tab', { name: /^All \(/ }).press('ArrowRight')
+  await expect(agent.getByRole('tab', { name: /^Mine \(/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
   await agent.getByRole('button', { name: 'More for this chat' }).click()
   await agent.getByRole('menuitem', { name: 'End with a Note…' }).click()
   const noteDialog = agent.getByRole('dialog', { name: 'End with a note' })

@@ -39,8 +39,8 @@ test.setTimeout(240_000)
 /** Menus and dialogs that are looked at, too; others need records that the demo does not have. */
 const opened = ['bell', 'command menu', 'new service', 'mail to a client', 'invite']
 
-/** On phones, tablets and desks. */
-const widths = [390, 820, 1440]
+/** On phones, tablets, laptops and desks. */
+const widths = [390, 820, 1280, 1440]
 
 async function expectClear(page: Page, screens: Screen[]): Promise<void> {
   const found: string[] = []

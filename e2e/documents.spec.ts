@@ -148,7 +148,8 @@ test('files are dropped, cancelled, downloaded, previewed, deleted and restored'
 
   // By keyboard: a toast lies over it for five seconds.
   const deleted = page.waitForRequest((request) => request.method() === 'DELETE')
-  await page.getByRole('button', { name: `Delete ${name}` }).press('Enter')
+  await page.getByRole('button', { name: `More for ${name}` }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
   expect((await deleted).url()).toMatch(/\/documents\/[\da-f-]{36}$/)
   await expect(page.getByText('Document deleted successfully', { exact: true })).toBeVisible()
   await expect(list).not.toContainText(name)

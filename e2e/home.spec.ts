@@ -108,3 +108,19 @@ test('lists that fail or are no lists say so, and Retry brings them', async ({ p
   }
   quiet.splice(0)
 })
+
+test('what opens in place has one mark, which turns', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  const marks = () =>
+    page.locator('#contact summary').evaluateAll((all) =>
+      all.map((summary) => {
+        const { rotate } = getComputedStyle(summary, '::after')
+        return `${getComputedStyle(summary).listStyleType} ${rotate}`
+      }),
+    )
+  const [open, closed] = ['none 225deg', 'none 45deg']
+  await expect.poll(marks).toEqual([open, closed, closed, closed, closed])
+  await page.locator('#contact summary').nth(1).press('Enter')
+  await expect.poll(marks).toEqual([open, open, closed, closed, closed])
+})

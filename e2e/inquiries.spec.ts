@@ -109,13 +109,18 @@ test('details say everything, change the status, and have an address of their ow
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(page).toHaveURL(/\/admin\?tab=inquiries$/)
-  await page.getByRole('link', { name: /Spam/ }).click()
+  await page.getByRole('tab', { name: 'Inbox' }).press('ArrowRight')
+  await expect(page.getByRole('tab', { name: /^Spam \(\d+\)$/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await expect(page).toHaveURL(/quarantined=true/)
   const suspect = page.getByRole('listitem').filter({ hasText: 'Farah Nasser' }).first()
   await expect(suspect).toContainText('Filled in a hidden field')
   await expect(suspect).toContainText('Sent faster than a person can type')
   await suspect.getByRole('button', { name: 'Not Spam' }).click()
   await expect(toastWith(page, 'Success')).toContainText('Moved to the inbox')
   await expect(page.getByText('Farah Nasser')).toHaveCount(0)
-  await page.getByRole('link', { name: 'Inbox' }).click()
+  await page.getByRole('tab', { name: 'Inbox' }).click()
   await expect(page.getByRole('row', { name: /Farah Nasser/ })).toBeVisible()
 })

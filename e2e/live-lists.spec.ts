@@ -49,7 +49,7 @@ test('open lists say that there is a new lead, and show what somebody else does 
   const [overview, consultations] = [await context.newPage(), await context.newPage()]
   await untilLive(overview, () => overview.goto('/admin'))
   await untilLive(consultations, () => consultations.goto('/admin/consultations'))
-  await page.getByRole('link', { name: /Spam/ }).click()
+  await page.getByRole('tab', { name: /Spam/ }).click()
   const [bot, asks] = [`Bot ${surname()}`, `Ivo ${surname()}`]
   await arrive({ request }, { name: bot, website: 'http://x' })
   await expect(page.getByRole('list', { name: 'Spam', exact: true })).toContainText(bot)

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 /**
  * Texts that lie over one another, or under a mark such as a dot, and texts that their own container
  * cuts. What is fixed, sticky or in a dialog lies over the page by intent and is compared with its
- * own kind alone.
+ * own kind alone; not so cells of tables, under which nothing lies before somebody scrolls.
  */
 export function textFaultsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -28,7 +28,7 @@ export function textFaultsOf(page: Page): Promise<string[]> {
     const stackOf = (element: Element) =>
       ancestorsOf(element).find(
         (one) =>
-          /fixed|sticky/.test(styleOf(one).position) ||
+          (/fixed|sticky/.test(styleOf(one).position) && !one.matches('th, td')) ||
           one.matches('dialog, [role=dialog], [role=menu]'),
       ) ?? document.documentElement
     const meet = (a: Box, b: Box): Box => ({

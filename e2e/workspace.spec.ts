@@ -91,8 +91,12 @@ test('a service is added, shown, hidden, moved and deleted; a case study is adde
   expect(shown.status()).toBe(200)
   expect(await (await page.request.get('/')).text()).toContain('Contract Desk')
 
-  await page.getByRole('button', { name: 'Move Contract Desk up' }).click()
+  const more = page.getByRole('button', { name: 'More for Contract Desk' })
+  await more.press('Enter')
+  await expect(page.getByRole('menuitem')).toHaveText(['Move Up'])
+  await page.getByRole('menuitem', { name: 'Move Up' }).press('Enter')
   await expect(rows.nth(-2)).toContainText('Contract Desk')
+  await expect(more).toBeFocused()
   await page.getByRole('button', { name: 'Edit Contract Desk' }).click()
   const editor = page.getByRole('dialog', { name: 'Edit service' })
   await editor.getByLabel('Active').uncheck()

@@ -50,7 +50,7 @@ const adminPages: Record<string, number> = {
   'inbox-page': 22.7,
   'agenda-page': 6.3,
   'brief-page': 2.9,
-  'clients-page': 16,
+  'clients-page': 16.3,
   'client-page': 21.1,
   'consultations-page': 12.7,
   'chat-console-page': 13.6,

@@ -23,7 +23,7 @@ export function ListToolbar<S extends string>(props: {
 }) {
   const { subject, statuses, status, setStatus } = props
   return (
-    <search className="list-toolbar" aria-label={`Filter ${subject}`}>
+    <search className="list-toolbar no-print" aria-label={`Filter ${subject}`}>
       <Field
         label={`Search ${subject}`}
         error={searchProblem(props.typed)}

@@ -1,4 +1,13 @@
-import { Fragment, memo, type ReactNode, useEffect, useRef } from 'react'
+import {
+  Fragment,
+  memo,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { SelectAll, SelectBox, type Selection, type SelectionActs } from './selection.tsx'
 import { ColumnHeader, Table } from './table.tsx'
 
@@ -7,8 +16,10 @@ export type SortOrder = { column: string; direction: 'ascending' | 'descending' 
 export type Column<Row> = {
   key: string
   label: string
-  /** CSS pixels; the table scrolls sideways if its container is narrower than the sum. */
+  /** CSS pixels, in proportion to which the columns share what is left. */
   width: number
+  /** Of columns that a narrow table goes without, the lowest number is the first left out. */
+  leftOut?: number
   sortable?: boolean
   /** The cell, as `<th scope="row">` or `<td>`. */
   cell: (row: Row) => ReactNode
@@ -32,10 +43,46 @@ type SortableTableProps<R> = {
   footer?: ReactNode
 }
 
-/** Scrolls with the page, or within itself where it is too wide. Other rows begin at the top. */
+/** CSS pixels, as `.select-cell` has it. */
+const selectWidth = 44
+
+const widthOf = (columns: { width: number }[]) => columns.reduce((sum, { width }) => sum + width, 0)
+
+/** The columns that have room beside one another; each row is complete in its details. */
+export function columnsWithin<R>(columns: Column<R>[], room: number): Column<R>[] {
+  if (widthOf(columns) <= room) return columns
+  const [first] = columns
+    .filter(({ leftOut }) => leftOut !== undefined)
+    .toSorted((a, b) => (a.leftOut ?? 0) - (b.leftOut ?? 0))
+  return first
+    ? columnsWithin(
+        columns.filter((one) => one !== first),
+        room,
+      )
+    : columns
+}
+
+/** Rows other than before begin at the top. */
 export function SortableTable<R extends Row>(props: SortableTableProps<R>) {
-  const { caption, columns, rows, total, order, filter, onOrder, selection } = props
+  const { caption, rows, total, order, filter, onOrder, selection } = props
   const region = useRef<HTMLDivElement>(null)
+  const [room, setRoom] = useState(Number.POSITIVE_INFINITY)
+  const taken = selection ? selectWidth : 0
+  const wanted = widthOf(props.columns)
+  useLayoutEffect(() => {
+    const box = region.current
+    if (!box) return
+    // Another value draws the table again, which one with room enough is spared.
+    const measure = () => {
+      const free = box.clientWidth - taken
+      setRoom(free < wanted ? free : Number.POSITIVE_INFINITY)
+    }
+    measure()
+    const resized = new ResizeObserver(measure)
+    resized.observe(box)
+    return () => resized.disconnect()
+  }, [wanted, taken])
+  const columns = useMemo(() => columnsWithin(props.columns, room), [props.columns, room])
   const shown = `${filter} ${order.column} ${order.direction}`
   const before = useRef(shown)
   useEffect(() => {
@@ -49,10 +96,11 @@ export function SortableTable<R extends Row>(props: SortableTableProps<R>) {
   return (
     <Table
       caption={caption}
+      // Chromium anchors scrolling to no sticky cell, and so Back returns to the same place.
       stickyFirst
       rowCount={Math.max(total, rows.length) + 1}
       regionRef={region}
-      className={selection ? 'table-long table-selects' : 'table-long'}
+      className="table-long"
       footer={props.footer}
     >
       <thead>

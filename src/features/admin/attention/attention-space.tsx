@@ -19,5 +19,5 @@ export const AttentionRoom = () => <div className="attention-room" />
 export function AttentionSpace() {
   const shown = wasShown()
   if (shown === undefined) return <AttentionRoom />
-  return shown && <div className="attention-line" />
+  return shown && <div className="attention-line no-print" />
 }

@@ -52,7 +52,7 @@ export function SectionList(props: { states: SectionStates; current: SettingsSec
             to={`?section=${section}`}
             preventScrollReset
             aria-current={section === props.current ? 'page' : undefined}
-            className="site-section-link"
+            className="pane-row site-section-link"
           >
             <span>{sectionNames[section]}</span>
             <span className="site-word" data-word={word}>

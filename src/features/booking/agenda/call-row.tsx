@@ -1,5 +1,5 @@
 import { Video } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { call as send } from '#contract/endpoint.ts'
 import { useNow } from '#features/inbox/screens/use-now.ts'
 import { browser } from '#web/api/browser.ts'
@@ -128,19 +128,26 @@ function States({ call, now }: { call: Call; now: number }) {
   )
 }
 
+const briefOf = ({ id }: Call) => `/admin/agenda/${id}`
+
 const BriefLink = ({ call, name }: { call: Call; name: string }) => (
-  <ButtonLink variant="quiet" to={`/admin/agenda/${call.id}`} aria-label={`Brief: ${name}`}>
+  <ButtonLink variant="quiet" to={briefOf(call)} aria-label={`Brief: ${name}`}>
     Brief
   </ButtonLink>
 )
 
 function Acts({ call, ask, now, isApart }: Omit<RowProps, 'showsHost'> & { now: number }) {
   const { id, state, link } = call
+  const navigate = useNavigate()
   const { mutate: act, isPending } = useCallAct('Failed to change the call')
   const name = `${nameOf(call)}, ${shortStart(call.start, now)}`
   if (state === 'cancelled') return <BriefLink call={call} name={name} />
   const isToCome = Date.parse(call.end) > now
   const hasBegun = Date.parse(call.start) <= now
+  const joinLink = isToCome && state === 'booked' && link
+  // Two buttons ask what became of the call, and leave the rest to the menu.
+  const isAsked =
+    isApart && ((isToCome && call.googleDiffers !== null) || (state === 'booked' && hasBegun))
   const confirm = () =>
     act({ send: () => send(browser, agenda.confirm, { id }), message: 'Call confirmed' })
   const stateOutcome = (outcome: 'happened' | 'no_show') =>
@@ -155,6 +162,10 @@ function Acts({ call, ask, now, isApart }: Omit<RowProps, 'showsHost'> & { now: 
     })
   const opens = (kind: Asked['kind']) => (opener: HTMLElement | null) => ask({ kind, call }, opener)
   const menu: RowAction[] = [
+    ...(isAsked && joinLink
+      ? [{ label: 'Join', onSelect: () => void open(joinLink, '_blank', 'noreferrer') }]
+      : []),
+    ...(isAsked ? [{ label: 'Brief', onSelect: () => void navigate(briefOf(call)) }] : []),
     ...(state === 'pending' && !isApart ? [{ label: 'Confirm', onSelect: confirm }] : []),
     ...(isToCome
       ? [
@@ -198,10 +209,10 @@ function Acts({ call, ask, now, isApart }: Omit<RowProps, 'showsHost'> & { now: 
           </Button>
         </>
       )}
-      {isToCome && link && state === 'booked' && (
+      {!isAsked && joinLink && (
         <ButtonLink
           icon={Video}
-          href={link}
+          href={joinLink}
           target="_blank"
           rel="noreferrer"
           aria-label={`Join: ${name}`}
@@ -209,7 +220,7 @@ function Acts({ call, ask, now, isApart }: Omit<RowProps, 'showsHost'> & { now: 
           Join
         </ButtonLink>
       )}
-      <BriefLink call={call} name={name} />
+      {!isAsked && <BriefLink call={call} name={name} />}
       {menu.length > 0 && <RowMenu label={`Call with ${name}`} items={menu} />}
     </>
   )

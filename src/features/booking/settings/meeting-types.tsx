@@ -4,6 +4,7 @@ import { query } from '#web/api/query.ts'
 import { readAgain } from '#web/api/read-again.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
@@ -44,7 +45,7 @@ export function MeetingTypes() {
       >
         {({ meetingTypes: all }) =>
           all.length === 0 ? (
-            <p className="px-5 py-4 text-ink-2">Nothing to book yet.</p>
+            <EmptyState title="Nothing to book yet" />
           ) : (
             <ul className="divide-y divide-rule">
               {all.map((type) => (

@@ -4,6 +4,7 @@ import { call, type Output } from '#contract/endpoint.ts'
 import { browser } from '#web/api/browser.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FormMessage } from '#web/ui/form-note.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
@@ -47,7 +48,7 @@ export function TimeOff() {
       >
         {({ timeOff }) =>
           timeOff.length === 0 ? (
-            <p className="px-5 py-4 text-ink-2">No upcoming time off.</p>
+            <EmptyState title="No upcoming time off" />
           ) : (
             <ul className="divide-y divide-rule">
               {timeOff.map((one) => (

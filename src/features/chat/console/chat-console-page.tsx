@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { BellRing, MessagesSquare, RotateCw } from 'lucide-react'
+import { BellRing, RotateCw } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { query } from '#web/api/query.ts'
@@ -7,7 +7,7 @@ import { adminHead } from '#web/firm.ts'
 import { useStore } from '#web/store.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { preference } from '#web/ui/preference.ts'
 import { useShortcut } from '#web/ui/shortcuts.ts'
 import { capital, counted } from '#web/ui/words.ts'
@@ -125,12 +125,10 @@ export default function ChatConsolePage() {
               onEnded={() => leave('[role="tab"][aria-selected="true"]')}
             />
           ) : (
-            <div className="console-nothing">
-              <Icon icon={MessagesSquare} size={20} className="text-ink-3" />
-              <h2 className="mt-3 text-lg leading-snug font-semibold">Select a chat session</h2>
-              <p className="mt-1.5 text-ink-2">
+            <div className="m-auto">
+              <EmptyState headingLevel={2} title="Select a chat session">
                 Choose a chat session from the left to start managing conversations
-              </p>
+              </EmptyState>
             </div>
           )}
         </div>

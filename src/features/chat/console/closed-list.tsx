@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { maxSearchLength } from '#contract/max-search-length.ts'
 import { pages } from '#web/api/pages.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/inputs.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
@@ -78,7 +79,7 @@ export function ClosedList({ view, count, selected, onSelect }: ClosedListProps)
       >
         {(sessions) =>
           sessions.length === 0 ? (
-            <p className="chat-cards-empty">{search ? 'No chats match' : emptyWords[view]}</p>
+            <EmptyState headingLevel={2} title={search ? 'No chats match' : emptyWords[view]} />
           ) : (
             <>
               <SessionCards sessions={sessions} selected={selected} onSelect={select} />

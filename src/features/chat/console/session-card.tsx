@@ -34,7 +34,7 @@ export const SessionCard = memo(function SessionCard(props: SessionCardProps) {
   return (
     <button
       type="button"
-      className="chat-card focus-inset"
+      className="pane-row chat-card focus-inset"
       data-status={session.status}
       data-session={session.id}
       tabIndex={isTabStop ? 0 : -1}
@@ -58,7 +58,7 @@ export const SessionCard = memo(function SessionCard(props: SessionCardProps) {
             {counted(session.messageCount, 'message')}
             {at && ` · ${momentOf(at, new Date(minute))}`}
           </span>
-          {unread > 0 && <span className="chat-card-unread">{unread > 9 ? '9+' : unread}</span>}
+          {unread > 0 && <Badge variant="canary">{unread > 9 ? '9+' : unread}</Badge>}
         </span>
       </span>
     </button>

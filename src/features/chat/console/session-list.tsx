@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/inputs.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
@@ -58,32 +59,30 @@ export function SessionList(props: SessionListProps) {
       {tabs.map(({ value }) => (
         <TabPanel key={value} value={value} className="chat-cards pt-0!" tabIndex={-1}>
           {value === 'active' ? (
-            <>
+            <Tabs value={filter} onValueChange={(value) => setFilter(value as Filter)}>
               <div className="chat-cards-tools">
-                <fieldset className="chat-filters">
-                  <legend className="sr-only">Show</legend>
-                  {filters.map((one) => (
-                    <button
-                      key={one}
-                      type="button"
-                      className="chat-filter"
-                      aria-pressed={filter === one}
-                      onClick={() => setFilter(one)}
-                    >
-                      {capital(one)} ({filtered(running, one, ownId).length.toLocaleString()})
-                    </button>
-                  ))}
-                </fieldset>
+                <div className="chat-filters">
+                  <TabList label="Show">
+                    {filters.map((one) => (
+                      <TabButton key={one} value={one}>
+                        {`${capital(one)} (${filtered(running, one, ownId).length.toLocaleString()})`}
+                      </TabButton>
+                    ))}
+                  </TabList>
+                </div>
                 <Sorting order={order} onOrder={onOrder} />
               </div>
-              {!loaded && <LoadingCards />}
-              {loaded && shown.length === 0 && (
-                <p className="chat-cards-empty">
-                  {emptyWords[running.length > 0 ? filter : 'all']}
-                </p>
-              )}
-              {shown.length > 0 && <SessionCards sessions={shown} {...rest} />}
-            </>
+              <TabPanel value={filter} className="pt-0!" tabIndex={-1}>
+                {!loaded && <LoadingCards />}
+                {loaded && shown.length === 0 && (
+                  <EmptyState
+                    headingLevel={2}
+                    title={emptyWords[running.length > 0 ? filter : 'all']}
+                  />
+                )}
+                {shown.length > 0 && <SessionCards sessions={shown} {...rest} />}
+              </TabPanel>
+            </Tabs>
           ) : (
             <ClosedList view={value} count={counts[value]} {...rest} />
           )}

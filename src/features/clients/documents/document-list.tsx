@@ -8,7 +8,6 @@ import {
   FileText,
   type LucideIcon,
   Presentation,
-  Trash2,
 } from 'lucide-react'
 import { useState } from 'react'
 import { canPreview, formatSize, isImage } from '#contract/file-rules.ts'
@@ -16,6 +15,7 @@ import { fileAddress } from '#web/api/upload.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { RowMenu } from '#web/ui/row-menu.tsx'
 import { SelectBox, type Selection } from '#web/ui/selection.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { ProjectDocument } from '../projects/contract.ts'
@@ -106,12 +106,16 @@ function DocumentRow({
           aria-label={`Download ${originalName}`}
         />
         {onDelete && (
-          <Button
-            variant="quiet"
-            icon={Trash2}
-            title="Delete"
-            aria-label={`Delete ${originalName}`}
-            onClick={() => onDelete(document)}
+          <RowMenu
+            label={`More for ${originalName}`}
+            items={[
+              {
+                label: 'Delete',
+                danger: true,
+                keepsFocus: true,
+                onSelect: () => onDelete(document),
+              },
+            ]}
           />
         )}
       </div>

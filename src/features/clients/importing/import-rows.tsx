@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Cell, ColumnHeader, RowHeader, Table } from '#web/ui/table.tsx'
+import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import type { ImportRow } from '../data-exchange/contract.ts'
 import { labels } from './import-columns.tsx'
 
 type Outcome = ImportRow['outcome']
-type Filter = Outcome | 'partial' | null
+type Filter = Outcome | 'partial' | 'all'
 
 const words: Record<Outcome, { badge: string; filter: string; variant: BadgeVariant }> = {
   create: { badge: 'new', filter: 'New', variant: 'default' },
@@ -28,27 +29,22 @@ export function ImportRows({
   rows: readonly ImportRow[]
   withDuplicates: boolean
 }) {
-  const [only, setOnly] = useState<Filter>(null)
+  const [only, setOnly] = useState<Filter>('all')
   const matching = rows.filter(
-    (row) => !only || (only === 'partial' ? isPartial(row) : row.outcome === only),
+    (row) => only === 'all' || (only === 'partial' ? isPartial(row) : row.outcome === only),
   )
-  const filters: Filter[] = [null, ...(Object.keys(words) as Outcome[])]
+  const filters: Filter[] = ['all', ...(Object.keys(words) as Outcome[])]
   if (rows.some(isPartial)) filters.push('partial')
   return (
-    <div className="grid gap-3">
-      <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">Rows to show</legend>
+    <Tabs value={only} onValueChange={(value) => setOnly(value as Filter)} className="grid gap-3">
+      <TabList label="Rows to show">
         {filters.map((filter) => (
-          <Button
-            key={filter ?? 'all'}
-            aria-pressed={only === filter}
-            onClick={() => setOnly(filter)}
-          >
+          <Tab key={filter} value={filter}>
             {labelOf(filter)}
-          </Button>
+          </Tab>
         ))}
-      </fieldset>
-      <div className="panel panel-cut">
+      </TabList>
+      <TabPanel value={only} className="panel panel-cut pt-0!">
         <Table caption="Rows of the file and what will happen to them" compact>
           <thead>
             <tr>
@@ -63,20 +59,20 @@ export function ImportRows({
             ))}
           </tbody>
         </Table>
-        {matching.length === 0 && <p className="p-4 text-ink-2">No such rows.</p>}
-      </div>
+        {matching.length === 0 && <EmptyState title="No such rows" />}
+      </TabPanel>
       {matching.length > shownAtOnce && (
         <p className="small text-ink-2">
           The first {shownAtOnce} of {matching.length.toLocaleString()} rows are shown.
         </p>
       )}
-    </div>
+    </Tabs>
   )
 }
 
 function labelOf(filter: Filter): string {
   if (filter === 'partial') return 'With Values Left Out'
-  return filter ? words[filter].filter : 'All Rows'
+  return filter === 'all' ? 'All Rows' : words[filter].filter
 }
 
 function Row({ row: each, withDuplicates }: { row: ImportRow; withDuplicates: boolean }) {

@@ -52,7 +52,7 @@ const columnsOf = (actions: RowActions): Column<ListedClient>[] => [
     ),
   },
   {
-    ...{ key: 'company', label: 'Company', width: 140, sortable: true },
+    ...{ key: 'company', label: 'Company', width: 140, leftOut: 4, sortable: true },
     cell: ({ company }) => (
       <Cell dir="auto" className="cell-text" title={company ?? undefined}>
         {company ?? '—'}
@@ -60,7 +60,7 @@ const columnsOf = (actions: RowActions): Column<ListedClient>[] => [
     ),
   },
   {
-    ...{ key: 'email', label: 'Email', width: 196 },
+    ...{ key: 'email', label: 'Email', width: 196, leftOut: 2 },
     cell: ({ email }) => (
       <Cell>
         <EmailLink email={email} cut />
@@ -76,7 +76,7 @@ const columnsOf = (actions: RowActions): Column<ListedClient>[] => [
     ),
   },
   {
-    ...{ key: 'activity', label: 'Last activity', width: 118, sortable: true },
+    ...{ key: 'activity', label: 'Last activity', width: 118, leftOut: 1, sortable: true },
     cell: ({ lastActivityAt }) => (
       <Cell className="whitespace-nowrap">
         <Time value={lastActivityAt} />
@@ -84,7 +84,7 @@ const columnsOf = (actions: RowActions): Column<ListedClient>[] => [
     ),
   },
   {
-    ...{ key: 'created', label: 'Created', width: 116, sortable: true },
+    ...{ key: 'created', label: 'Created', width: 116, leftOut: 3, sortable: true },
     cell: ({ createdAt }) => (
       <Cell className="whitespace-nowrap">
         <Time value={createdAt} />

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { type ComponentType, type ReactNode, useRef, useState } from 'react'
 import { useOutletContext } from 'react-router'
 import { call, type Endpoint } from '#contract/endpoint.ts'
@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
-import { OrderButtons } from '#web/ui/order-buttons.tsx'
+import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
 import { useShortcut } from '#web/ui/shortcuts.ts'
 import { counted } from '#web/ui/words.ts'
 import './publishing.css'
@@ -73,6 +73,11 @@ export function ContentList<T extends Content>(props: ContentListProps<T>) {
       {props.addLabel}
     </Button>
   )
+  function orderItems({ id }: T, index: number): RowAction[] {
+    const up = { label: 'Move Up', keepsFocus: true, onSelect: () => void move(id, -1) }
+    const down = { label: 'Move Down', keepsFocus: true, onSelect: () => void move(id, 1) }
+    return [...(index > 0 ? [up] : []), ...(index < (items?.length ?? 0) - 1 ? [down] : [])]
+  }
   const headingId = `${noun.replace(' ', '-')}-list`
   return (
     <section className="panel" aria-labelledby={headingId}>
@@ -109,22 +114,23 @@ export function ContentList<T extends Content>(props: ContentListProps<T>) {
               {columns(item)}
               {mayChange && (
                 <span className="content-actions">
-                  <OrderButtons
-                    name={item.title}
-                    index={index}
-                    count={items.length}
-                    onMove={(step) => void move(item.id, step)}
-                  />
-                  <RowButton
-                    icon={Pencil}
-                    label={`Edit ${item.title}`}
+                  <Button
+                    variant="quiet"
+                    aria-label={`Edit ${item.title}`}
                     onClick={() => setEdited(item)}
-                  />
-                  <RowButton
-                    icon={Trash2}
-                    label={`Delete ${item.title}`}
+                  >
+                    Edit
+                  </Button>
+                  <Button
+                    variant="quiet"
+                    aria-label={`Delete ${item.title}`}
                     onClick={() => setDeleting(item)}
-                  />
+                  >
+                    Delete
+                  </Button>
+                  {items.length > 1 && (
+                    <RowMenu label={`More for ${item.title}`} items={orderItems(item, index)} />
+                  )}
                 </span>
               )}
             </li>
@@ -147,18 +153,6 @@ export function ContentList<T extends Content>(props: ContentListProps<T>) {
         />
       )}
     </section>
-  )
-}
-
-function RowButton(props: { icon: typeof Pencil; label: string; onClick: () => void }) {
-  return (
-    <Button
-      variant="quiet"
-      icon={props.icon}
-      aria-label={props.label}
-      title={props.label}
-      onClick={props.onClick}
-    />
   )
 }
 

@@ -14,7 +14,7 @@ export function SetUpPlan(target: Target) {
   const [open, setOpen] = useState(false)
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="min-h-6 cursor-pointer text-link">What will happen</summary>
+      <summary className="min-h-6 text-link">What will happen</summary>
       {open && <LoadedPlan {...target} />}
     </details>
   )

@@ -2,6 +2,7 @@ import { type ComponentType, type ReactNode, type RefObject, useState } from 're
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { useMedia } from '#web/ui/browser-state.ts'
 import { Button } from '#web/ui/button.tsx'
+import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
 import { Cell, ColumnHeader, RowHeader, Table } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { capital } from '#web/ui/words.ts'
@@ -117,30 +118,46 @@ function UserItem({ user, self, onAsk }: RowProps) {
   )
 }
 
+/** The others are in a menu. */
+const shownActions = 2
+
 function UserActions({ user, self, onAsk }: RowProps) {
   const { username, state, secondFactor } = user
   const { activate } = useUserChanges(user)
-  const ask = (what: OpenDialog['what']) => () => onAsk({ user, what })
+  const ask = (label: string, what: OpenDialog['what'], danger = false): RowAction => ({
+    label,
+    danger,
+    onSelect(opener) {
+      // A dialog returns the focus to what has it now.
+      opener?.focus()
+      onAsk({ user, what })
+    },
+  })
   const invited = state === 'invited' || state === 'expired'
   const other = state === 'active' && !self
-
-  function action(label: string, onClick: () => void, busy = false) {
-    return (
-      <Button variant="quiet" aria-label={`${label}: ${username}`} busy={busy} onClick={onClick}>
-        {label}
-      </Button>
-    )
-  }
-
+  const actions: RowAction[] = [
+    ...(self ? [] : [ask('Profile', 'profile')]),
+    ...(invited ? [ask('New Link', 'link'), ask('Cancel Invitation', 'cancel', true)] : []),
+    ...(other ? [ask('New Password', 'link')] : []),
+    ...(other && secondFactor ? [ask('Reset Two-Factor Authentication', 'resetSecondFactor')] : []),
+    ...(state === 'active' ? [ask('Deactivate', 'deactivate', true)] : []),
+    ...(state === 'deactivated' ? [{ label: 'Activate', onSelect: () => activate.mutate() }] : []),
+  ]
+  const more = actions.slice(shownActions)
   return (
     <div className="-mx-3 flex flex-wrap lg:mx-0 lg:justify-end">
-      {!self && action('Profile', ask('profile'))}
-      {invited && action('New Link', ask('link'))}
-      {invited && action('Cancel Invitation', ask('cancel'))}
-      {other && action('New Password', ask('link'))}
-      {other && secondFactor && action('Reset Two-Factor Authentication', ask('resetSecondFactor'))}
-      {state === 'active' && action('Deactivate', ask('deactivate'))}
-      {state === 'deactivated' && action('Activate', () => activate.mutate(), activate.isPending)}
+      {actions.slice(0, shownActions).map(({ label, onSelect }) => (
+        <Button
+          key={label}
+          variant="quiet"
+          aria-label={`${label}: ${username}`}
+          busy={label === 'Activate' && activate.isPending}
+          onClick={({ currentTarget }) => onSelect(currentTarget)}
+        >
+          {label}
+        </Button>
+      ))}
+      {more.length > 0 && <RowMenu label={`More for ${username}`} items={more} />}
     </div>
   )
 }

@@ -1,9 +1,8 @@
-import { Inbox } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { type InboxView, inboxViews } from '#contract/vocabulary.ts'
 import { useStore } from '#web/store.ts'
 import { useMedia } from '#web/ui/browser-state.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { shortcutsPreference } from '#web/ui/shortcuts.ts'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -185,15 +184,16 @@ export function InboxScreen({ me, slots }: { me: Person; slots: InboxSlots }) {
 function NothingSelected() {
   const hasKeys = useStore(shortcutsPreference) === 'on'
   return (
-    <div className="inbox-nothing">
-      <Icon icon={Inbox} size={20} className="text-ink-3" />
-      <h2 className="mt-3 text-lg leading-snug font-semibold">Select a request</h2>
-      {hasKeys && (
-        <p className="mt-1.5 text-ink-2">
-          <kbd className="keys">J</kbd> and <kbd className="keys">K</kbd> move through the list,{' '}
-          <kbd className="keys">?</kbd> shows all keys.
-        </p>
-      )}
+    <div className="m-auto">
+      <EmptyState headingLevel={2} title="Select a request">
+        <p>Choose a request from the left to read and answer it</p>
+        {hasKeys && (
+          <p className="mt-1.5">
+            <kbd className="keys">J</kbd> and <kbd className="keys">K</kbd> move through the list,{' '}
+            <kbd className="keys">?</kbd> shows all keys.
+          </p>
+        )}
+      </EmptyState>
     </div>
   )
 }

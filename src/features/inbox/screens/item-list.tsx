@@ -97,7 +97,7 @@ const Row = memo(function Row({ item, to, isSelected, isTabStop, onOpen }: RowPr
         data-item={id}
         tabIndex={isTabStop ? undefined : -1}
         aria-current={isSelected || undefined}
-        className="inbox-row focus-inset"
+        className="pane-row inbox-row focus-inset"
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey) return
           event.preventDefault()

@@ -1,8 +1,6 @@
-import { ChevronDown } from 'lucide-react'
 import { mailtoOf } from '#contract/email-address.ts'
 import { useOfficeClock } from '#features/content/business-hours/use-office-clock.ts'
 import { useFirm } from '#web/firm.ts'
-import { Icon } from '#web/ui/icon.tsx'
 import { ContactForm } from './contact-form.tsx'
 import type { ContactWords } from './contact-words.ts'
 
@@ -71,7 +69,6 @@ function Questions({ faq: { heading, items } }: Pick<ContactWords, 'faq'>) {
           <details key={question} open={index === 0}>
             <summary>
               <span>{question}</span>
-              <Icon icon={ChevronDown} size={20} />
             </summary>
             {answer.split(/\n\s*\n/).map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>

@@ -10,6 +10,7 @@ import {
   companyColumn,
   dateColumn,
   LeadCard,
+  leftOut,
   nameColumn,
   TextCell,
   textColumn,
@@ -32,19 +33,31 @@ export const consultationView: LeadView = {
   label: 'Consultation requests',
   isPage: true,
   columns: (actions) => [
-    nameColumn('Contact', 192, actions.linkTo, (lead) => <EmailLink email={lead.email} cut />),
-    companyColumn(114),
-    waitingColumn(80),
-    textColumn('projectType', 'Project Type', 124, (lead) => choiceOf(lead, 'projectType')),
-    column('services', 'Services', 150, (lead) => <ServicesCell lead={lead} />, false),
-    textColumn('budget', 'Budget', 100, (lead) => choiceOf(lead, 'budget')),
-    textColumn('timeline', 'Timeline', 112, (lead) => choiceOf(lead, 'timeline')),
-    column('status', 'Status', 136, (lead) => (
+    nameColumn('Contact', 156, actions.linkTo, (lead) => <EmailLink email={lead.email} cut />),
+    leftOut(5, companyColumn(92)),
+    waitingColumn(82),
+    leftOut(
+      4,
+      textColumn('projectType', 'Project Type', 124, (lead) => choiceOf(lead, 'projectType')),
+    ),
+    leftOut(
+      2,
+      column('services', 'Services', 134, (lead) => <ServicesCell lead={lead} />, false),
+    ),
+    leftOut(
+      3,
+      textColumn('budget', 'Budget', 92, (lead) => choiceOf(lead, 'budget')),
+    ),
+    leftOut(
+      1,
+      textColumn('timeline', 'Timeline', 96, (lead) => choiceOf(lead, 'timeline')),
+    ),
+    column('status', 'Status', 138, (lead) => (
       <Cell>
         <StatusSelect lead={lead} kind="Consultation" />
       </Cell>
     )),
-    dateColumn(100),
+    dateColumn(104),
     column(
       'actions',
       'Actions',

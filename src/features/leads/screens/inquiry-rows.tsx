@@ -14,6 +14,7 @@ import {
   dateColumn,
   emailColumn,
   LeadCard,
+  leftOut,
   nameColumn,
   TextCell,
   textColumn,
@@ -36,18 +37,24 @@ export const inquiryView: LeadView = {
   caption: 'Messages received',
   label: 'Inquiries',
   columns: ({ linkTo, onConvert }) => [
-    nameColumn('Name', 146, linkTo),
-    companyColumn(130),
-    emailColumn(174),
-    textColumn('service', 'Service', 128, ({ service }) => serviceTitle(service)),
-    column('message', 'Message', 156, ({ message }) => <TextCell text={message} />, false),
+    nameColumn('Name', 136, linkTo),
+    leftOut(4, companyColumn(112)),
+    leftOut(2, emailColumn(166)),
+    leftOut(
+      1,
+      textColumn('service', 'Service', 124, ({ service }) => serviceTitle(service)),
+    ),
+    leftOut(
+      3,
+      column('message', 'Message', 152, ({ message }) => <TextCell text={message} />, false),
+    ),
     badgeColumn(100),
-    waitingColumn(96),
+    waitingColumn(88),
     dateColumn(104),
     column(
       'actions',
       'Actions',
-      184,
+      168,
       (lead) => (
         <Cell>
           <ConvertButton lead={lead} onConvert={onConvert} />

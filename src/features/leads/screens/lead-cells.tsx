@@ -96,6 +96,12 @@ export function column(
   return { key, label, width, cell, sortable }
 }
 
+/** @param order of several that are left out where space is narrow, the lowest number first. */
+export const leftOut = (order: number, one: Column<Lead>): Column<Lead> => ({
+  ...one,
+  leftOut: order,
+})
+
 export const nameColumn = (
   label: string,
   width: number,

@@ -29,7 +29,7 @@ export function Quarantine() {
   const total = useLeadCount(spam).data?.total
   return (
     <>
-      <div className="list-toolbar">
+      <div className="list-toolbar no-print">
         <p className="text-ink-2">
           These messages look like spam. They aren’t counted until someone marks them as not spam.
         </p>

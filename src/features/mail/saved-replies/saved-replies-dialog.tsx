@@ -1,4 +1,4 @@
-import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { call } from '#contract/endpoint.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -8,9 +8,11 @@ import { useMutation } from '#web/api/use-mutation.ts'
 import { useUndoableDeletion } from '#web/editing/undo-deletion.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
 import { showFailure, showSuccess } from '#web/ui/outcome.ts'
+import { RowMenu } from '#web/ui/row-menu.tsx'
 import { SaveButton } from '#web/ui/save-button.tsx'
 import { counted } from '#web/ui/words.ts'
 import { type SavedReply, savedReplies } from './contract.ts'
@@ -91,9 +93,9 @@ function ReplyList(props: {
       >
         {(all) =>
           all.length === 0 ? (
-            <p className="text-ink-2">
-              No saved replies yet. Save a text you write often, and everyone can use it.
-            </p>
+            <EmptyState title="No saved replies yet">
+              Save a text you write often, and everyone can use it.
+            </EmptyState>
           ) : (
             <ul className="reply-list">
               {all.map((reply) => (
@@ -119,18 +121,21 @@ function ReplyList(props: {
                     <Button
                       variant="quiet"
                       size="sm"
-                      icon={Pencil}
                       aria-label={`Edit /${reply.shortcut}`}
-                      title="Edit"
                       onClick={({ currentTarget }) => onEdit({ reply, opener: currentTarget })}
-                    />
-                    <Button
-                      variant="quiet"
-                      size="sm"
-                      icon={Trash2}
-                      aria-label={`Delete /${reply.shortcut}`}
-                      title="Delete"
-                      onClick={() => deletion.remove(reply)}
+                    >
+                      Edit
+                    </Button>
+                    <RowMenu
+                      label={`More for /${reply.shortcut}`}
+                      items={[
+                        {
+                          label: 'Delete',
+                          danger: true,
+                          keepsFocus: true,
+                          onSelect: () => deletion.remove(reply),
+                        },
+                      ]}
                     />
                   </span>
                 </li>

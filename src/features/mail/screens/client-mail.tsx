@@ -4,6 +4,7 @@ import { pages } from '#web/api/pages.ts'
 import { readAgain } from '#web/api/read-again.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -45,7 +46,7 @@ export function ClientMail(props: { clientId: string; recipient: Recipient }) {
       >
         {(threads) =>
           threads.length === 0 ? (
-            <p className="px-5 py-4 text-ink-2">No email with this client yet.</p>
+            <EmptyState title="No email with this client yet" />
           ) : (
             <ul className="mail-threads">
               {threads.map((thread) => (

@@ -16,6 +16,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
 import { showFailure, showSuccess } from '#web/ui/outcome.ts'
+import { RowMenu } from '#web/ui/row-menu.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { channels } from '../channels/contract.ts'
@@ -145,7 +146,7 @@ function ChannelRow(props: {
   channel: Channel
   onChanged: () => unknown
   onEdit: (opener: HTMLElement) => void
-  onDelete: (opener: HTMLElement) => void
+  onDelete: (opener: HTMLElement | null) => void
 }) {
   const { channel, onChanged, onEdit, onDelete } = props
   const { id, kind, name, host, topic, events, showNames, active, failingSince } = channel
@@ -204,22 +205,20 @@ function ChannelRow(props: {
         <Button busy={test.isPending} aria-label={`Test ${name}`} onClick={() => test.mutate()}>
           Test
         </Button>
-        <Button
-          busy={toggle.isPending}
-          aria-label={`${active ? 'Turn Off' : 'Turn On'} ${name}`}
-          onClick={() => toggle.mutate()}
-        >
-          {active ? 'Turn Off' : 'Turn On'}
-        </Button>
         <Button aria-label={`Edit ${name}`} onClick={({ currentTarget }) => onEdit(currentTarget)}>
           Edit
         </Button>
-        <Button
-          aria-label={`Delete ${name}`}
-          onClick={({ currentTarget }) => onDelete(currentTarget)}
-        >
-          Delete
-        </Button>
+        <RowMenu
+          label={`More for ${name}`}
+          items={[
+            {
+              label: active ? 'Turn Off' : 'Turn On',
+              keepsFocus: true,
+              onSelect: () => toggle.mutate(),
+            },
+            { label: 'Delete', danger: true, onSelect: onDelete },
+          ]}
+        />
       </div>
     </li>
   )
