@@ -86,7 +86,9 @@ test('a mail is taken back with its text and file, and sent once although presse
   const form = page.getByRole('form', { name: 'Write an Email' })
   const attached = form.getByRole('list', { name: 'Attachments' })
   await form.getByLabel('Files to attach').setInputFiles({
-    ...{ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('First the slips') },
+    name: 'plan.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('First the slips'),
   })
   await expect(attached.getByRole('button', { name: 'Remove plan.txt' })).toBeVisible()
   await messageOf(page).fill('Not yet')

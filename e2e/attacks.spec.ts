@@ -64,7 +64,9 @@ async function fillEverything(page: Page): Promise<{ clientId: string; projectId
   const more = ['goals', 'timeline', 'budget', 'teamSize', 'urgency', 'preferredContactMethod']
   const answers = [...texts, ...more, 'additionalNotes'].map((key) => [key, wild.slice(-50)])
   await post(page, '/contact', {
-    ...{ ...submitted, name: `${wild} 2`, service: 'consultation' },
+    ...submitted,
+    name: `${wild} 2`,
+    service: 'consultation',
     consultationData: { ...Object.fromEntries(answers), servicesInterested: [wild.slice(0, 100)] },
   })
   const { id: clientId } = await add(page, '', {
@@ -92,8 +94,13 @@ async function fillEverything(page: Page): Promise<{ clientId: string; projectId
   }
   await post(page, '/admin/services', { ...service, ...long, pricingModel: wild.slice(0, 120) })
   await post(page, '/admin/case-studies', {
-    ...{ title: lineBreakout, company: wild.slice(0, 120), industry: wild.slice(0, 80) },
-    ...{ tags: ['<svg/onload=window.ran=1>'], challenge: wild, solution: wild, featured: true },
+    title: lineBreakout,
+    company: wild.slice(0, 120),
+    industry: wild.slice(0, 80),
+    tags: ['<svg/onload=window.ran=1>'],
+    challenge: wild,
+    solution: wild,
+    featured: true,
     results: [{ value: lineBreakout.slice(0, 40), label: lineBreakout }],
   })
   return { clientId, projectId }
@@ -266,7 +273,9 @@ test('a page of another site changes nothing, reads nothing and gets no socket',
     expect(socket).toBe('closed')
     for (const [about, outcome] of Object.entries(fetched)) {
       expect([host, about, ['failed', 'opaque'].includes(String(outcome))]).toEqual([
-        ...[host, about, true],
+        host,
+        about,
+        true,
       ])
     }
     expect(frames).toHaveLength(2)

@@ -26,13 +26,22 @@ test('a call’s brief is reached from the agenda, and printed it is one page; a
   const sent = await page.request.post('/api/contact', {
     headers,
     data: {
-      ...{ name: 'Ada Okafor', email, company: 'Northfold', service: 'consultation' },
-      ...{ message: 'Our delivery notes are typed by hand.\nWe lose a day a week.' },
+      name: 'Ada Okafor',
+      email,
+      company: 'Northfold',
+      service: 'consultation',
+      message: 'Our delivery notes are typed by hand.\nWe lose a day a week.',
       consultationData: {
-        ...{ budget: '50k-100k', timeline: 'asap', urgency: 'high', teamSize: '11-50' },
-        ...{ projectDescription: long, currentChallenges: long, goals: 'No more typing' },
+        budget: '50k-100k',
+        timeline: 'asap',
+        urgency: 'high',
+        teamSize: '11-50',
+        projectDescription: long,
+        currentChallenges: long,
+        goals: 'No more typing',
       },
-      ...{ page: '/services/documents#form', filledInMs: 9000 },
+      page: '/services/documents#form',
+      filledInMs: 9000,
     },
   })
   expect(sent.ok()).toBe(true)

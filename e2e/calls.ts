@@ -20,7 +20,9 @@ export async function takeCalls(page: Page): Promise<string> {
   const owner = { username: 'admin', password: ownerPassword }
   if (!isSignedIn) await send(page, 'POST', '/auth/login', owner)
   const { userId } = await send<{ userId: string }>(page, 'PUT', '/admin/hosts/me', {
-    ...{ active: true, zone: 'UTC', weekly: always },
+    active: true,
+    zone: 'UTC',
+    weekly: always,
   })
   return userId
 }
@@ -38,8 +40,15 @@ export async function bookCall(
   booked += 1
   const start = new Date(Date.now() + 48 * 3_600_000 + booked * 3_600_000).toISOString()
   return send(page, 'POST', '/admin/bookings', {
-    ...{ type: 'consultation', hostId, start, zone: 'Asia/Kathmandu', name, contact: 'video' },
-    ...{ email: `${booked}@northfold.example`, company: 'Northfold', ...more },
+    type: 'consultation',
+    hostId,
+    start,
+    zone: 'Asia/Kathmandu',
+    name,
+    contact: 'video',
+    email: `${booked}@northfold.example`,
+    company: 'Northfold',
+    ...more,
   })
 }
 
@@ -50,10 +59,15 @@ export async function bookAsProgram(page: Page, name: string): Promise<void> {
   const { days } = (await answer.json()) as { days: { slots: { start: string }[] }[] }
   const start = days[1]?.slots[booked++ % 20]?.start
   const { holdToken } = await send<{ holdToken: string }>(page, 'POST', '/holds', {
-    ...{ ...wanted, start },
+    ...wanted,
+    start,
   })
   await send(page, 'POST', '/bookings', {
-    ...{ holdToken, name, email: 'bot@spam.example', contact: 'video', zone: 'UTC' },
+    holdToken,
+    name,
+    email: 'bot@spam.example',
+    contact: 'video',
+    zone: 'UTC',
     website: 'http://spam.example',
   })
 }

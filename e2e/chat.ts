@@ -22,8 +22,10 @@ type Others = {
 /** Intercepts the socket between page and server. Call before the page is loaded. */
 export async function wireOf(page: Page): Promise<Wire> {
   const wire: Wire = {
-    ...{ sent: [], deaf: false },
-    ...{ send: () => {}, cut: async () => {} },
+    sent: [],
+    deaf: false,
+    send: () => {},
+    cut: async () => {},
   }
   await page.routeWebSocket(/\/ws$/, (client) => {
     const server = client.connectToServer()

@@ -30,13 +30,11 @@ export async function catchRequests(page: Page) {
     return route.fulfill({
       status: 201,
       json: {
-        ...{
-          success: true,
-          message: 'Thanks',
-          id: 'x',
-          number: 'R-7K2M-Q4VD',
-          requestUrl: '/requests/x',
-        },
+        success: true,
+        message: 'Thanks',
+        id: 'x',
+        number: 'R-7K2M-Q4VD',
+        requestUrl: '/requests/x',
         replyBy: '2026-11-27T20:00:00.000Z',
       },
     })

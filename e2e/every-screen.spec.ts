@@ -115,8 +115,10 @@ async function walk(page: Page, screens: Screen[]): Promise<void> {
   const misplaced: object[] = []
   const inaccessible: string[] = []
   const faults = {
-    ...{ misnamed: new Set(), nameless: new Set() },
-    ...{ directionless: new Set(), covered: new Set() },
+    misnamed: new Set(),
+    nameless: new Set(),
+    directionless: new Set(),
+    covered: new Set(),
   }
   for (const screen of screens) {
     await page.setViewportSize({ width: 320, height: 844 })

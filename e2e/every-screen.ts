@@ -84,18 +84,18 @@ async function fill(page: Page): Promise<Filled> {
     featured: true,
   })
   await post(page, '/admin/channels', {
-    ...{
-      kind: 'ntfy',
-      name: word,
-      topic: word.slice(0, 64),
-      url: 'https://1.1.1.1/',
-      showNames: true,
-    },
+    kind: 'ntfy',
+    name: word,
+    topic: word.slice(0, 64),
+    url: 'https://1.1.1.1/',
+    showNames: true,
     events: ['intake.failing'],
   })
   const keys = { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) }
   await post(page, '/admin/push/subscriptions', {
-    ...{ endpoint: 'https://1.1.1.1/push', keys, device: word },
+    endpoint: 'https://1.1.1.1/push',
+    keys,
+    device: word,
   })
   const clients = '/admin/clients'
   const person = { name: word, email, company: word, phone: word.slice(0, 50), notes: word }

@@ -13,7 +13,9 @@ export async function startWithMail(
 ): Promise<RunningProduct> {
   const sink = await openMailSink()
   const usual = {
-    ...{ SMTP_URL: sink.url, MAIL_FROM: 'site@n.example', MAIL_TO: 'staff@n.example' },
+    SMTP_URL: sink.url,
+    MAIL_FROM: 'site@n.example',
+    MAIL_TO: 'staff@n.example',
     TRUST_PROXY: '127.0.0.1,::1',
   }
   const product = await startProduct({ environment: { ...usual, ...environment } })
@@ -264,7 +266,10 @@ async function violations(page: Page, within: string, theme: 'light' | 'dark'): 
       const modal = dialogs.findLast((dialog) => !dialog.closest('[data-aria-hidden=true]'))
       const part = (within === 'html' && hidesTheRest && modal) || within
       const { violations } = await axe.run(part, {
-        ...{ runOnly, resultTypes: ['violations'], preload: false, iframes: false },
+        runOnly,
+        resultTypes: ['violations'],
+        preload: false,
+        iframes: false,
       })
       return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)
     },

@@ -28,7 +28,9 @@ test('an inquiry is converted to a client from the dashboard; a client with the 
   const sent = page.waitForRequest('**/api/admin/clients/convert-inquiry')
   await dialog.getByRole('button', { name: 'Convert to Client' }).click()
   expect((await sent).postDataJSON()).toEqual({
-    ...{ inquiryId: id, phone: '555-0101', notes },
+    inquiryId: id,
+    phone: '555-0101',
+    notes,
     createProject: false,
   })
 

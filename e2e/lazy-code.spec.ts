@@ -105,7 +105,8 @@ test('the code of all screens is there soon after the sign-in; while the server 
   await using stopped = await startProduct()
   const port = Number(new URL(stopped.url).port)
   await using context = await browser.newContext({
-    ...{ baseURL: stopped.url, viewport: { width: 1280, height: 800 } },
+    baseURL: stopped.url,
+    viewport: { width: 1280, height: 800 },
   })
   const page = await context.newPage()
   await page.addInitScript(recordAllFiles)

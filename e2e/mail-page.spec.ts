@@ -118,7 +118,9 @@ test('a received mail shows its words, its HTML in a frame that nothing leaves, 
   const part = { headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: html }
   const program = filePart('setup.exe', 'application/x-msdownload', Buffer.from('MZ of a program'))
   const raw = multipartOf('mixed', [part, filePart('slips.pdf', 'application/pdf', pdf), program], {
-    ...{ From: `Hanna Framed <${to}>`, To: threadAddress, Subject: 'Re: Your request' },
+    From: `Hanna Framed <${to}>`,
+    To: threadAddress,
+    Subject: 'Re: Your request',
   })
   await mailComesIn(page, raw, { recipient: threadAddress })
   const entry = entryWith(page, 'Our numbers')
@@ -160,7 +162,8 @@ test('a received mail shows its words, its HTML in a frame that nothing leaves, 
   await comesIn('Back on Monday.', automatic)
   await expect(entryWith(page, 'Back on Monday.')).toContainText('Automatic')
   await comesIn('Please answer here.\n\nOn Monday Counterfoil wrote:\n> We can help.', {
-    ...{ From: 'Form <noreply@forms.test>', 'Reply-To': 'Bo at home <bo@home.test>' },
+    From: 'Form <noreply@forms.test>',
+    'Reply-To': 'Bo at home <bo@home.test>',
     Subject: 'Another matter',
   })
   const other = entryWith(page, 'Please answer here.')

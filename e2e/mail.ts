@@ -22,8 +22,11 @@ export const test = base.extend<object, { server: SmtpStandIn }>({
   product: [
     async ({ server }, use) => {
       const environment = {
-        ...{ SMTP_URL: server.url, MAIL_FROM: 'site@n.test', MAIL_TO: 'staff@n.test' },
-        ...{ MAIL_REPLY_TO: replyTo, MAIL_IN_TOKEN: token },
+        SMTP_URL: server.url,
+        MAIL_FROM: 'site@n.test',
+        MAIL_TO: 'staff@n.test',
+        MAIL_REPLY_TO: replyTo,
+        MAIL_IN_TOKEN: token,
         TRUST_PROXY: '127.0.0.1,::1',
       }
       await using product = await startProduct({ environment })
@@ -54,7 +57,8 @@ export async function mailComesIn(
   envelope: { recipient?: string; sender?: string } = {},
 ): Promise<void> {
   const answer = await page.request.post('/api/mail/in', {
-    ...{ params: envelope, data: raw },
+    params: envelope,
+    data: raw,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'message/rfc822' },
   })
   expect(answer.status()).toBe(202)

@@ -146,7 +146,9 @@ test('the service worker shows what is pushed, and nothing of it is on public pa
   const { origin } = new URL(page.url())
   const push = (content: object) =>
     session.send('ServiceWorker.deliverPushMessage', {
-      ...{ origin, registrationId, data: JSON.stringify(content) },
+      origin,
+      registrationId,
+      data: JSON.stringify(content),
     })
   const content = { name: 'Ada', firm: 'Firm', url: '/admin/inbox?lead=1', tag: 'inquiry:1' }
   const common = { icon: '/icon-192.png', data: { url: content.url }, tag: content.tag }

@@ -27,7 +27,8 @@ const give = (page: Page, event: 'drop' | 'paste', files: Given[], text?: string
       )
     },
     {
-      ...{ event, text },
+      event,
+      text,
       files: files.map(({ name, bytes }) => ({ name, bytes: bytes.toString('base64') })),
     },
   )
@@ -136,7 +137,9 @@ test('pictures are dropped, pasted or chosen into a text, and refused by name', 
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Add a Picture' }).press('Enter')
   await (await chooser).setFiles({
-    ...{ name: 'third.png', mimeType: 'image/png', buffer: await photo(400) },
+    name: 'third.png',
+    mimeType: 'image/png',
+    buffer: await photo(400),
   })
   await expect(text).toHaveValue(/!\[third\]\(/)
   await expectAccessible(page)

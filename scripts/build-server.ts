@@ -11,9 +11,19 @@ import { build } from 'vite'
  * only.
  */
 const readLater = [
-  ...['@node-rs/argon2', 'imapflow', 'pg-native', 'satori', 'sharp', 'vite'],
-  ...['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner', 'google-auth-library'],
-  ...['@googleapis/calendar', '@googleapis/drive', '@googleapis/gmail', '@googleapis/sheets'],
+  '@node-rs/argon2',
+  'imapflow',
+  'pg-native',
+  'satori',
+  'sharp',
+  'vite',
+  '@aws-sdk/client-s3',
+  '@aws-sdk/s3-request-presigner',
+  'google-auth-library',
+  '@googleapis/calendar',
+  '@googleapis/drive',
+  '@googleapis/gmail',
+  '@googleapis/sheets',
 ]
 
 await build({

@@ -68,17 +68,15 @@ const lazy = new Set([
   ...Object.keys(late),
   ...Object.keys(adminPages),
   frame.name,
-  ...[
-    'zod',
-    'dialogs',
-    'alert-dialog',
-    'tabs',
-    'table',
-    'composer',
-    'chat-client',
-    'frame',
-    'office',
-  ],
+  'zod',
+  'dialogs',
+  'alert-dialog',
+  'tabs',
+  'table',
+  'composer',
+  'chat-client',
+  'frame',
+  'office',
 ])
 
 const kilobyte = 1024

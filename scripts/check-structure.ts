@@ -7,15 +7,45 @@ import { checkDocuments } from './document-paths.ts'
 
 /** From the lowest: a domain may import those before it. */
 const domains = [
-  ...['identity', 'receipts', 'content', 'notifications', 'inbox', 'mail', 'automations'],
-  ...['claims', 'google', 'clients', 'leads', 'chat', 'booking', 'site', 'privacy', 'admin'],
+  'identity',
+  'receipts',
+  'content',
+  'notifications',
+  'inbox',
+  'mail',
+  'automations',
+  'claims',
+  'google',
+  'clients',
+  'leads',
+  'chat',
+  'booking',
+  'site',
+  'privacy',
+  'admin',
 ]
 
 /** The same for folders of `src/server`; '' stands for its own files. */
 const serverParts = [
-  ...['outbound', 'mime', '', 'own-postgres', 'database', 'security', 'health.ts', 'files'],
-  ...['pub-sub', 'metrics', 'content', 'pictures', 'service', 'jobs', 'mail', 'http', 'sockets'],
-  ...['render', 'backup'],
+  'outbound',
+  'mime',
+  '',
+  'own-postgres',
+  'database',
+  'security',
+  'health.ts',
+  'files',
+  'pub-sub',
+  'metrics',
+  'content',
+  'pictures',
+  'service',
+  'jobs',
+  'mail',
+  'http',
+  'sockets',
+  'render',
+  'backup',
 ]
 
 /** The only one upwards: idempotency keys are removed by a job. */
@@ -72,7 +102,8 @@ export function checkImports(path: string, text: string): Violation[] {
   const lineOf = (index: number) => text.slice(0, index).split('\n').length
   const loaded = path.endsWith('/contract.ts') ? [...text.matchAll(loadsSchemas)] : []
   const heavy = loaded.map(({ index }) => ({
-    ...{ path, line: lineOf(index) },
+    path,
+    line: lineOf(index),
     fix: 'import only types of schemas: every page loads contracts, none should load zod for them',
   }))
   const found = text.matchAll(/^(?:.*\bfrom|import|.*\bimport\() ?'([.#][^'?]+)/gm)

@@ -58,7 +58,8 @@ export function checkLayer(path: string, text: string): Violation[] {
         !(node.name === 'import' || (node.name === 'layer' && node.params === layer)),
     )
   return outside.map(({ source }) => ({
-    ...{ path, line: source?.start?.line ?? 1 },
+    path,
+    line: source?.start?.line ?? 1,
     fix: `write it inside @layer ${layer}`,
   }))
 }
@@ -79,7 +80,8 @@ export function checkClasses(sheets: Record<string, string>): Violation[] {
     if (!owner || ownerOf(owner.path) === ownerOf(path)) return []
     return [
       {
-        ...{ path, line },
+        path,
+        line,
         fix: `${selector} styles .${name} of ${owner.path}: add a class of your own, or set a custom property`,
       },
     ]

@@ -24,7 +24,8 @@ export function checkDocuments(
         .filter(({ named, isLink }) => isLink || (looksLikePath.test(named) && !isMade.test(named)))
         .filter(({ named }) => !bases(path).some((base) => exists(`${base}${named}`)))
         .map(({ named }) => ({
-          ...{ path, line: at + 1 },
+          path,
+          line: at + 1,
           fix: `${named} does not exist: name the file or folder that there is`,
         })),
     ),

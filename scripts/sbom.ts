@@ -20,7 +20,10 @@ const insideBinaries = [
   ['xz', '5.2.2', 'CC0-1.0'],
   ['ossp-uuid', '1.6.2', 'MIT'],
 ].map(([name, version, id]) => ({
-  ...{ type: 'library', name, version, purl: `pkg:generic/${name}@${version}` },
+  type: 'library',
+  name,
+  version,
+  purl: `pkg:generic/${name}@${version}`,
   licenses: [{ license: { id } }],
   properties: [{ name: 'counterfoil:inside', value: programsPackage }],
 }))
@@ -56,13 +59,11 @@ function component({ name, version, license, integrity }: Shipped) {
   const [algorithm = '', digest = ''] = integrity?.split('-', 2) ?? []
   const isExpression = /\s(OR|AND|WITH)\s/.test(license)
   return {
-    ...{
-      type: 'library',
-      name,
-      version,
-      purl: purl(name, version),
-      'bom-ref': purl(name, version),
-    },
+    type: 'library',
+    name,
+    version,
+    purl: purl(name, version),
+    'bom-ref': purl(name, version),
     licenses: isExpression ? [{ expression: license }] : [{ license: { id: license } }],
     ...(digest && {
       hashes: [
@@ -82,12 +83,17 @@ function component({ name, version, license, integrity }: Shipped) {
 export function billOfMaterials() {
   const { name, version, license } = read('package.json')
   return {
-    ...{ bomFormat: 'CycloneDX', specVersion: '1.5', version: 1 },
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    version: 1,
     serialNumber: `urn:uuid:${randomUUID()}`,
     metadata: {
       timestamp: new Date().toISOString(),
       component: {
-        ...{ type: 'application', name, version, 'bom-ref': purl(name, version) },
+        type: 'application',
+        name,
+        version,
+        'bom-ref': purl(name, version),
         licenses: [{ license: { name: license } }],
       },
     },

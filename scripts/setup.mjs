@@ -30,7 +30,9 @@ import { fileURLToPath } from 'node:url'
 const inputs = {
   site: 'src public scripts vite.config.ts react-router.config.ts tsconfig.json'.split(' '),
   image: [
-    ...['src/server/database', 'src/server/own-postgres', 'drizzle'],
+    'src/server/database',
+    'src/server/own-postgres',
+    'drizzle',
     'scripts/build-database-image.ts',
   ],
 }
@@ -46,7 +48,9 @@ const everyStep = /** @type {Step[]} */ (['install', 'site', 'image'])
 
 /** Development serves the pages from their sources. */
 const stepsOf = {
-  ...{ start: everyStep, cli: everyStep, run: everyStep },
+  start: everyStep,
+  cli: everyStep,
+  run: everyStep,
   dev: /** @type {Step[]} */ (['install', 'image']),
 }
 

@@ -10,8 +10,10 @@ import { runAlone } from './report.ts'
 
 const bytesPerSecond = 50_000
 const conditions = {
-  ...{ offline: false, latency: 400 },
-  ...{ downloadThroughput: bytesPerSecond, uploadThroughput: bytesPerSecond },
+  offline: false,
+  latency: 400,
+  downloadThroughput: bytesPerSecond,
+  uploadThroughput: bytesPerSecond,
 }
 
 /** With an empty cache. `kilobytes` of all that was received so far. */
@@ -89,7 +91,10 @@ export async function line({ quick }: Effort): Promise<Figure[]> {
   }
   const one = (name: string, values: number[], unit: string, detail: string, atMost?: number) =>
     figure({
-      ...{ name: `slow line, ${name}`, value: spreadOf(values), unit, detail },
+      name: `slow line, ${name}`,
+      value: spreadOf(values),
+      unit,
+      detail,
       ...(atMost !== undefined && { goal: { atMost } }),
     })
   const click = 'from a click on Consultation as soon as it is to be seen'

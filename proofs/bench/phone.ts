@@ -21,8 +21,13 @@ const version = '13.5.0'
 const folder = join(tmpdir(), `counterfoil-bench-${process.getuid?.() ?? ''}`, 'lighthouse')
 const program = join(folder, 'node_modules/lighthouse/cli/index.js')
 const flags = [
-  ...['--headless=new', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  '--headless=new',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 

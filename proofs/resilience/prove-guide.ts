@@ -77,12 +77,15 @@ async function follow(kind: Kind, user: ReturnType<typeof ordinaryUser>): Promis
 
   const run = async (script: string) => {
     const env = {
-      ...{ PATH: `${trial}/bin:${process.env.PATH}`, HOME: `${trial}/home` },
-      ...{ TRIAL: trial, POSTGRES_PORT: postgresPort },
+      PATH: `${trial}/bin:${process.env.PATH}`,
+      HOME: `${trial}/home`,
+      TRIAL: trial,
+      POSTGRES_PORT: postgresPort,
     }
     const child = spawn('sh', ['-c', script], { cwd: trial, env, ...user })
     const [output, errors, [code]] = await Promise.all([
-      ...[text(child.stdout), text(child.stderr)],
+      text(child.stdout),
+      text(child.stderr),
       once(child, 'close'),
     ] as const)
     const failed = output.match(/^failed .*/gm) ?? []

@@ -52,9 +52,14 @@ test('wrong arguments are refused in one line and change nothing', async () => {
 
 /** Arguments of each operator's command. */
 const withDataDir: Record<string, string[]> = {
-  ...{ backup: ['<backup>'], 'backup:failed': [], restore: ['<backup>'] },
-  ...{ 'move-to-postgres': [], doctor: [] },
-  ...{ 'user:create': ['mara', 'admin'], 'user:password': ['mara'], reseal: ['forget'] },
+  backup: ['<backup>'],
+  'backup:failed': [],
+  restore: ['<backup>'],
+  'move-to-postgres': [],
+  doctor: [],
+  'user:create': ['mara', 'admin'],
+  'user:password': ['mara'],
+  reseal: ['forget'],
   'seed:demo': [],
 }
 
@@ -77,7 +82,8 @@ test('every command refuses a place without an installation, and leaves it as it
   const calls = Object.entries(withDataDir).map(([name, words]) => ({
     call: [name, ...words.map((word) => word.replace('<backup>', join(folder, 'backup')))],
     environment: {
-      ...{ SECRET_KEY, DATA_DIR: join(folder, 'full') },
+      SECRET_KEY,
+      DATA_DIR: join(folder, 'full'),
       ...(name === 'move-to-postgres' && { DATABASE_URL: target }),
     },
   }))

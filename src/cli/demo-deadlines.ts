@@ -29,7 +29,10 @@ export function makeDeadlines(
       events.push({ deadlineId: id, at: metAt, ...met })
     }
     return {
-      ...{ id, inquiryId: lead.id, openedAt, ...times },
+      id,
+      inquiryId: lead.id,
+      openedAt,
+      ...times,
       kind: lead.consultationData ? 'consultation' : 'inquiry',
       unassignedNotifiedAt: notified(times.unassignedAt),
       dueSoonNotifiedAt: notified(times.dueSoonAt),

@@ -163,7 +163,14 @@ function makeProjects(
     const start = calendarDay(new Date(createdAt.getTime() + 7 * day))
     const end = new Date(start.getTime() + (30 + roll.below(90)) * day)
     projects.push({
-      ...{ id, clientId: client.id, title, description, budget, status, progress, createdAt },
+      id,
+      clientId: client.id,
+      title,
+      description,
+      budget,
+      status,
+      progress,
+      createdAt,
       startDate: status === 'prospect' ? null : start,
       endDate: status === 'prospect' ? null : end,
     })
@@ -210,7 +217,11 @@ function makeClients(now: Date, leads: Insert<'inquiries'>[], roll: Dice) {
       ? new Date(lead.createdAt.getTime() + 10 * hour)
       : workMoment(now, 90 + at * 9, roll)
     clients.push({
-      ...{ id, name, email, company, createdAt },
+      id,
+      name,
+      email,
+      company,
+      createdAt,
       phone: phone ?? null,
       notes: about ?? (lead ? `Converted from inquiry: ${lead.message}` : null),
       status: status ?? 'active',
@@ -237,14 +248,12 @@ function makeChats(now: Date, agentId: string | null, clients: Insert<'clients'>
     const add = (senderType: 'visitor' | 'admin' | 'system', content: string, seconds: number) => {
       clock += seconds * 1000
       lines.push({
-        ...{
-          sessionId: id,
-          seq: lines.length + 1,
-          senderType,
-          content,
-          sentAt: new Date(clock),
-          deliveredAt: new Date(clock + 400),
-        },
+        sessionId: id,
+        seq: lines.length + 1,
+        senderType,
+        content,
+        sentAt: new Date(clock),
+        deliveredAt: new Date(clock + 400),
         senderId: senderType === 'admin' ? agentId : null,
         senderKey: senderType === 'admin' ? (agentId ?? 'agent') : senderType,
         messageType: senderType === 'system' ? 'system_notification' : 'text',
@@ -262,13 +271,11 @@ function makeChats(now: Date, agentId: string | null, clients: Insert<'clients'>
     const last = chatMessages.at(-1)
     const end = new Date(clock)
     sessions.push({
-      ...{
-        id,
-        visitorHash: bytesOf(`visitor ${at}`),
-        visitorName: name,
-        startedAt,
-        clientId: client?.id ?? null,
-      },
+      id,
+      visitorHash: bytesOf(`visitor ${at}`),
+      visitorName: name,
+      startedAt,
+      clientId: client?.id ?? null,
       visitorEmail: client?.email ?? mailOf(name, company),
       visitorCompany: company,
       currentPage: roll.of(['/', '/services/document-processing', '/services/customer-service']),
@@ -277,7 +284,8 @@ function makeChats(now: Date, agentId: string | null, clients: Insert<'clients'>
       ...(isLost
         ? { abandonedAt: end, statusBeforeAbandoned: 'waiting' as const }
         : { endedAt: end }),
-      ...{ lastSeq: lines.length, messageCount: chatMessages.length },
+      lastSeq: lines.length,
+      messageCount: chatMessages.length,
       lastMessageAt: last?.sentAt ?? null,
       lastMessage: last?.content ?? null,
       lastMessageBy: last?.senderType ?? null,

@@ -5,14 +5,20 @@ export type Finding = { check: string; status: (typeof statuses)[number]; words:
 
 export const ok = (check: string, words: string): Finding => ({ check, status: 'ok', words })
 export const warning = (check: string, words: string): Finding => ({
-  ...{ check, status: 'warning', words },
+  check,
+  status: 'warning',
+  words,
 })
 export const failed = (check: string, words: string): Finding => ({
-  ...{ check, status: 'failed', words },
+  check,
+  status: 'failed',
+  words,
 })
 /** Not configured, or cannot be checked from here. */
 export const notSet = (check: string, words: string): Finding => ({
-  ...{ check, status: 'not set', words },
+  check,
+  status: 'not set',
+  words,
 })
 
 /** Single line, without parts that may contain a password or a host's reply. */

@@ -30,10 +30,15 @@ function refusal({ host, port }: Imap, error: unknown): string {
 async function lookAtMailbox(imap: Imap): Promise<Finding> {
   const { ImapFlow } = await import('imapflow')
   const client = new ImapFlow({
-    ...{ host: imap.host, port: imap.port, secure: imap.isSecure, logger: false },
+    host: imap.host,
+    port: imap.port,
+    secure: imap.isSecure,
+    logger: false,
     ...(!imap.isSecure && imap.mustEncrypt && { doSTARTTLS: true }),
     auth: { user: imap.user, pass: imap.password },
-    ...{ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
   })
   // Without a listener a connection that breaks would end the process.
   client.on('error', () => {})

@@ -103,7 +103,8 @@ export async function fillDemo(db: Database, storage: Storage, now: Date): Promi
     if (!claimed) return false
     await tx.insert(tables.inquiries).values(
       inquiries.map((lead) => ({
-        ...{ ...lead, clientId: null },
+        ...lead,
+        clientId: null,
         assigneeId: lead.firstContactedAt ? authorId : null,
       })),
     )

@@ -64,7 +64,10 @@ test('the demo firm is whole, belongs together, and appears only once', async ()
     const chatMessages = messages.filter(({ senderType }) => senderType !== 'system')
     const last = chatMessages.at(-1)
     expect([messageCount, lastMessage, lastMessageBy, lastMessageAt]).toEqual([
-      ...[chatMessages.length, last?.content, last?.senderType, last?.sentAt],
+      chatMessages.length,
+      last?.content,
+      last?.senderType,
+      last?.sentAt,
     ])
   }
 })

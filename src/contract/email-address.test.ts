@@ -21,17 +21,29 @@ const right: [given: string, stored?: string][] = [
 ]
 
 const wrong = [
-  ...['', 'plain', 'n@', '@firm.example', 'ada@firm', 'ada@firm..example', 'ada@.example'],
-  ...['ada@firm.example.', 'ada@-firm.example', 'ada@firm-.example', 'a b@firm.example'],
-  ...['ada@firm.example, bob@firm.example', '"a b"@firm.example', '<ada@firm.example>'],
-  ...['a@b@firm.example', 'ada@firm.example\r\nBcc: x@firm.example', 'ada@[127.0.0.1]'],
-  ...[
-    'ada@bücher.example/x',
-    'ada@bücher.example:25',
-    'ada@x@bücher',
-    `ada@${'ü'.repeat(64)}.example`,
-  ],
-  ...[`${'a'.repeat(245)}@n.example`, `ada@${'a'.repeat(64)}.example`],
+  '',
+  'plain',
+  'n@',
+  '@firm.example',
+  'ada@firm',
+  'ada@firm..example',
+  'ada@.example',
+  'ada@firm.example.',
+  'ada@-firm.example',
+  'ada@firm-.example',
+  'a b@firm.example',
+  'ada@firm.example, bob@firm.example',
+  '"a b"@firm.example',
+  '<ada@firm.example>',
+  'a@b@firm.example',
+  'ada@firm.example\r\nBcc: x@firm.example',
+  'ada@[127.0.0.1]',
+  'ada@bücher.example/x',
+  'ada@bücher.example:25',
+  'ada@x@bücher',
+  `ada@${'ü'.repeat(64)}.example`,
+  `${'a'.repeat(245)}@n.example`,
+  `ada@${'a'.repeat(64)}.example`,
 ]
 
 test('one rule for addresses, on the server and in forms', () => {

@@ -34,9 +34,16 @@ export const googleSetupStates = [
 ] as const
 
 const leadColumns = [
-  ...(['date', 'name', 'email', 'company', 'service', 'status'] as const),
-  ...(['projectType', 'budget', 'timeline'] as const),
-]
+  'date',
+  'name',
+  'email',
+  'company',
+  'service',
+  'status',
+  'projectType',
+  'budget',
+  'timeline',
+] as const
 export type LeadSort = (typeof leadColumns)[number] | `-${(typeof leadColumns)[number]}`
 export const leadSorts: LeadSort[] = leadColumns.flatMap((column) => [
   column,
@@ -45,20 +52,27 @@ export const leadSorts: LeadSort[] = leadColumns.flatMap((column) => [
 
 export const mailDirections = ['in', 'out'] as const
 export const mailKinds = [
-  ...([
-    'reply',
-    'confirmation',
-    'lead_alert',
-    'notification',
-    'chat_follow_up',
-    'account',
-  ] as const),
-  ...(['meeting', 'received', 'automatic', 'bounce', 'note'] as const),
+  'reply',
+  'confirmation',
+  'lead_alert',
+  'notification',
+  'chat_follow_up',
+  'account',
+  'meeting',
+  'received',
+  'automatic',
+  'bounce',
+  'note',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 /** Lists of the back-office that a change may concern. */
 export const inboxTopics = [
-  ...(['inbox', 'leads', 'mail', 'notifications', 'agenda', 'automations'] as const),
+  'inbox',
+  'leads',
+  'mail',
+  'notifications',
+  'agenda',
+  'automations',
   'site',
 ] as const
 export type InboxTopic = (typeof inboxTopics)[number]
@@ -79,15 +93,19 @@ export type Evidence = (typeof evidenceKinds)[number]
 export const statedHows = ['phone', 'video', 'in_person', 'other'] as const
 /** Reasons that staff choose. */
 export const staffWaiveReasons = ['no_reply_needed', 'duplicate', 'spam', 'other'] as const
-export const waiveReasons = [
-  ...staffWaiveReasons,
-  ...(['closed', 'withdrawn', 'nothing_asked'] as const),
-] as const
+export const waiveReasons = [...staffWaiveReasons, 'closed', 'withdrawn', 'nothing_asked'] as const
 export type WaiveReason = (typeof waiveReasons)[number]
 export const reopenReasons = ['bounced', 'taken_back'] as const
 export const deadlineEventTypes = [
-  ...(['opened', 'assigned', 'snoozed', 'met', 'reopened', 'waived'] as const),
-  ...(['reminded', 'notified', 'delayed'] as const),
+  'opened',
+  'assigned',
+  'snoozed',
+  'met',
+  'reopened',
+  'waived',
+  'reminded',
+  'notified',
+  'delayed',
 ] as const
 export const inboxViews = ['all', 'mine', 'unassigned', 'overdue', 'snoozed'] as const
 export type InboxView = (typeof inboxViews)[number]
@@ -106,25 +124,41 @@ export const answerWays = ['mail', 'chat', 'booking', ...statedHows] as const
 export type AnswerWay = (typeof answerWays)[number]
 
 const automationEvents = [
-  ...(['automation.incident_opened', 'automation.incident_escalated'] as const),
-  ...(['automation.incident_closed', 'automation.unobserved'] as const),
-  ...(['automation.credential_expiring', 'automation.review_due'] as const),
+  'automation.incident_opened',
+  'automation.incident_escalated',
+  'automation.incident_closed',
+  'automation.unobserved',
+  'automation.credential_expiring',
+  'automation.review_due',
 ] as const
 
 const bookingEvents = [
-  ...(['booking.created', 'booking.moved', 'booking.cancelled'] as const),
-  ...(['booking.unconfirmed', 'booking.soon', 'booking.outcome'] as const),
-  ...(['booking.calendar_unreadable', 'booking.calendar_readable'] as const),
+  'booking.created',
+  'booking.moved',
+  'booking.cancelled',
+  'booking.unconfirmed',
+  'booking.soon',
+  'booking.outcome',
+  'booking.calendar_unreadable',
+  'booking.calendar_readable',
   'booking.invitation_bounced',
 ] as const
 
 export const notificationEvents = [
-  ...(['lead.created', 'lead.assigned'] as const),
-  ...(['deadline.unassigned', 'deadline.due_soon', 'deadline.overdue'] as const),
-  ...(['mail.received', 'mail.failed', 'mail.bounced'] as const),
-  ...(['chat.waiting', 'chat.message'] as const),
-  ...(['request.reminded', 'request.withdrawn'] as const),
-  ...(['intake.failing', 'backup.failed'] as const),
+  'lead.created',
+  'lead.assigned',
+  'deadline.unassigned',
+  'deadline.due_soon',
+  'deadline.overdue',
+  'mail.received',
+  'mail.failed',
+  'mail.bounced',
+  'chat.waiting',
+  'chat.message',
+  'request.reminded',
+  'request.withdrawn',
+  'intake.failing',
+  'backup.failed',
   ...bookingEvents,
   ...automationEvents,
 ] as const
@@ -145,17 +179,33 @@ export type BookingContact = (typeof bookingContacts)[number]
 export const busySources = ['google', 'ics'] as const
 export type BusySource = (typeof busySources)[number]
 export const busyErrors = [
-  ...(['not_connected', 'scope_missing', 'reconnect', 'not_shared', 'rate_limited'] as const),
-  ...(['no_answer', 'refused_address', 'not_reachable', 'too_large', 'not_a_calendar'] as const),
+  'not_connected',
+  'scope_missing',
+  'reconnect',
+  'not_shared',
+  'rate_limited',
+  'no_answer',
+  'refused_address',
+  'not_reachable',
+  'too_large',
+  'not_a_calendar',
 ] as const
 export type BusyError = (typeof busyErrors)[number]
 /** How the host of a call has it in a calendar. */
 export const hostCalendars = ['google', 'mail'] as const
 /** Mails about a call; the last go to its host. */
 const callMails = [
-  ...(['booked', 'moved', 'cancelled', 'pending', 'not-confirmed', 'no-show'] as const),
-  ...(['reminder-day', 'reminder-hour'] as const),
-  ...(['host-booked', 'host-moved', 'host-cancelled'] as const),
+  'booked',
+  'moved',
+  'cancelled',
+  'pending',
+  'not-confirmed',
+  'no-show',
+  'reminder-day',
+  'reminder-hour',
+  'host-booked',
+  'host-moved',
+  'host-cancelled',
 ] as const
 export type CallMail = (typeof callMails)[number]
 export const noticeRecipients = ['visitor', 'host'] as const
@@ -164,7 +214,13 @@ export type CallNotice = (typeof callNotices)[number]
 
 export const scheduleKinds = ['period', 'cron', 'none'] as const
 export const automationStates = [
-  ...(['new', 'up', 'late', 'down', 'paused', 'unobserved', 'retired'] as const),
+  'new',
+  'up',
+  'late',
+  'down',
+  'paused',
+  'unobserved',
+  'retired',
 ] as const
 export type AutomationState = (typeof automationStates)[number]
 /** How often people look at what an automation decides. */

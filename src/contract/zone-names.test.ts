@@ -14,7 +14,7 @@ test.each([undefined, 'Etc/Unknown', 'US/Pacific-New', 'SystemV/PST8', '+01:00',
     const actual = new Intl.DateTimeFormat().resolvedOptions()
     vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
       ...actual,
-      ...{ timeZone: timeZone as string },
+      timeZone: timeZone as string,
     })
     expect(browserZone()).toBe('UTC')
   },

@@ -99,11 +99,12 @@ export function imapOf(value: string): Imap | undefined {
   if (url.search || url.hash) return undefined
   const isSecure = url.protocol === 'imaps:'
   return {
-    ...{
-      host: url.hostname.replace(/^\[|\]$/g, ''),
-      port: Number(url.port || (isSecure ? 993 : 143)),
-    },
-    ...{ isSecure, mustEncrypt: !isSecure && !isLoopback(url) },
-    ...{ user, password, mailbox: mailbox || 'INBOX' },
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port || (isSecure ? 993 : 143)),
+    isSecure,
+    mustEncrypt: !isSecure && !isLoopback(url),
+    user,
+    password,
+    mailbox: mailbox || 'INBOX',
   }
 }

@@ -4,11 +4,16 @@ import type { Firm } from '#contract/settings/shown-site.ts'
 
 /** Until the settings are there, or when a page fails before them. */
 export const noFirm: Firm = {
-  ...{ name: '', legalName: '', email: '', demoNotice: null },
+  name: '',
+  legalName: '',
+  email: '',
+  demoNotice: null,
   replyWithin: '',
   replyWithinHours: 24,
   hours: {
-    ...{ timeZone: 'UTC', zoneLabel: 'UTC', holidays: [] },
+    timeZone: 'UTC',
+    zoneLabel: 'UTC',
+    holidays: [],
     schedules: { chat: { label: '', week: [] }, office: { label: '', week: [] } },
   },
 }

@@ -89,13 +89,15 @@ test('no output has room for a secret, except those shown once', () => {
   expect(exposed).toEqual([
     'secondFactor.start.secret',
     // Of a public proof.
-    ...['receiptProofs.inclusion.hashes', 'receiptProofs.consistency.hashes'],
+    'receiptProofs.inclusion.hashes',
+    'receiptProofs.consistency.hashes',
     // A design token: a name of the style sheet.
     'colors.derive.adjusted.token',
     // For whoever follows the link of a chat.
     'chat.followLink.visitorId',
     // For whoever holds or books.
-    ...['holds.create.holdToken', 'meetings.create.meetingToken'],
+    'holds.create.holdToken',
+    'meetings.create.meetingToken',
   ])
 })
 
@@ -131,7 +133,9 @@ async function fill(app: Awaited<ReturnType<typeof openChatTestApp>>, owner: Per
   const { meetingToken, joinUrl } = await book(app, 0, { requestToken: token })
   const { holdToken } = await hold(app, await startAt(app, 3))
   return {
-    ...{ meetingToken, holdToken, joinToken: joinUrl?.split('/').at(-1) ?? '' },
+    meetingToken,
+    holdToken,
+    joinToken: joinUrl?.split('/').at(-1) ?? '',
     project,
     documentId,
     noteId,
@@ -177,20 +181,20 @@ test('every answer has the fields of its contract and no others', async () => {
     if (methodAndPath(endpoint).method !== 'GET' || endpoint.stream) continue
     const ids: Record<string, string> = {
       ...made.project,
-      ...{
-        documentId: made.documentId,
-        sha256: made.leaf,
-        runId: watched.runId,
-        sessionId: made.sessionId,
-        token:
-          tokenOf[endpoint.call] ??
-          (endpoint.call.includes('/meetings/') ? made.meetingToken : made.token),
-        ...{ number: '1', kind: 'legal', userId: 'me' },
-        slug: endpoint.call === availability.show.call ? 'consultation' : 'privacy',
-        id: endpoint.call.startsWith('GET /admin/automations/:id')
-          ? watched.automationId
-          : (idOf[endpoint.call] ?? made.project.clientId),
-      },
+      documentId: made.documentId,
+      sha256: made.leaf,
+      runId: watched.runId,
+      sessionId: made.sessionId,
+      token:
+        tokenOf[endpoint.call] ??
+        (endpoint.call.includes('/meetings/') ? made.meetingToken : made.token),
+      number: '1',
+      kind: 'legal',
+      userId: 'me',
+      slug: endpoint.call === availability.show.call ? 'consultation' : 'privacy',
+      id: endpoint.call.startsWith('GET /admin/automations/:id')
+        ? watched.automationId
+        : (idOf[endpoint.call] ?? made.project.clientId),
     }
     const query = new URLSearchParams(sampleInput(endpoint, 'required') as Record<string, string>)
     if (endpoint.call === availability.slots.call) query.set('type', 'consultation')
@@ -245,7 +249,8 @@ test('when the database fails, no call says why, and the log does', async () => 
       const reads = method === 'GET' || method === 'DELETE'
       const query = reads ? `?${new URLSearchParams(input as Record<string, string>)}` : ''
       const answer = await app.send({
-        ...{ method, url: `${pathOf(endpoint)}${query}` },
+        method,
+        url: `${pathOf(endpoint)}${query}`,
         headers: { origin, cookie: owner.cookie ?? '' },
         ...(!reads && { payload: input }),
       })

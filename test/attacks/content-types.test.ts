@@ -79,12 +79,19 @@ test('two content types smuggle no body past the checks', async () => {
     for (const body of bodies) {
       const answer = await exchangeLines(port, [
         'POST /api/auth/login HTTP/1.1',
-        ...['Host: counterfoil.example', `Origin: ${origin}`, 'Connection: close'],
-        ...[`Content-Type: ${first}`, `Content-Type: ${second}`],
-        ...[`Content-Length: ${body.length}`, '', body],
+        'Host: counterfoil.example',
+        `Origin: ${origin}`,
+        'Connection: close',
+        `Content-Type: ${first}`,
+        `Content-Type: ${second}`,
+        `Content-Length: ${body.length}`,
+        '',
+        body,
       ])
       expect([first, body, answer.split('\r\n')[0]]).toEqual([
-        ...[first, body, expect.stringMatching(/^HTTP\/1.1 4(00|15) /)],
+        first,
+        body,
+        expect.stringMatching(/^HTTP\/1.1 4(00|15) /),
       ])
     }
   }
@@ -94,9 +101,11 @@ test('a sign-out without a body that another site sends as text is refused', asy
   await using app = await openTestApp()
   const owner = await app.person('owner')
   const answer = await app.send({
-    ...{ method: 'POST', url: '/api/auth/logout' },
+    method: 'POST',
+    url: '/api/auth/logout',
     headers: {
-      ...{ origin: 'https://evil.example', cookie: owner.cookie ?? '' },
+      origin: 'https://evil.example',
+      cookie: owner.cookie ?? '',
       'content-type': 'text/plain',
     },
   })

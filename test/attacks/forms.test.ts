@@ -49,7 +49,10 @@ async function sendOver(
   headers: Record<string, string>,
 ): Promise<string | undefined> {
   const sent = request({
-    ...{ port, method: 'POST', path: '/api/contact', agent: false },
+    port,
+    method: 'POST',
+    path: '/api/contact',
+    agent: false,
     headers: { origin, 'content-type': 'application/json', ...headers },
   })
   sent.end(JSON.stringify(message))
@@ -102,7 +105,10 @@ test('two hundred messages under invented addresses count for one address', asyn
   expect(statuses.filter((status) => status === 201)).toHaveLength(120)
   expect(statuses.filter((status) => status === 429)).toHaveLength(80)
   const elsewhere = await app.send({
-    ...{ method: 'POST', url: '/api/contact', remoteAddress: '203.0.113.77', headers: { origin } },
+    method: 'POST',
+    url: '/api/contact',
+    remoteAddress: '203.0.113.77',
+    headers: { origin },
     payload: message,
   })
   expect(elsewhere.statusCode).toBe(201)

@@ -62,7 +62,9 @@ test('while the database is away a sign-out says so', async () => {
   await database.close()
   const cookie = `__Host-session=${'x'.repeat(43)}`
   const answer = await app.inject({
-    ...{ method: 'POST', url: '/api/auth/logout', headers: { origin, cookie } },
+    method: 'POST',
+    url: '/api/auth/logout',
+    headers: { origin, cookie },
   })
   expect(answer.statusCode).toBe(503)
   expect(answer.headers['retry-after']).toBe('5')
@@ -134,7 +136,10 @@ test('a password counts to its last character, and a huge one is not read', asyn
 async function addPeople(app: TestApp, count: number, knownNetworks: string[] = []) {
   const passwordHash = await hashPassword(password)
   const people = Array.from({ length: count }, (_, n) => ({
-    ...{ username: `person-${n}`, role: 'agent' as const, passwordHash, knownNetworks },
+    username: `person-${n}`,
+    role: 'agent' as const,
+    passwordHash,
+    knownNetworks,
   }))
   await app.db.insert(users).values(people)
   return people.map(({ username }) => username)

@@ -21,7 +21,10 @@ export async function register(app: TestApp, given: Given = {}) {
   const admin = await app.person('admin')
   const client = await admin.call(clients.create, { name: 'Northfold', email: 'n@n.test' })
   const made = await admin.call(automations.create, {
-    ...{ clientId: client.id, name: 'Invoices', periodSeconds: 600, graceSeconds: 60 },
+    clientId: client.id,
+    name: 'Invoices',
+    periodSeconds: 600,
+    graceSeconds: 60,
     ...given,
   })
   return { admin, id: made.id, path: new URL(made.pingUrl ?? '').pathname, clientId: client.id }
@@ -31,7 +34,8 @@ export type Sent = { method?: 'GET' | 'HEAD' | 'POST'; payload?: string | Buffer
 
 export const ping = (app: TestApp, url: string, { method = 'GET', payload, type }: Sent = {}) =>
   app.send({
-    ...{ method, url },
+    method,
+    url,
     ...(payload !== undefined && { payload }),
     headers: { 'user-agent': 'curl/8', ...(type && { 'content-type': type }) },
   })

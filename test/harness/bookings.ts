@@ -11,7 +11,10 @@ const always = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, opens: '00:00', closes
 export async function addHost(app: TestApp, name?: string): Promise<string> {
   const agent = await app.person('agent', name)
   const { userId } = await agent.call(bookingHosts.save, {
-    ...{ userId: 'me', active: true, zone: 'UTC', weekly: always },
+    userId: 'me',
+    active: true,
+    zone: 'UTC',
+    weekly: always,
   })
   return userId
 }
@@ -52,7 +55,12 @@ export const ada = { name: 'Ada Okafor', email: 'ada@northfold.test', company: '
 
 export const confirm = (app: TestApp, holdToken: string, more: BookInput = {}, address?: string) =>
   app.stranger(address).call(meetings.create, {
-    ...{ holdToken, ...ada, contact: 'video', zone: berlin, filledInMs: 9000, ...more },
+    holdToken,
+    ...ada,
+    contact: 'video',
+    zone: berlin,
+    filledInMs: 9000,
+    ...more,
   })
 
 /** A call at the n-th free start. */

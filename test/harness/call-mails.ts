@@ -21,14 +21,19 @@ async function read(raw: Buffer) {
 export async function openCallMails(environment: Record<string, string> = {}) {
   const server = await openSmtpStandIn()
   const { app, hostId } = await openBooking({
-    ...{ SMTP_URL: server.url, MAIL_FROM: 'Northfold <desk@n.test>', MAIL_TO: 'staff@n.test' },
-    ...{ MAIL_IN_TOKEN: 'a-token-for-mail-that-comes-in', MAIL_REPLY_TO: 'reply@in.n.test' },
+    SMTP_URL: server.url,
+    MAIL_FROM: 'Northfold <desk@n.test>',
+    MAIL_TO: 'staff@n.test',
+    MAIL_IN_TOKEN: 'a-token-for-mail-that-comes-in',
+    MAIL_REPLY_TO: 'reply@in.n.test',
     ...environment,
   })
   const grace = { displayName: 'Grace Hopper', email: 'grace@n.test' }
   await app.db.update(users).set(grace).where(eq(users.id, hostId))
   return {
-    ...{ app, hostId, server },
+    app,
+    hostId,
+    server,
     /** Sends what is due. @returns the mails to an address since the last time, parsed. */
     async mailsTo(address: string) {
       await app.work()

@@ -53,8 +53,11 @@ const shapes: Record<string, z.ZodType> = {
     flags: z.literal(4),
   }),
   ntfy: z.strictObject({
-    ...{ topic: z.literal('team'), title: z.string().max(250), message: z.string().min(1) },
-    ...{ click: z.url(), priority: z.number().int().min(1).max(5) },
+    topic: z.literal('team'),
+    title: z.string().max(250),
+    message: z.string().min(1),
+    click: z.url(),
+    priority: z.number().int().min(1).max(5),
   }),
 }
 

@@ -164,8 +164,10 @@ export class Pair {
       session: this.sessionId,
       visitor: [connection, phase, seen(messages), unsent(outbox)],
       agent: [
-        ...[this.agent?.state.connection, thread?.isReady],
-        ...[seen(thread?.messages), unsent(thread?.outbox)],
+        this.agent?.state.connection,
+        thread?.isReady,
+        seen(thread?.messages),
+        unsent(thread?.outbox),
       ],
     })
   }

@@ -211,7 +211,11 @@ export async function openImapStandIn(port = 0): Promise<ImapStandIn> {
   const address = server.address()
   if (!address || typeof address !== 'object') throw new Error('No port for the stand-in')
   const standIn: ImapStandIn = {
-    ...{ port: address.port, commands, uidValidity: 1, repeat: false, refuse: false },
+    port: address.port,
+    commands,
+    uidValidity: 1,
+    repeat: false,
+    refuse: false,
     isMute: () => false,
     url: `imap://mail:secret-password@127.0.0.1:${address.port}/INBOX`,
     connections: () => sockets.size,

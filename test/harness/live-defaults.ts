@@ -11,14 +11,20 @@ export function liveDefaults(everyDay = false): LiveSettings {
   const document = structuredClone(defaultSettings())
   if (everyDay) document.hours.schedules.chat.week = openDaily
   return {
-    ...{ number: 1, publishedAt: new Date(0), authorId: null, unreadable: null },
-    ...{ pictures: [], document },
+    number: 1,
+    publishedAt: new Date(0),
+    authorId: null,
+    unreadable: null,
+    pictures: [],
+    document,
   }
 }
 
 /** The same as pages are rendered from it. */
 export const shownDefaults = (now = new Date()): ShownSite => ({
-  ...{ version: 1, now, look: null },
+  version: 1,
+  now,
+  look: null,
   imageOf: async () => undefined,
   settings: shownSettings(inForce({})(defaultSettings()), () => true),
 })

@@ -18,11 +18,15 @@ const nested = (raw: Buffer, disposition = '') => ({
 const ofHtml = (charset = 'utf-8') => ({ 'Content-Type': `text/html; charset=${charset}` })
 
 const received = (name: string, raw: Buffer, ends: Case['ends'] = {}): Case => ({
-  ...{ name, raw, ends: { kind: 'received', ...ends } },
+  name,
+  raw,
+  ends: { kind: 'received', ...ends },
 })
 
 const unreadable = (name: string, raw: string | Buffer, reason: string): Case => ({
-  ...{ name, raw: Buffer.from(raw), ends: { unreadable: reason } },
+  name,
+  raw: Buffer.from(raw),
+  ends: { unreadable: reason },
 })
 
 function nestedParts(depth: number): string {
@@ -60,11 +64,13 @@ export async function partCases(): Promise<Case[]> {
       'an empty text beside HTML',
       multipartOf('alternative', [textPart(' '), html(`<p>${own}`)]),
       {
-        ...{ text: own, unlike: 'takes the empty text' },
+        text: own,
+        unlike: 'takes the empty text',
       },
     ),
     received('HTML alone', mailOf(`<h1>Offer</h1><p>${own}<br>Vera</p>`, ofHtml()), {
-      ...{ text: `Offer\n\n${own}\nVera`, unlike: 'has capitals' },
+      text: `Offer\n\n${own}\nVera`,
+      unlike: 'has capitals',
     }),
     received(
       'a table in HTML',
@@ -89,14 +95,17 @@ export async function partCases(): Promise<Case[]> {
         ofHtml(),
       ),
       {
-        ...{ text: own, quoted: '> When?', unlike: 'quotes otherwise' },
+        text: own,
+        quoted: '> When?',
+        unlike: 'quotes otherwise',
       },
     ),
     received('HTML with a link', mailOf('<a href="https://x.test/a">here</a>', ofHtml()), {
       text: 'here [https://x.test/a]',
     }),
     received('HTML that never closes', mailOf('<div>'.repeat(3000) + own, ofHtml()), {
-      ...{ text: '...', unlike: 'may stop' },
+      text: '...',
+      unlike: 'may stop',
     }),
     received(
       'an attachment of each kind',
@@ -111,7 +120,8 @@ export async function partCases(): Promise<Case[]> {
         filePart('g.txt', 'text/plain', Buffer.from('words')),
       ]),
       {
-        ...{ text: own, files: ['a.pdf', 'b.png', 'c.jpg', 'd.gif', 'e.doc', 'f.docx', 'g.txt'] },
+        text: own,
+        files: ['a.pdf', 'b.png', 'c.jpg', 'd.gif', 'e.doc', 'f.docx', 'g.txt'],
       },
     ),
     received(
@@ -138,7 +148,8 @@ export async function partCases(): Promise<Case[]> {
       'a zip bomb',
       multipartOf('mixed', [textPart(own), filePart('z.zip', 'application/zip', await bomb())]),
       {
-        ...{ text: own, files: ['z.zip'] },
+        text: own,
+        files: ['z.zip'],
       },
     ),
     received(
@@ -190,7 +201,8 @@ export async function partCases(): Promise<Case[]> {
         `From: vera@visitor.test\r\nContent-Type: multipart/mixed; boundary="x"\r\n\r\n${own}`,
       ),
       {
-        ...{ text: own, unlike: 'shows the preamble' },
+        text: own,
+        unlike: 'shows the preamble',
       },
     ),
     received(
@@ -207,7 +219,8 @@ export async function partCases(): Promise<Case[]> {
         'Content-Transfer-Encoding': 'base64',
       }),
       {
-        ...{ text: 'Grüß', unlike: 'may keep more' },
+        text: 'Grüß',
+        unlike: 'may keep more',
       },
     ),
     received('25 levels', Buffer.from(nestedParts(25)), { text: own }),

@@ -260,11 +260,10 @@ const sentOn: Case[] = [
     'an answer through Google Groups',
     own,
     {
-      ...{
-        Precedence: 'list',
-        'Mailing-list': 'list info@firm.test; contact info+owners@firm.test',
-      },
-      ...{ 'List-ID': '<info.firm.test>', 'List-Post': '<mailto:info@firm.test>' },
+      Precedence: 'list',
+      'Mailing-list': 'list info@firm.test; contact info+owners@firm.test',
+      'List-ID': '<info.firm.test>',
+      'List-Post': '<mailto:info@firm.test>',
       'List-Unsubscribe': '<mailto:googlegroups-manage+1+unsubscribe@googlegroups.test>',
     },
     { text: own },
@@ -281,7 +280,8 @@ const sentOn: Case[] = [
     own,
     { From: 'Feld, Nora <nora@feld.test>' },
     {
-      ...{ from: 'nora@feld.test', unlike: 'takes the name for a mailbox' },
+      from: 'nora@feld.test',
+      unlike: 'takes the name for a mailbox',
     },
   ),
 ]

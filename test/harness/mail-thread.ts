@@ -34,9 +34,17 @@ export async function threadWith(
   const [sent] = await db
     .insert(mailMessages)
     .values({
-      ...{ threadId, direction: 'out', kind, toAddress: to, subject: 'Re', text: 'Our answer' },
-      ...{ messageId: `<${threadId}@counterfoil.example>`, fromAddress: 'site@firm.test' },
-      ...{ delivery: 'accepted', acceptedAt: new Date(), ...(authorId && { authorId }) },
+      threadId,
+      direction: 'out',
+      kind,
+      toAddress: to,
+      subject: 'Re',
+      text: 'Our answer',
+      messageId: `<${threadId}@counterfoil.example>`,
+      fromAddress: 'site@firm.test',
+      delivery: 'accepted',
+      acceptedAt: new Date(),
+      ...(authorId && { authorId }),
     })
     .returning()
   if (!sent) throw new Error('No message')

@@ -5,8 +5,11 @@ export const mailToken = 'a-token-for-mail-that-comes-in'
 
 /** Mail with a way in; nothing is sent, as nobody listens. */
 export const mailInEnvironment = {
-  ...{ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'site@firm.test', MAIL_TO: 'staff@firm.test' },
-  ...{ MAIL_REPLY_TO: 'reply@in.firm.test', MAIL_IN_TOKEN: mailToken },
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'site@firm.test',
+  MAIL_TO: 'staff@firm.test',
+  MAIL_REPLY_TO: 'reply@in.firm.test',
+  MAIL_IN_TOKEN: mailToken,
 }
 
 let count = 0
@@ -91,7 +94,8 @@ export function bounceOf(
   ]
   return multipartOf('report; report-type=delivery-status', parts, {
     From: 'Mail Delivery System <MAILER-DAEMON@mx.visitor.test>',
-    ...{ To: to, Subject: 'Undelivered Mail Returned to Sender' },
+    To: to,
+    Subject: 'Undelivered Mail Returned to Sender',
     'Auto-Submitted': 'auto-replied',
   })
 }

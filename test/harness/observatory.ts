@@ -63,7 +63,10 @@ function scriptModifier(html: string): Modifier {
 }
 
 const privateReferrers = [
-  ...['no-referrer', 'same-origin', 'strict-origin', 'strict-origin-when-cross-origin'],
+  'no-referrer',
+  'same-origin',
+  'strict-origin',
+  'strict-origin-when-cross-origin',
 ]
 
 /**

@@ -58,9 +58,17 @@ export async function startPostgres(): Promise<PostgresServer> {
   await initialize(cluster)
   const port = await freePort()
   const settings = [
-    ...['-F', '-p', String(port), '-c', 'listen_addresses=127.0.0.1'],
-    ...['-c', 'unix_socket_directories=', '-c', 'shared_buffers=32MB'],
-    ...['-c', 'max_connections=200'],
+    '-F',
+    '-p',
+    String(port),
+    '-c',
+    'listen_addresses=127.0.0.1',
+    '-c',
+    'unix_socket_directories=',
+    '-c',
+    'shared_buffers=32MB',
+    '-c',
+    'max_connections=200',
   ]
   const start = async () => {
     const started = startPostmaster(cluster, settings, () => {})

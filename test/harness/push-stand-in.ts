@@ -87,7 +87,10 @@ function check(
   const plain = decrypt(body, { version: 'aes128gcm', privateKey: ecdh, authSecret })
   return {
     content: JSON.parse(plain.toString('utf8')) as Record<string, unknown>,
-    ...{ topic: text('topic'), urgency: text('urgency'), ttl: Number(text('ttl')), contact },
+    topic: text('topic'),
+    urgency: text('urgency'),
+    ttl: Number(text('ttl')),
+    contact,
     device: new URL(subscription.endpoint).pathname,
   }
 }

@@ -18,7 +18,11 @@ export async function askRaw(
   { method = 'GET', headers = {}, body }: { method?: string; headers?: object; body?: string } = {},
 ): Promise<RawAnswer> {
   const sent = request({
-    ...{ port, path, method, agent: false, host: 'localhost' },
+    port,
+    path,
+    method,
+    agent: false,
+    host: 'localhost',
     headers: { ...(body && { 'content-length': body.length }), ...headers },
   })
   sent.end(body)

@@ -16,13 +16,17 @@ export async function openMailApp(environment: Record<string, string> = {}): Pro
   const server = await openSmtpStandIn()
   const app = await openTestApp({
     environment: {
-      ...{ SMTP_URL: server.url, MAIL_FROM: 'Northfold <desk@n.test>', MAIL_TO: 'staff@n.test' },
-      ...{ MAIL_IN_TOKEN: 'a token of the mail server'.replaceAll(' ', '-') },
-      ...{ MAIL_REPLY_TO: 'reply@in.n.test', ...environment },
+      SMTP_URL: server.url,
+      MAIL_FROM: 'Northfold <desk@n.test>',
+      MAIL_TO: 'staff@n.test',
+      MAIL_IN_TOKEN: 'a token of the mail server'.replaceAll(' ', '-'),
+      MAIL_REPLY_TO: 'reply@in.n.test',
+      ...environment,
     },
   })
   return {
-    ...{ ...app, server },
+    ...app,
+    server,
     async [Symbol.asyncDispose]() {
       await app[Symbol.asyncDispose]()
       await server[Symbol.asyncDispose]()
@@ -49,7 +53,10 @@ export async function confirmedLead(app: MailApp, more: Record<string, unknown> 
 
 export function reply(person: Person, inquiryId: string, more: Record<string, unknown> = {}) {
   return person.call(mailThreads.create, {
-    ...{ inquiryId, subject: 'Your slips', text: 'Good morning', seenId: null },
+    inquiryId,
+    subject: 'Your slips',
+    text: 'Good morning',
+    seenId: null,
     ...more,
   })
 }
@@ -69,9 +76,17 @@ export async function receive(
   const [made] = await db
     .insert(mailMessages)
     .values({
-      ...{ threadId, direction: 'in', kind: 'received', messageId: `<${Math.random()}@v.test>` },
-      ...{ fromAddress: 'ada@northfold.test', fromName: 'Ada Okafor', toAddress: 'desk@n.test' },
-      ...{ subject: 'Slips', text: 'One more thing', contentSha256: Buffer.alloc(32), ...more },
+      threadId,
+      direction: 'in',
+      kind: 'received',
+      messageId: `<${Math.random()}@v.test>`,
+      fromAddress: 'ada@northfold.test',
+      fromName: 'Ada Okafor',
+      toAddress: 'desk@n.test',
+      subject: 'Slips',
+      text: 'One more thing',
+      contentSha256: Buffer.alloc(32),
+      ...more,
     })
     .returning({ id: mailMessages.id })
   return made?.id ?? ''
@@ -79,7 +94,9 @@ export async function receive(
 
 export async function uploadFile(app: TestApp, person: Person, { payload, headers }: Sent) {
   return app.send({
-    ...{ method: 'POST', url: '/api/admin/mail/files', payload },
+    method: 'POST',
+    url: '/api/admin/mail/files',
+    payload,
     headers: { origin, cookie: person.cookie ?? '', ...headers },
   })
 }

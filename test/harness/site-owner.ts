@@ -20,7 +20,8 @@ export async function ownerOf(
         async (asked, given, how) => {
           const { method, url: path, body: sent } = toWire(asked, given as Record<string, unknown>)
           const answer = await fetch(`${url}${path}`, {
-            ...{ method, body: sent ?? null },
+            method,
+            body: sent ?? null,
             headers: { ...headers, ...headersOf(how), cookie },
           })
           const said = await answer.json()
@@ -56,12 +57,22 @@ export function settingsOf(usual: SiteSettings, textOf: (max: number) => string)
     ...usual,
     firm: {
       ...usual.firm,
-      ...{ name: t(60), legalName: t(120), tagline: t(120), description: t(300) },
-      ...{ recordName: t(40), keywords: [t(60)] },
+      name: t(60),
+      legalName: t(120),
+      tagline: t(120),
+      description: t(300),
+      recordName: t(40),
+      keywords: [t(60)],
     },
     home: {
-      ...{ lead: t(400), primaryAction: t(30), secondaryAction: t(30), servicesHeading: t(80) },
-      ...{ aboutHeading: t(80), casesHeading: t(80), contactHeading: t(80), contactIntro: t(400) },
+      lead: t(400),
+      primaryAction: t(30),
+      secondaryAction: t(30),
+      servicesHeading: t(80),
+      aboutHeading: t(80),
+      casesHeading: t(80),
+      contactHeading: t(80),
+      contactIntro: t(400),
     },
     about: { paragraphs: [t(800), t(400)] },
     statistics: {
@@ -70,8 +81,13 @@ export function settingsOf(usual: SiteSettings, textOf: (max: number) => string)
         ...(figure
           ? [
               {
-                ...{ ...figure, value: t(20), label: t(60), definition: t(300) },
-                ...{ status: 'stated' as const, source: t(200), asOf: '2026-01-31' },
+                ...figure,
+                value: t(20),
+                label: t(60),
+                definition: t(300),
+                status: 'stated' as const,
+                source: t(200),
+                asOf: '2026-01-31',
               },
             ]
           : []),
@@ -81,9 +97,14 @@ export function settingsOf(usual: SiteSettings, textOf: (max: number) => string)
     faq: { heading: t(80), items: [{ question: t(200), answer: `${t(600)}\n\n${t(700)}` }] },
     contact: {
       ...usual.contact,
-      ...{ email: 'mail@northwind.example', phone: t(40) },
+      email: 'mail@northwind.example',
+      phone: t(40),
       address: {
-        ...{ street: t(120), city: t(80), region: t(80), postalCode: t(20), country: 'DE' },
+        street: t(120),
+        city: t(80),
+        region: t(80),
+        postalCode: t(20),
+        country: 'DE',
       },
     },
     hours: {
@@ -96,8 +117,12 @@ export function settingsOf(usual: SiteSettings, textOf: (max: number) => string)
       holidays: [{ date: holiday, name: t(60), chat: [], office: [], yearly: false }],
     },
     navigation: {
-      ...{ services: t(24), caseStudies: t(24), about: t(24) },
-      ...{ contact: t(24), chat: t(24), consultation: t(24) },
+      services: t(24),
+      caseStudies: t(24),
+      about: t(24),
+      contact: t(24),
+      chat: t(24),
+      consultation: t(24),
     },
     footer: {
       columns: usual.footer.columns.map(({ links }) => ({
@@ -108,7 +133,10 @@ export function settingsOf(usual: SiteSettings, textOf: (max: number) => string)
     },
     announcement: {
       ...usual.announcement,
-      ...{ enabled: true, text: t(160), linkLabel: t(40), target: '/#about' },
+      enabled: true,
+      text: t(160),
+      linkLabel: t(40),
+      target: '/#about',
     },
     demo: { ...usual.demo, notice: t(160) },
   }

@@ -11,7 +11,7 @@ export async function save<S extends SettingsSection>(
   const { draft, document } = await person.call(siteSettings.show, {})
   const present = draft[section]
   if (!present) throw new Error(`no draft of ${section}`)
-  const value = Object.assign({}, ...[document[section], present.value, changes])
+  const value = Object.assign({}, document[section], present.value, changes)
   return person.call(siteSettings.saveDraft, { section, revision: present.revision, value })
 }
 

@@ -84,8 +84,11 @@ export async function openSmtpStandIn({
   }
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', ...(login ? [] : ['AUTH'])],
-    ...{ authOptional: !login, allowInsecureAuth: true, hideDSN: false },
-    ...{ disableReverseLookup: true, closeTimeout: 100 },
+    authOptional: !login,
+    allowInsecureAuth: true,
+    hideDSN: false,
+    disableReverseLookup: true,
+    closeTimeout: 100,
     onConnect: (session, done) => void decide('connect', '', session, done),
     onMailFrom: (_, session, done) => void decide('sender', '', session, done),
     onRcptTo: ({ address }, session, done) => void decide('recipient', address, session, done),
@@ -118,7 +121,10 @@ export async function openSmtpStandIn({
   const address = server.server.address()
   if (!address || typeof address !== 'object') throw new Error('No port for the stand-in')
   const standIn: SmtpStandIn = {
-    ...{ port: address.port, url: `smtp://127.0.0.1:${address.port}`, mails, attempts },
+    port: address.port,
+    url: `smtp://127.0.0.1:${address.port}`,
+    mails,
+    attempts,
     script: () => 'take',
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }

@@ -135,7 +135,11 @@ export function appOver(
   more: Partial<Pick<AppParts, 'dependencies' | 'log' | 'addSite'>> = {},
 ): Promise<FastifyInstance> {
   return openApp({
-    ...{ deps, register, addRoutes, dependencies: [], log: pino({ level: 'silent' }) },
+    deps,
+    register,
+    addRoutes,
+    dependencies: [],
+    log: pino({ level: 'silent' }),
     isDraining: () => false,
     ...more,
   })

@@ -15,7 +15,11 @@ export async function openTwo(environment: Record<string, string> = {}) {
   const connect = (headers: Record<string, string> = {}) =>
     dial(far.url, { origin, 'x-forwarded-for': `10.3.0.${++addresses}`, ...headers })
   return {
-    ...{ bus, app, far: far.chat, farPubSub, connect },
+    bus,
+    app,
+    far: far.chat,
+    farPubSub,
+    connect,
     async farAgent(username: string) {
       const person = await app.person('agent', username)
       const { user } = await person.call(auth.me, {})

@@ -19,12 +19,14 @@ const headers = { origin, 'content-type': 'application/json' }
 /** The owner takes calls at every hour. */
 async function takeCalls(meetingLink?: string): Promise<void> {
   const login = await fetch(`${product.url}/api/auth/login`, {
-    ...{ method: 'POST', headers },
+    method: 'POST',
+    headers,
     body: JSON.stringify({ username: 'admin', password: ownerPassword }),
   })
   const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const saved = await fetch(`${product.url}/api/admin/hosts/me`, {
-    ...{ method: 'PUT', headers: { ...headers, cookie } },
+    method: 'PUT',
+    headers: { ...headers, cookie },
     body: JSON.stringify({ active: true, zone: 'UTC', weekly: always, meetingLink }),
   })
   expect(saved.status).toBe(200)
@@ -36,7 +38,8 @@ const newAddress = () => `203.0.113.${++last}`
 
 async function look(path: string, address = newAddress()) {
   const answer = await fetch(`${product.url}${path}`, {
-    ...{ headers: { 'x-forwarded-for': address }, redirect: 'manual' },
+    headers: { 'x-forwarded-for': address },
+    redirect: 'manual',
   })
   return { answer, html: (await answer.text()).replaceAll('<!-- -->', '') }
 }
@@ -246,7 +249,8 @@ test('forms from another site, above 16 KB, or without an act are refused', asyn
 
 test('for a request its date is shown, no personal data, and then its call', async () => {
   const answer = await fetch(`${product.url}/api/contact`, {
-    ...{ method: 'POST', headers: { ...headers, 'x-forwarded-for': newAddress() } },
+    method: 'POST',
+    headers: { ...headers, 'x-forwarded-for': newAddress() },
     body: JSON.stringify({ ...ada, name: 'Grace Hopper', message: 'Slips', service: '' }),
   })
   const { requestUrl } = (await answer.json()) as { requestUrl: string }

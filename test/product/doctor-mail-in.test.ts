@@ -9,8 +9,11 @@ const token = 'a token of this test'.replaceAll(' ', '-')
 
 function configOf(more: Record<string, string>) {
   return readConfig({
-    ...{ DATA_DIR: temporaryDirectory(), SMTP_URL: 'smtp://127.0.0.1:25' },
-    ...{ MAIL_FROM: 'site@firm.test', MAIL_TO: 'ana@firm.test', ...more },
+    DATA_DIR: temporaryDirectory(),
+    SMTP_URL: 'smtp://127.0.0.1:25',
+    MAIL_FROM: 'site@firm.test',
+    MAIL_TO: 'ana@firm.test',
+    ...more,
   })
 }
 

@@ -39,7 +39,8 @@ test('the doctor names pictures that are gone, and says whether they can be made
     words: 'works, and so do its fonts.',
   })
   expect(checkMedia({ count: 1200, bytes: 3 * 1024 ** 2 })).toMatchObject({
-    ...{ status: 'ok', words: '1,200 files, 3.0 MB.' },
+    status: 'ok',
+    words: '1,200 files, 3.0 MB.',
   })
   expect(checkMedia({ count: 0, bytes: 0 }).status).toBe('not set')
 })

@@ -50,7 +50,8 @@ test('an own site with a holiday ahead is sound', () => {
 test('a live version that cannot be read fails, and so do none at all and a privacy text of the demonstration', async () => {
   const databaseUrl = await newDatabase()
   const config = readConfig({
-    ...{ DATABASE_URL: databaseUrl, DATA_DIR: temporaryDirectory() },
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: temporaryDirectory(),
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
   })
   const database = await openDatabase(config)
@@ -63,10 +64,8 @@ test('a live version that cannot be read fails, and so do none at all and a priv
     const demo = { ...document, demo: { ...document.demo, showDemoContent: false } }
     await database.db.update(siteVersions).set({ document: demo })
     expect(brief(await lookAtSettings(config)).slice(0, 2)).toEqual([
-      ...[
-        ['Site settings', 'ok'],
-        ['Privacy text', 'failed'],
-      ],
+      ['Site settings', 'ok'],
+      ['Privacy text', 'failed'],
     ])
     await database.db.update(pages).set({ demo: false })
     expect(brief(await lookAtSettings(config))[1]).toEqual(['Own site', 'not set'])
@@ -74,7 +73,8 @@ test('a live version that cannot be read fails, and so do none at all and a priv
     await database.db.insert(siteVersions).values({ ...newer, number: 2, document: sql`'{}'` })
     const [unreadable] = await lookAtSettings(config)
     expect(unreadable).toMatchObject({
-      ...{ status: 'failed', words: 'version 2 cannot be read, 1 is shown: update.' },
+      status: 'failed',
+      words: 'version 2 cannot be read, 1 is shown: update.',
     })
   } finally {
     await database.close()

@@ -8,8 +8,15 @@ import { openTestApp, type TestApp } from '../harness/test-app.ts'
 
 /** Rows found by the address of the person. */
 const erased = [
-  ...['booking_cells', 'chat_sessions', 'clients', 'inquiries', 'jobs'],
-  ...['mail_intake', 'mail_messages', 'mail_threads', 'receipt_disclosures'],
+  'booking_cells',
+  'chat_sessions',
+  'clients',
+  'inquiries',
+  'jobs',
+  'mail_intake',
+  'mail_messages',
+  'mail_threads',
+  'receipt_disclosures',
 ]
 
 /** Rows that go with others, by foreign key. */
@@ -149,14 +156,12 @@ test('every file that a row names is removed with the row', async () => {
     where table_schema = 'public' and column_name = 'storage_key' order by 1`)
   // A new one needs a line in `removeStrays`, a trigger or `giveUpFiles`, and a place above.
   expect(rows.map(({ name }) => name)).toEqual([
-    ...[
-      'blob_deletions',
-      'mail_files',
-      'mail_intake',
-      'media',
-      'project_documents',
-      'site_exports',
-    ],
+    'blob_deletions',
+    'mail_files',
+    'mail_intake',
+    'media',
+    'project_documents',
+    'site_exports',
   ])
 })
 

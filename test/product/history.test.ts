@@ -16,7 +16,12 @@ const sound: ChatHistory = {
 
 test('a sound history has no fault', () => {
   expect(verdictOf([sound])).toEqual({
-    ...{ chats: 1, acknowledged: 2, lost: 0, doubled: 0, outOfOrder: 0, invented: 0 },
+    chats: 1,
+    acknowledged: 2,
+    lost: 0,
+    doubled: 0,
+    outOfOrder: 0,
+    invented: 0,
     differing: 0,
   })
 })

@@ -12,21 +12,47 @@ import {
 import { openTestApp } from '../harness/test-app.ts'
 
 const names = [
-  ...['ada', 'Ada', 'Ádám', 'Adam', 'Ägidius', 'bo', 'Çelik', 'Dvořák', 'Émile', 'emil', 'Zoë'],
-  ...[
-    'Zoe\u0308',
-    'zoé',
-    'Łukasz',
-    'Lukas',
-    'Müller',
-    'Muller',
-    'Ångström',
-    'Øst',
-    'Oslo',
-    'Ωmega',
-  ],
-  ...['Алексей', 'яна', '東京', '각', '2 Men', '10 Men', '(odd)', '😀', 'ß', 'Sz', 'st', 'é', 'e'],
-  ...['İpek', 'ırmak', 'O’Hara', "O'Hara", 'O Hara', 'x'.repeat(64), `${'x'.repeat(63)}é`],
+  'ada',
+  'Ada',
+  'Ádám',
+  'Adam',
+  'Ägidius',
+  'bo',
+  'Çelik',
+  'Dvořák',
+  'Émile',
+  'emil',
+  'Zoë',
+  'Zoe\u0308',
+  'zoé',
+  'Łukasz',
+  'Lukas',
+  'Müller',
+  'Muller',
+  'Ångström',
+  'Øst',
+  'Oslo',
+  'Ωmega',
+  'Алексей',
+  'яна',
+  '東京',
+  '각',
+  '2 Men',
+  '10 Men',
+  '(odd)',
+  '😀',
+  'ß',
+  'Sz',
+  'st',
+  'é',
+  'e',
+  'İpek',
+  'ırmak',
+  'O’Hara',
+  "O'Hara",
+  'O Hara',
+  'x'.repeat(64),
+  `${'x'.repeat(63)}é`,
 ]
 
 /** As the browser sorts; names that differ in bytes alone are in the order of these. */
@@ -55,7 +81,11 @@ test('leads are in the Unicode root order, both ways, and each page follows the 
   await using app = await openTestApp()
   const admin = await app.person('admin')
   const leads = names.map((name, at) => ({
-    ...{ name, company: name, email: 'n@n.test', message: 'Text', service: 'consultation' },
+    name,
+    company: name,
+    email: 'n@n.test',
+    message: 'Text',
+    service: 'consultation',
     contentHash: Buffer.from(`${at}`),
   }))
   await app.db.insert(leadTable).values(leads)
@@ -86,7 +116,9 @@ test('automations and users are in the Unicode root order', async () => {
   const owner = await app.person('owner')
   await app.db.insert(userTable).values(
     ['Zoë', 'émile', 'Bo', 'Ärne', 'ada'].map((username) => ({
-      ...{ username, passwordHash: '', role: 'agent' as const },
+      username,
+      passwordHash: '',
+      role: 'agent' as const,
     })),
   )
   const found = await owner.call(users.list, {})

@@ -41,12 +41,16 @@ async function publishFirm(app: TestApp) {
   const owner = await app.person('owner', 'ona')
   await save(owner, 'firm', { name: firm, legalName: `${firm} GmbH`, tagline: 'Licht ins Büro.' })
   await save(owner, 'contact', {
-    ...{ email: 'post@nordlicht.test', phone: null, address: null },
-    ...{ replyWithinHours: 8, chatReplyWithinMinutes: 15 },
+    email: 'post@nordlicht.test',
+    phone: null,
+    address: null,
+    replyWithinHours: 8,
+    chatReplyWithinMinutes: 15,
   })
   const { schedules } = defaultSettings().hours
   await save(owner, 'hours', {
-    ...{ timeZone: 'Europe/Berlin', zoneLabel: 'Berlin' },
+    timeZone: 'Europe/Berlin',
+    zoneLabel: 'Berlin',
     schedules: { chat: { ...schedules.chat, week: always }, office: schedules.office },
   })
   await publish(owner, ['firm', 'contact', 'hours'])
@@ -91,8 +95,11 @@ test('another firm’s mails, frames, notifications and answers never name the d
   await using receiver = await openChannelStandIn()
   await using app = await openChatTestApp({
     environment: {
-      ...{ SMTP_URL: server.url, MAIL_FROM: 'desk@n.test', MAIL_TO: 'staff@n.test' },
-      ...{ MAIL_IN_TOKEN: 'a-token-of-the-mail-server', MAIL_REPLY_TO: 'reply@in.n.test' },
+      SMTP_URL: server.url,
+      MAIL_FROM: 'desk@n.test',
+      MAIL_TO: 'staff@n.test',
+      MAIL_IN_TOKEN: 'a-token-of-the-mail-server',
+      MAIL_REPLY_TO: 'reply@in.n.test',
       OUTBOUND_ALLOW: `${service.host},${receiver.host}`,
     },
   })
@@ -146,7 +153,12 @@ test('another firm’s mails, frames, notifications and answers never name the d
 
   const sent = await app.db.selectDistinct({ kind: mailMessages.kind }).from(mailMessages)
   expect(sent.map(({ kind }) => kind).sort()).toEqual([
-    ...['account', 'chat_follow_up', 'confirmation', 'lead_alert', 'notification', 'reply'],
+    'account',
+    'chat_follow_up',
+    'confirmation',
+    'lead_alert',
+    'notification',
+    'reply',
   ])
   const mails = await Promise.all(
     server.mails.map(async ({ to, raw }) => {
@@ -195,11 +207,15 @@ test('a published holiday closes the chat and moves its next deadline', async ()
   const today = Math.floor(Date.now() / dayMs)
   const day = (ahead: number) => new Date((today + ahead) * dayMs)
   const holidays = [0, 1].map((ahead) => ({
-    ...{ date: day(ahead).toISOString().slice(0, 10), name: 'Closed', yearly: false },
-    ...{ chat: [], office: [] },
+    date: day(ahead).toISOString().slice(0, 10),
+    name: 'Closed',
+    yearly: false,
+    chat: [],
+    office: [],
   }))
   await save(admin, 'hours', {
-    ...{ timeZone: 'UTC', holidays },
+    timeZone: 'UTC',
+    holidays,
     schedules: { ...schedules, chat: { ...schedules.chat, week: always } },
   })
   await publish(admin, ['hours'])

@@ -125,7 +125,9 @@ test('forms of a preview store nothing and say so', async () => {
     expect(text).toContain('ada@northfold.example')
   }
   const consultation = await send('/consultation', {
-    ...{ ...message, company: 'Northfold', projectDescription: 'Slips' },
+    ...message,
+    company: 'Northfold',
+    projectDescription: 'Slips',
     preferredContactMethod: 'email',
   })
   expect(consultation.status).toBe(403)
@@ -137,12 +139,17 @@ test('forms of a preview store nothing and say so', async () => {
 
 test("a page's own link shows its draft too, under its new address", async () => {
   const note = await owner.call(pages.create, {
-    ...{ kind: 'note', title: 'Slips', body: 'Published words' },
+    kind: 'note',
+    title: 'Slips',
+    body: 'Published words',
   })
   await owner.call(pages.publish, { id: note.id, revision: 1 })
   const { revision } = await owner.call(pages.show, { id: note.id })
   await owner.call(pages.save, {
-    ...{ id: note.id, revision, slug: 'fewer-slips', title: 'Fewer slips' },
+    id: note.id,
+    revision,
+    slug: 'fewer-slips',
+    title: 'Fewer slips',
     body: 'Draft words of {firm.name}. [Home](/)',
   })
   const { url } = await owner.call(previews.create, { pageId: note.id })

@@ -50,7 +50,8 @@ test('notes have a list, pages, a feed and structured data; changes show at the 
   expect(note).toContain('<h2 id="text-choosing-the-limit">Choosing the limit</h2>')
   expect(note).toContain('<th scope="col" class="text-table-right">Limit</th>')
   expect(dataIn(note).BlogPosting).toMatchObject({
-    ...{ headline: 'What a confidence is for', datePublished: '2026-11-10T12:00:00.000Z' },
+    headline: 'What a confidence is for',
+    datePublished: '2026-11-10T12:00:00.000Z',
     url: `${product.url}/notes/what-a-confidence-is-for`,
   })
   expect(dataIn(note).BreadcrumbList).toBeDefined()

@@ -61,10 +61,12 @@ test('texts with parts of a record read as quoted', () => {
   const lead = (projectType: string) =>
     ({ message: 'M', consultationData: { projectType } }) as unknown as Lead
   expect(firstValues(lead('optimization'), 'Consultation')).toMatchObject({
-    ...{ notes: 'Converted from consultation: M', projectTitle: 'optimization Project' },
+    notes: 'Converted from consultation: M',
+    projectTitle: 'optimization Project',
   })
   expect(firstValues(lead(''), 'Inquiry')).toMatchObject({
-    ...{ notes: 'Converted from inquiry: M', projectTitle: 'AI Integration Project' },
+    notes: 'Converted from inquiry: M',
+    projectTitle: 'AI Integration Project',
   })
   const last = (senderType: string) =>
     ({ lastMessage: { senderType, senderId: 'me', content: 'Hi' } }) as unknown as ChatSession

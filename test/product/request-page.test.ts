@@ -20,7 +20,10 @@ async function write(message: string): Promise<{ path: string; number: string; a
     method: 'POST',
     headers: { origin, 'content-type': 'application/json', 'x-forwarded-for': address },
     body: JSON.stringify({
-      ...{ name: 'Ada Okafor', email: 'ada@northfold.example', message, service: '' },
+      name: 'Ada Okafor',
+      email: 'ada@northfold.example',
+      message,
+      service: '',
       filledInMs: 9000,
     }),
   })

@@ -23,8 +23,14 @@ const read = async (path: string) => {
 }
 
 const pages = [
-  ...['/', '/services/document-processing', '/legal/privacy', '/consultation', '/no-such-page'],
-  ...['/admin/login', '/invitation', '/chat'],
+  '/',
+  '/services/document-processing',
+  '/legal/privacy',
+  '/consultation',
+  '/no-such-page',
+  '/admin/login',
+  '/invitation',
+  '/chat',
 ]
 
 const scripts = /<script\b[^>]*>[\s\S]*?<\/script>/g
@@ -90,10 +96,19 @@ test('another firm shows nothing of the default one', async () => {
   const own = settingsOf(defaultSettings(), (max) => 'Nordlicht Beratung '.repeat(50).slice(0, max))
   await publish({ ...own, demo: { ...own.demo, showDemoContent: false } })
   const paths = [
-    ...[...pages, '/manifest.webmanifest', '/sitemap.xml', '/robots.txt'],
+    ...pages,
+    '/manifest.webmanifest',
+    '/sitemap.xml',
+    '/robots.txt',
     ...['terms', 'security', 'gdpr', 'cookies'].map((slug) => `/legal/${slug}`),
-    ...['/legal/privacy/versions', '/notes', '/notes/ours', '/notes/feed.xml', '/pages/ours'],
-    ...['/admin', '/admin/account', '/api/openapi.json'],
+    '/legal/privacy/versions',
+    '/notes',
+    '/notes/ours',
+    '/notes/feed.xml',
+    '/pages/ours',
+    '/admin',
+    '/admin/account',
+    '/api/openapi.json',
   ]
   for (const path of paths) {
     const { html } = await read(path)

@@ -67,7 +67,9 @@ async function everyRecord(admin: Person): Promise<[Endpoint, object[]][]> {
     [
       siteSettings.saveDraft,
       Object.entries(document).map(([section, value]) => ({
-        ...{ section, value, revision: draft[section as 'firm']?.revision ?? 1 },
+        section,
+        value,
+        revision: draft[section as 'firm']?.revision ?? 1,
       })),
     ],
     [meetingTypes.update, (await admin.call(meetingTypes.list, {})).meetingTypes],
@@ -108,7 +110,8 @@ async function putBack(person: Person): Promise<unknown[]> {
 test('every call that changes a record takes back what was read, and nothing is changed', async () => {
   await using receiver = await openChannelStandIn()
   await using app = await openTestApp({
-    ...{ seeded: true, environment: { OUTBOUND_ALLOW: receiver.host } },
+    seeded: true,
+    environment: { OUTBOUND_ALLOW: receiver.host },
   })
   await fillDemo(app.db, app.deps.storage, new Date())
   const owner = await app.person('owner')
@@ -116,8 +119,12 @@ test('every call that changes a record takes back what was read, and nothing is 
   const clientId = all[0]?.id ?? ''
   await owner.call(automations.create, { clientId, name: 'A' })
   await owner.call(channels.create, {
-    ...{ kind: 'ntfy', name: 'A', url: `http://${receiver.host}/ntfy`, topic: 'team' },
-    ...{ events: ['lead.created'], showNames: false },
+    kind: 'ntfy',
+    name: 'A',
+    url: `http://${receiver.host}/ntfy`,
+    topic: 'team',
+    events: ['lead.created'],
+    showNames: false,
   })
   await owner.call(savedReplies.create, { shortcut: 'a', text: 'A' })
   for (const owned of [{ clientId }, {}]) await threadWith(app, 'n@n.test', owned)

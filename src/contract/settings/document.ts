@@ -132,8 +132,12 @@ const Contact = z.strictObject({
 
 const label = settingLine(24)
 const Navigation = z.strictObject({
-  ...{ services: label, caseStudies: label, about: label },
-  ...{ contact: label, chat: label, consultation: label },
+  services: label,
+  caseStudies: label,
+  about: label,
+  contact: label,
+  chat: label,
+  consultation: label,
 })
 
 const linkId = z
@@ -144,7 +148,13 @@ const linkId = z
 const FooterEntry = z.strictObject({ id: linkId, label: settingLine(40), target: Target })
 
 const socialNetworks = [
-  ...(['linkedin', 'twitter', 'email', 'github', 'youtube', 'mastodon', 'bluesky'] as const),
+  'linkedin',
+  'twitter',
+  'email',
+  'github',
+  'youtube',
+  'mastodon',
+  'bluesky',
 ] as const
 
 const Column = z.strictObject({

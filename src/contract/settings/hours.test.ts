@@ -64,7 +64,11 @@ test('a week is stored in its order, whatever the order sent', () => {
 })
 
 const holiday = (date: string, yearly = false, more: object = {}) => ({
-  ...{ date, name: 'Day', yearly, chat: [], office: [] },
+  date,
+  name: 'Day',
+  yearly,
+  chat: [],
+  office: [],
   ...more,
 })
 

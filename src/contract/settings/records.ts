@@ -4,8 +4,17 @@ export const mediaPurposes = ['logo', 'logo_dark', 'icon', 'portrait', 'note', '
 
 /** Of the checklist "Make it yours", in its order. */
 export const checklistSteps = [
-  ...(['name', 'about', 'look', 'contact', 'hours', 'profile', 'figures', 'legal'] as const),
-  ...(['mail', 'address', 'live'] as const),
+  'name',
+  'about',
+  'look',
+  'contact',
+  'hours',
+  'profile',
+  'figures',
+  'legal',
+  'mail',
+  'address',
+  'live',
 ] as const
 
 /** Settings that name a firm, lead to it or speak for it, by section and field. */

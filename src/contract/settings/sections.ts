@@ -1,7 +1,17 @@
 /** Of the settings document, in the order of the form. */
 export const settingsSections = [
-  ...(['firm', 'appearance', 'home', 'about', 'statistics', 'faq', 'contact', 'hours'] as const),
-  ...(['navigation', 'footer', 'announcement', 'demo'] as const),
+  'firm',
+  'appearance',
+  'home',
+  'about',
+  'statistics',
+  'faq',
+  'contact',
+  'hours',
+  'navigation',
+  'footer',
+  'announcement',
+  'demo',
 ] as const
 
 export const versionKinds = ['seed', 'publish', 'undo', 'restore', 'import'] as const

@@ -27,7 +27,13 @@ export const optionalLine = (max: number) =>
 
 /** Values of the firm that running texts may name. */
 export const variableNames = [
-  ...['name', 'legalName', 'email', 'phone', 'address', 'replyWithin', 'hours'],
+  'name',
+  'legalName',
+  'email',
+  'phone',
+  'address',
+  'replyWithin',
+  'hours',
 ] as const
 const allowed = new Set<string>(variableNames)
 

@@ -14,7 +14,8 @@ async function withMany() {
     .insert(table)
     .values(
       Array.from({ length: 5000 }, (_, n) => ({
-        ...{ name: `=N${n}`, email: `n${n}@n.example` },
+        name: `=N${n}`,
+        email: `n${n}@n.example`,
         status: n % 10 === 0 ? ('inactive' as const) : ('active' as const),
       })),
     )

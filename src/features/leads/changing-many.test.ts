@@ -16,7 +16,9 @@ async function withMany() {
     .insert(table)
     .values(
       Array.from({ length: 5000 }, (_, n) => ({
-        ...{ name: `N${n}`, email: `n${n}@n.example`, message: 'Text' },
+        name: `N${n}`,
+        email: `n${n}@n.example`,
+        message: 'Text',
         contentHash: Buffer.from(`${n}`),
       })),
     )
@@ -55,7 +57,9 @@ test('closing many waives their deadlines, and undoing opens these again', async
   const ids: string[] = []
   for (const name of ['Ada', 'Ben', 'Esi']) {
     const lead = {
-      ...{ name, email: `${name}@n.example`, message: `From ${name}` },
+      name,
+      email: `${name}@n.example`,
+      message: `From ${name}`,
       filledInMs: 9000,
     }
     ids.push((await app.stranger().call(inquiries.create, lead)).id)

@@ -109,7 +109,8 @@ test('a mailbox gets one confirmation an hour, whatever the tag and however many
   const send = (n: number) =>
     app.stranger(`198.51.100.${n}`).call(inquiries.create, {
       ...message,
-      ...{ email: `ada+${n}@northfold.test`, message: `Message ${n}` },
+      email: `ada+${n}@northfold.test`,
+      message: `Message ${n}`,
     })
   await Promise.all(Array.from({ length: 8 }, (_, n) => send(n + 1)))
   expect(await recipients(app, 'confirmation')).toHaveLength(1)

@@ -10,7 +10,11 @@ import { inquiries } from './contract.ts'
 const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'site@n.test', MAIL_TO: 'ana@n.test' }
 
 const leadOf = (name: string) => ({
-  ...{ name, email: `${name}@n.test`, company: '', service: '', message: `From ${name}` },
+  name,
+  email: `${name}@n.test`,
+  company: '',
+  service: '',
+  message: `From ${name}`,
   filledInMs: 9000,
 })
 

@@ -130,7 +130,8 @@ test.each([
     .stranger('203.0.113.9')
     .call(inquiries.create, { ...message, ...other }, options)
   await expect(refused).rejects.toMatchObject({
-    ...{ code: 'conflict', status: 409 },
+    code: 'conflict',
+    status: 409,
     message: 'This Idempotency-Key was used for another message.',
   })
   const kept = await app.stranger('203.0.113.9').call(inquiries.create, { ...message, ...other })

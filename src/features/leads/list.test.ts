@@ -182,7 +182,11 @@ test('search covers what a request says: process, challenges, goals and notes, b
   const agent = await app.person('agent')
   const message = 'Consultation request from Ada of Northfold.'
   const asked = (name: string, consultationData: Record<string, string>) => ({
-    ...{ name, email: `${name}@n.test`, message, service: 'consultation', consultationData },
+    name,
+    email: `${name}@n.test`,
+    message,
+    service: 'consultation',
+    consultationData,
   })
   await add(app, [
     asked('Ada', { projectDescription: 'Read delivery slips', goals: 'Fewer typos' }),

@@ -109,13 +109,22 @@ export async function alertStaff(
     ? staffMailRows(deps, alertOf(deps, settings, lead, title), except?.email)
     : []
   const notice = {
-    ...({ event: 'lead.created', eventKey: `lead ${lead.id}`, to: 'everybody' } as const),
-    ...{ subject, url: urlOf(subject), title, name: lead.name, act: `sent ${what}` },
-    ...{ dueAt: dueAt(settings, lead), alsoToStaff: true, except: except?.id ?? null },
+    event: 'lead.created' as const,
+    eventKey: `lead ${lead.id}` as const,
+    to: 'everybody' as const,
+    subject,
+    url: urlOf(subject),
+    title,
+    name: lead.name,
+    act: `sent ${what}`,
+    dueAt: dueAt(settings, lead),
+    alsoToStaff: true,
+    except: except?.id ?? null,
   }
   const alert = mails.length > 0 && { alert: mailInsert(mails) }
   const queues = await notify(deps, tx, notice, {
-    ...{ writes: { ...writes, ...alert }, ...(reachable && { reachable }) },
+    writes: { ...writes, ...alert },
+    ...(reachable && { reachable }),
   })
   return mails.length > 0 ? [...queues, 'mail_sender'] : queues
 }

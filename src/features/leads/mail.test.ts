@@ -232,8 +232,10 @@ test.each<[CrashPoint, typeof nothing]>([
   async (point, expected) => {
     await using sink = await openMailSink()
     const environment = {
-      ...{ ...(await onTestServer()), DATA_DIR: temporaryDirectory() },
-      ...{ ...mailTo(sink), MAIL_TO: 'ana@n.example,bo@n.example' },
+      ...(await onTestServer()),
+      DATA_DIR: temporaryDirectory(),
+      ...mailTo(sink),
+      MAIL_TO: 'ana@n.example,bo@n.example',
     }
     await writeUntilKilled(environment, sink, point)
     expect(sink.mails.length > 0).toBe(point === 'accepted')

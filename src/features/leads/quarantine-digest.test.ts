@@ -13,8 +13,12 @@ const environment = {
 
 async function arrive({ db }: TestApp, hoursAgo: number, quarantined = true) {
   await db.insert(inquiries).values({
-    ...{ name: 'Bot', email: 'bot@n.test', message: 'Buy', contentHash: Buffer.alloc(32) },
-    ...{ quarantined, quarantineReasons: ['honeypot'] },
+    name: 'Bot',
+    email: 'bot@n.test',
+    message: 'Buy',
+    contentHash: Buffer.alloc(32),
+    quarantined,
+    quarantineReasons: ['honeypot'],
     createdAt: sql`now() - make_interval(mins => ${Math.round(hoursAgo * 60)})`,
   })
 }
@@ -88,8 +92,12 @@ test('a message committed after the count is in the next digest', async () => {
   const committed = Promise.withResolvers<void>()
   const late = app.db.transaction(async (tx) => {
     await tx.insert(inquiries).values({
-      ...{ name: 'Late', email: 'bot@n.test', message: 'Buy', contentHash: Buffer.alloc(32) },
-      ...{ quarantined: true, quarantineReasons: ['honeypot'] },
+      name: 'Late',
+      email: 'bot@n.test',
+      message: 'Buy',
+      contentHash: Buffer.alloc(32),
+      quarantined: true,
+      quarantineReasons: ['honeypot'],
     })
     await committed.promise
   })

@@ -33,7 +33,9 @@ export async function changeStatuses(tx: Transaction, user: User, changes: reado
   const acts = changes
     .filter(({ from, to }) => from !== to)
     .map(({ id, from, to }) => ({
-      ...({ action: 'inquiry.status_changed', subject: 'inquiry', subjectId: id } as const),
+      action: 'inquiry.status_changed' as const,
+      subject: 'inquiry' as const,
+      subjectId: id,
       clientId: clientOf.get(id) ?? null,
       details: { from, to },
     }))

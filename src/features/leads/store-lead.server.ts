@@ -168,7 +168,8 @@ export async function storeLeadIn(
   const isQuarantined = reasons.length > 0
   const isConfirmed = confirms && !isQuarantined && mayConfirm(context, message.email)
   const arrival = await arrive(tx, hash, {
-    ...{ idempotencyKey, ...(isConfirmed && { confirmed: message.email }) },
+    idempotencyKey,
+    ...(isConfirmed && { confirmed: message.email }),
   })
   const {
     number,
@@ -190,15 +191,23 @@ export async function storeLeadIn(
     return { id: earlierId, number: earlierNumber, requestUrl: url, ...nothingNew }
   }
   const lead = {
-    ...{ id: newId(), number, createdAt: new Date(reachable.now), ...message },
-    ...{ consultationData: message.consultationData ?? null, clientId: null, assigneeId: null },
+    id: newId(),
+    number,
+    createdAt: new Date(reachable.now),
+    ...message,
+    consultationData: message.consultationData ?? null,
+    clientId: null,
+    assigneeId: null,
   }
   const { id } = lead
   const { url, row } = requestLink(context, id)
   const writes = {
     lead: tx.insert(table).values({
-      ...{ ...lead, contentHash: hash, idempotencyKey: idempotencyKey ?? null },
-      ...{ quarantined: isQuarantined, quarantineReasons: reasons },
+      ...lead,
+      contentHash: hash,
+      idempotencyKey: idempotencyKey ?? null,
+      quarantined: isQuarantined,
+      quarantineReasons: reasons,
     }),
     token: tx.insert(requestTokens).values(row),
   }

@@ -52,8 +52,10 @@ for (const [from, to] of journeys) {
     await storeFiles(first)
     const made = await makeBackup({ config: first.config, target: backup, report })
     expect(made.documents).toMatchObject({
-      ...{ count: storedKeys.length, bytes: 700_000 + storedKeys.length },
-      ...{ missing: 0, damaged: 0 },
+      count: storedKeys.length,
+      bytes: 700_000 + storedKeys.length,
+      missing: 0,
+      damaged: 0,
     })
 
     const installation = await emptyInstallation(to)

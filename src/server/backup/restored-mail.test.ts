@@ -23,13 +23,14 @@ import { restoreBackup } from './restore.ts'
 
 async function addMail(db: Database): Promise<void> {
   const mail = (n: number, more: Partial<typeof mailMessages.$inferInsert>) => ({
-    ...({
-      direction: 'out',
-      kind: 'lead_alert',
-      messageId: `<${n}@n.test>`,
-      text: 'Text',
-    } as const),
-    ...{ toAddress: 'ana@n.test', subject: `${n}`, nextAttemptAt: new Date(), ...more },
+    direction: 'out' as const,
+    kind: 'lead_alert' as const,
+    messageId: `<${n}@n.test>` as const,
+    text: 'Text' as const,
+    toAddress: 'ana@n.test',
+    subject: `${n}`,
+    nextAttemptAt: new Date(),
+    ...more,
   })
   await db
     .insert(mailMessages)
@@ -60,9 +61,14 @@ async function addCall(db: Database): Promise<void> {
     .returning()
   const start = Date.now() + 86_400_000
   await db.insert(bookings).values({
-    ...{ meetingTypeId: type?.id ?? '', hostId, state: 'booked', wallTime: '' },
-    ...{ startsAt: new Date(start), endsAt: new Date(start + 1_800_000) },
-    ...{ bufferBefore: 0, bufferAfter: 0 },
+    meetingTypeId: type?.id ?? '',
+    hostId,
+    state: 'booked',
+    wallTime: '',
+    startsAt: new Date(start),
+    endsAt: new Date(start + 1_800_000),
+    bufferBefore: 0,
+    bufferAfter: 0,
   })
   await db.insert(jobs).values([
     { name: 'bookings.remind', payload: {} },

@@ -25,7 +25,10 @@ async function publishName({ db }: App, number: number, name: string): Promise<n
   const changed = { ...document, firm: { ...document.firm, name } }
   return db.transaction(async (tx) => {
     await tx.insert(siteVersions).values({
-      ...{ number, document: changed, sha256: settingsHash(changed), kind: 'publish' },
+      number,
+      document: changed,
+      sha256: settingsHash(changed),
+      kind: 'publish',
       schemaVersion: settingsSchemaVersion,
     })
     return raiseContentVersion(tx)

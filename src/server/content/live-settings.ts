@@ -29,8 +29,12 @@ export async function readPictures(
   if (ids.length === 0) return []
   return db
     .select({
-      ...{ id: media.id, derivedFrom: media.derivedFrom, variant: media.variant },
-      ...{ publicName: media.publicName, width: media.width, height: media.height },
+      id: media.id,
+      derivedFrom: media.derivedFrom,
+      variant: media.variant,
+      publicName: media.publicName,
+      width: media.width,
+      height: media.height,
       storageKey: media.storageKey,
     })
     .from(media)

@@ -43,9 +43,18 @@ export function isReadOnly(error: unknown): boolean {
 export const readOnlyCode = '25006'
 
 const unavailableCodes = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
-  ...['EHOSTUNREACH', 'ENETUNREACH'],
-  ...['57014', '55P03', '25P03', readOnlyCode],
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  '57014',
+  '55P03',
+  '25P03',
+  readOnlyCode,
 ])
 
 /** Message of a failed connection, which has no code; it quotes no values. */

@@ -25,6 +25,8 @@ export const publicProfile = (user: Columns): SQL<PublicProfile> =>
 
 /** Of a user joined as `u`. */
 export const publicProfileOfU = publicProfile({
-  ...{ displayName: sql`u.display_name`, title: sql`u.title` },
-  ...{ portraitId: sql`u.portrait_id`, active: sql`u.active` },
+  displayName: sql`u.display_name`,
+  title: sql`u.title`,
+  portraitId: sql`u.portrait_id`,
+  active: sql`u.active`,
 })

@@ -29,7 +29,9 @@ export async function* toCsv(
   date: (moment: Date) => string,
 ): AsyncGenerator<string> {
   const options = {
-    ...{ columns, record_delimiter: '\r\n', quoted_match: /[\r\n]/ },
+    columns,
+    record_delimiter: '\r\n',
+    quoted_match: /[\r\n]/,
     cast: { date, string: guardFormula },
   } as const
   yield `\ufeff${stringify([], { ...options, header: true })}`

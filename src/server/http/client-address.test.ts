@@ -59,7 +59,9 @@ test.each([
     const headers = { 'x-forwarded-for': '203.0.113.9' }
     const asked = { ...headers, [doctorHeader]: doctorToken(app.deps.encryption) }
     expect((await app.send({ url: '/readyz', headers: asked })).json()).toEqual({
-      ...{ status: 'ready', clientAddress, peer: { address: '127.0.0.1', isTrusted } },
+      status: 'ready',
+      clientAddress,
+      peer: { address: '127.0.0.1', isTrusted },
     })
     expect((await app.send({ url: '/readyz', headers })).json()).toEqual({ status: 'ready' })
   },

@@ -40,7 +40,12 @@ export function mailRow(
   const id = newId()
   const host = new URL(config.publicUrl).hostname
   return {
-    ...{ id, kind, fromName, text, sendAt, ...more },
+    id,
+    kind,
+    fromName,
+    text,
+    sendAt,
+    ...more,
     // Retries keep the id, so that a mailbox can drop the second copy after a lost reply.
     messageId: messageId ?? `<${id}@${host}>`,
     fromAddress: config.mail.from.address,
@@ -52,14 +57,27 @@ export function mailRow(
 type MailRow = NonNullable<ReturnType<typeof mailRow>>
 
 const columns = [
-  ...(['id', 'kind', 'fromName', 'text', 'threadId', 'inquiryId', 'chatSessionId'] as const),
-  ...(['authorId', 'inReplyTo', 'messageId', 'fromAddress', 'toAddress', 'subject'] as const),
-]
+  'id',
+  'kind',
+  'fromName',
+  'text',
+  'threadId',
+  'inquiryId',
+  'chatSessionId',
+  'authorId',
+  'inReplyTo',
+  'messageId',
+  'fromAddress',
+  'toAddress',
+  'subject',
+] as const
 
 const others = {
-  ...{ direction: sql`'out'`, delivery: sql`'queued'` },
+  direction: sql`'out'`,
+  delivery: sql`'queued'`,
   references: sql`coalesce(r."references", '{}')`,
-  ...{ sendAt: sql`coalesce(r.send_at, now())`, nextAttemptAt: sql`coalesce(r.send_at, now())` },
+  sendAt: sql`coalesce(r.send_at, now())`,
+  nextAttemptAt: sql`coalesce(r.send_at, now())`,
   // Of the moment itself, since replies to a thread wait for each other.
   createdAt: sql`clock_timestamp()`,
 }

@@ -19,8 +19,13 @@ test('ways for mail to come in are read from the environment', () => {
     readConfig({ PUBLIC_URL: origin, ...mail, ...intake, ...more })
   expect(read({}).mail?.replyTo).toBe('reply@in.n.test')
   expect(read({}).intake?.imap).toEqual({
-    ...{ host: 'imap.n.test', port: 993, isSecure: true, mustEncrypt: false },
-    ...{ user: 'desk@n.test', password: 'se/cret', mailbox: 'Mail in' },
+    host: 'imap.n.test',
+    port: 993,
+    isSecure: true,
+    mustEncrypt: false,
+    user: 'desk@n.test',
+    password: 'se/cret',
+    mailbox: 'Mail in',
   })
   const plain = (host: string) => read({ IMAP_URL: `imap://u:p@${host}` }).intake?.imap
   expect(plain('imap.n.test')).toMatchObject({ port: 143, mustEncrypt: true, mailbox: 'INBOX' })
@@ -47,7 +52,10 @@ test('a mail in a thread names addresses that lead back to it; only hashes are s
   const environment = { ...mail, ...intake, SMTP_URL: server.url }
   await using app = await openTestApp({ environment })
   await app.stranger().call(inquiries.create, {
-    ...{ name: 'Ada', email: 'ada@northfold.test', message: 'Hello', filledInMs: 9000 },
+    name: 'Ada',
+    email: 'ada@northfold.test',
+    message: 'Hello',
+    filledInMs: 9000,
     service: 'document-processing',
   })
   await app.work()

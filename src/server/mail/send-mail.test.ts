@@ -27,7 +27,8 @@ test('a mail to the staff goes to each address once, in UTF-8, with one subject 
   await using app = await openTestApp({ environment: mailTo(sink.url) })
   await queueStaffMail(app.deps, app.db, {
     ...notice,
-    ...{ subject: 'New\r\nBcc: x@y.z', text: 'Line one\nZwölf' },
+    subject: 'New\r\nBcc: x@y.z',
+    text: 'Line one\nZwölf',
   })
   await app.work()
   await app.work()
@@ -53,8 +54,15 @@ test('what is not exactly one mailbox is handed to no server', async () => {
   await using sink = await openMailSink()
   await using app = await openTestApp({ environment: mailTo(sink.url) })
   const addresses = [
-    ...['a@x.test,b@y.test', 'a@x.test b@y.test', 'a@x.test;b@y.test', 'A <a@x.test>'],
-    ...['us: a@x.test, b@y.test;', 'a@x.test\r\nBcc: b@y.test', '"a,b"@x.test', '@x.test', 'a'],
+    'a@x.test,b@y.test',
+    'a@x.test b@y.test',
+    'a@x.test;b@y.test',
+    'A <a@x.test>',
+    'us: a@x.test, b@y.test;',
+    'a@x.test\r\nBcc: b@y.test',
+    '"a,b"@x.test',
+    '@x.test',
+    'a',
   ]
   for (const to of addresses) await queueMail(app.deps, app.db, { ...letter, to })
   while ((await app.db.$count(table, eq(table.delivery, 'queued'))) > 0) await app.work()
@@ -67,8 +75,12 @@ test('an address of unusual signs is written as it is, and adds no header', asyn
   await using sink = await openMailSink()
   await using app = await openTestApp({ environment: mailTo(sink.url) })
   const addresses = [
-    ...['r&d@visitor.test', 'a/b=c@visitor.test', "o'neil!#$%^*{|}~`?@visitor.test"],
-    ...['=?utf-8?q?=0Abcc=3A?=@visitor.test', 'ivan@xn--e1afmkfd.xn--p1ai', 'ops@intranet'],
+    'r&d@visitor.test',
+    'a/b=c@visitor.test',
+    "o'neil!#$%^*{|}~`?@visitor.test",
+    '=?utf-8?q?=0Abcc=3A?=@visitor.test',
+    'ivan@xn--e1afmkfd.xn--p1ai',
+    'ops@intranet',
   ]
   for (const to of addresses) await queueMail(app.deps, app.db, { ...letter, to })
   await app.work()
@@ -89,7 +101,10 @@ test('a reply is not marked as automatic and names its author beside the firm', 
   const earlier = '<first@n.example>'
   await queueMail(app.deps, app.db, {
     ...letter,
-    ...{ kind: 'reply', fromName: 'Ana', inReplyTo: earlier, references: [earlier] },
+    kind: 'reply',
+    fromName: 'Ana',
+    inReplyTo: earlier,
+    references: [earlier],
   })
   await app.work()
   const [mail = ''] = sink.mails

@@ -38,7 +38,9 @@ export async function tryMail(
   ])
   const options = createTransport({ url: smtpUrl }).options as { auth?: object }
   const limits = {
-    ...{ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
   }
   const commands = [
     ['sender', `MAIL FROM:<${from.address}>`],
@@ -46,7 +48,8 @@ export async function tryMail(
   ] as const
   let refusal: Refused | undefined
   const connection = new Connection({
-    ...{ ...options, ...limits },
+    ...options,
+    ...limits,
     customAuth: {
       async [envelope]({ sendCommand, resolve }) {
         for (const [step, command] of commands) {

@@ -59,13 +59,16 @@ export function openMetrics() {
     requests: counter(
       'http_requests_total',
       'HTTP requests answered, by route pattern and class of status.',
-      ...['method', 'route', 'status'],
+      'method',
+      'route',
+      'status',
     ),
     requestSeconds: histogram(
       'http_request_duration_seconds',
       'Time from the first byte of a request to the last of its answer.',
       requestSeconds,
-      ...['method', 'route'],
+      'method',
+      'route',
     ),
     chatMessages: counter(
       'chat_messages_stored_total',
@@ -80,7 +83,8 @@ export function openMetrics() {
     leads: counter(
       'leads_received_total',
       'Messages stored from the public forms, repeats left out.',
-      ...['kind', 'quarantined'],
+      'kind',
+      'quarantined',
     ),
     receipts: counter('receipts_included_total', 'Receipts taken into the log.'),
     receiptBatchSeconds: histogram(

@@ -25,7 +25,9 @@ const idsIn = (value = '') => value.match(/<[^<>\s]{1,990}>/g) ?? []
 /** Cells side by side, rows below each other: numbers would read as one. */
 const tables = [
   ...['td', 'th'].map((selector) => ({
-    ...{ selector, format: 'inlineSurround', options: { suffix: ' ' } },
+    selector,
+    format: 'inlineSurround',
+    options: { suffix: ' ' },
   })),
   { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
 ]
@@ -102,7 +104,11 @@ export async function parse(raw: Uint8Array, ours = nobody): Promise<MailInMemor
     inReplyTo: idsIn(email.inReplyTo)[0] ?? null,
     references: idsIn(email.references).slice(-maxReferences),
     recipients: [...sent, ...to, ...cc].map(({ address }) => address),
-    ...{ ...sender, to, cc, text, quotedText },
+    ...sender,
+    to,
+    cc,
+    text,
+    quotedText,
     date: email.date ? oneLine(email.date, 100) : null,
     subject: oneLine(email.subject ?? ''),
     headers: readClassifyingHeaders(email),

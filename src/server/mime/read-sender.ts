@@ -56,9 +56,19 @@ export function readSender(email: Email): Pick<ParsedMail, 'from' | 'replyTo' | 
 
 /** Headers that classify a mail. */
 const classifyingHeaders = new Set([
-  ...['auto-submitted', 'precedence', 'x-autoreply', 'x-autorespond', 'return-path'],
-  ...['list-id', 'list-post', 'list-unsubscribe', 'list-unsubscribe-post', 'mailing-list'],
-  ...['x-spam-flag', 'x-spam-status', 'content-type'],
+  'auto-submitted',
+  'precedence',
+  'x-autoreply',
+  'x-autorespond',
+  'return-path',
+  'list-id',
+  'list-post',
+  'list-unsubscribe',
+  'list-unsubscribe-post',
+  'mailing-list',
+  'x-spam-flag',
+  'x-spam-status',
+  'content-type',
 ])
 
 /** The topmost value of each. */

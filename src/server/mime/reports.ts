@@ -116,7 +116,8 @@ export function readNotice(text: string, failed: string, returned: string): Mail
       {
         action: isDelayed ? 'delayed' : 'failed',
         recipients: named.slice(0, maxNamed).flatMap(addressOf),
-        ...{ status: statusIn(diagnostic), diagnostic },
+        status: statusIn(diagnostic),
+        diagnostic,
       },
     ],
   }

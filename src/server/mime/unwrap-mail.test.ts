@@ -131,7 +131,10 @@ test('files and HTML inside a signature are those of the mail, its headings are 
   const inside = `From: eve@elsewhere.test\r\nSubject: Forged\r\nContent-Type: text/html\r\n\r\n<p>${written}`
   const raw = smimeMail(sign(inside))
   expect(await parse(raw)).toMatchObject({
-    ...{ text: written, hasHtml: true, subject: 'A question', attachments: [] },
+    text: written,
+    hasHtml: true,
+    subject: 'A question',
+    attachments: [],
     from: { address: 'vera@visitor.test' },
   })
   expect(await htmlOf(raw)).toContain(written)

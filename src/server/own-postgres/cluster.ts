@@ -80,9 +80,19 @@ export function createCluster(cluster: Cluster): void {
 
 function initialize(cluster: Cluster): void {
   const args = [
-    ...['-D', dataArgument(cluster), '-U', 'postgres', '-A', 'reject', '-E', 'UTF8'],
-    ...['--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    ...['--no-sync', '--no-instructions'],
+    '-D',
+    dataArgument(cluster),
+    '-U',
+    'postgres',
+    '-A',
+    'reject',
+    '-E',
+    'UTF8',
+    '--no-locale',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-sync',
+    '--no-instructions',
   ]
   for (const name of letters) {
     try {

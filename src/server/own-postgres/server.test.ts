@@ -34,8 +34,16 @@ test('commits are on the disk, there is no port, the role of the product is an o
         WHERE rolname = current_user) AS rights`,
   )
   expect(found).toEqual({
-    ...{ fsync: 'on', pages: 'on', commits: 'on', sums: 'on', addresses: '', zone: 'UTC' },
-    ...{ folded: false, sorted: false, lower: 'äж', rights: false },
+    fsync: 'on',
+    pages: 'on',
+    commits: 'on',
+    sums: 'on',
+    addresses: '',
+    zone: 'UTC',
+    folded: false,
+    sorted: false,
+    lower: 'äж',
+    rights: false,
   })
   const wrong = new URL(url)
   wrong.password = 'wrong'

@@ -66,7 +66,8 @@ async function openPicture(bytes: Uint8Array, type: PictureType, purpose: Upload
   const density = Math.min(100_000, Math.max(1, 72 * scale))
   return {
     picture: sharp(bytes, { ...reading, density }),
-    ...{ width: Math.round(width * scale), height: Math.round(height * scale) },
+    width: Math.round(width * scale),
+    height: Math.round(height * scale),
   }
 }
 

@@ -10,10 +10,17 @@ const roundedBy = 6 / 32
 
 async function drawLetter({ text, ground, ink }: Letter, isRounded: boolean): Promise<Buffer> {
   const style = {
-    ...{ display: 'flex', width: side, height: side, alignItems: 'center' },
-    ...{ justifyContent: 'center', backgroundColor: ground, color: ink },
+    display: 'flex',
+    width: side,
+    height: side,
+    alignItems: 'center',
+    justifyContent: 'center',
+    backgroundColor: ground,
+    color: ink,
     // The middle four fifths of a maskable icon are always visible.
-    ...{ fontSize: side * 0.62, fontWeight: 600, lineHeight: 1 },
+    fontSize: side * 0.62,
+    fontWeight: 600,
+    lineHeight: 1,
     ...(isRounded && { borderRadius: side * roundedBy }),
   }
   const square = (children: string[]) =>

@@ -30,8 +30,11 @@ const Answer = z.union([
   z.object({ refused: z.string() }),
   z.array(
     z.object({
-      ...{ variant: z.string(), mimeType: z.enum(['image/png', 'image/webp']) },
-      ...{ width: z.number().int(), height: z.number().int(), size: z.number().int() },
+      variant: z.string(),
+      mimeType: z.enum(['image/png', 'image/webp']),
+      width: z.number().int(),
+      height: z.number().int(),
+      size: z.number().int(),
       isHardInDark: z.boolean().optional(),
     }),
   ),
@@ -53,7 +56,9 @@ function read(answer: Buffer): MadePicture[] {
 
 /** May read modules alone: no other file, no socket, no further process. */
 const permissions = [
-  ...['--permission', '--allow-addons', '--no-warnings'],
+  '--permission',
+  '--allow-addons',
+  '--no-warnings',
   ...['node_modules', 'build', 'src', 'package.json'].map(
     (name) => `--allow-fs-read=${fileURLToPath(new URL(name, projectRoot))}`,
   ),

@@ -28,7 +28,9 @@ async function readFonts() {
   const all = faces.flatMap((face) => ([400, 600] as const).map((weight) => ({ face, weight })))
   return Promise.all(
     all.map(async ({ face, weight }) => ({
-      ...{ name: face, weight, style: 'normal' as const },
+      name: face,
+      weight,
+      style: 'normal' as const,
       data: await readFont(face, weight),
     })),
   )
@@ -49,7 +51,8 @@ export async function outline(
   let isMissing = false
   const root = { ...element.props.style, fontFamily: faces.join(', ') }
   const svg = await satori({ ...element, props: { ...element.props, style: root } } as never, {
-    ...{ ...size, fonts: await fonts },
+    ...size,
+    fonts: await fonts,
     async loadAdditionalAsset() {
       isMissing = true
       return []

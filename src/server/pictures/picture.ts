@@ -7,8 +7,17 @@ export type PictureType = 'png' | 'jpeg' | 'webp' | 'svg'
 export type Letter = { text: string; ground: string; ink: string }
 
 export const socialTokens = [
-  ...(['bg', 'ink', 'ink-2', 'ledger', 'rule', 'primary', 'on-primary'] as const),
-  ...(['canary', 'rose', 'paper', 'paper-ink'] as const),
+  'bg',
+  'ink',
+  'ink-2',
+  'ledger',
+  'rule',
+  'primary',
+  'on-primary',
+  'canary',
+  'rose',
+  'paper',
+  'paper-ink',
 ] as const
 
 /** What all social images of a firm share; colors as `#rrggbb`. */

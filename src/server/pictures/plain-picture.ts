@@ -1,7 +1,15 @@
 /** Parts of a PNG or WebP that hold pixels, or their size. */
 const plainParts = new Set([
-  ...['IHDR', 'PLTE', 'tRNS', 'pHYs', 'IDAT', 'IEND'],
-  ...['VP8X', 'ALPH', 'VP8 ', 'VP8L'],
+  'IHDR',
+  'PLTE',
+  'tRNS',
+  'pHYs',
+  'IDAT',
+  'IEND',
+  'VP8X',
+  'ALPH',
+  'VP8 ',
+  'VP8L',
 ])
 
 /** Names and ends of the parts; undefined for a damaged file. */

@@ -4,11 +4,20 @@ import { makeSocialImages } from './make-pictures.ts'
 import type { SocialCard, SocialLook } from './picture.ts'
 
 const look: SocialLook = {
-  ...{ name: 'Nordlicht', letter: 'N' },
+  name: 'Nordlicht',
+  letter: 'N',
   colors: {
-    ...{ bg: '#f8fbf9', ink: '#101820', 'ink-2': '#405060', ledger: '#e0f0e4', rule: '#c0d0c4' },
-    ...{ primary: '#0b5cad', 'on-primary': '#ffffff', canary: '#ffe14f', rose: '#f8c0c8' },
-    ...{ paper: '#ffffff', 'paper-ink': '#101820' },
+    bg: '#f8fbf9',
+    ink: '#101820',
+    'ink-2': '#405060',
+    ledger: '#e0f0e4',
+    rule: '#c0d0c4',
+    primary: '#0b5cad',
+    'on-primary': '#ffffff',
+    canary: '#ffe14f',
+    rose: '#f8c0c8',
+    paper: '#ffffff',
+    'paper-ink': '#101820',
   },
 }
 

@@ -86,8 +86,12 @@ function sizeOf(title: string): [pixels: number, lines: number] {
 const clamped = (text: string, lineClamp: number, style: Drawn['props']['style']) =>
   element(
     {
-      ...{ display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', lineClamp },
-      ...{ wordBreak: 'break-word', ...style },
+      display: 'block',
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      lineClamp,
+      wordBreak: 'break-word',
+      ...style,
     },
     text,
   )
@@ -96,18 +100,33 @@ function nameRow(look: SocialLook, name: string, letter: string): Drawn {
   const { colors, logo } = look
   const side = 44
   const square = {
-    ...{ width: side, height: side, alignItems: 'center', justifyContent: 'center' },
-    ...{ borderRadius: 9, fontSize: 28, fontWeight: 600, lineHeight: 1 },
-    ...{ backgroundColor: colors.primary, color: colors['on-primary'] },
+    width: side,
+    height: side,
+    alignItems: 'center',
+    justifyContent: 'center',
+    borderRadius: 9,
+    fontSize: 28,
+    fontWeight: 600,
+    lineHeight: 1,
+    backgroundColor: colors.primary,
+    color: colors['on-primary'],
   }
   const mark = letter ? element(square, letter) : element(look.letter === undefined ? {} : square)
   const words = {
-    ...{ display: 'block', overflow: 'hidden', whiteSpace: 'nowrap', textOverflow: 'ellipsis' },
-    ...{ fontWeight: 600, letterSpacing: '-0.015em' },
+    display: 'block',
+    overflow: 'hidden',
+    whiteSpace: 'nowrap',
+    textOverflow: 'ellipsis',
+    fontWeight: 600,
+    letterSpacing: '-0.015em',
   }
   const row = {
-    ...{ position: 'absolute', top: logoTop, left: edge, width: width - 2 * edge },
-    ...{ height: logoHeight, alignItems: 'center' },
+    position: 'absolute',
+    top: logoTop,
+    left: edge,
+    width: width - 2 * edge,
+    height: logoHeight,
+    alignItems: 'center',
   }
   // A logo mostly has the name in it: both side by side would read twice.
   if (logo) {
@@ -125,16 +144,28 @@ function words(look: SocialLook, card: SocialCard, name: string, letter: string)
   const [fontSize, max] = sizeOf(card.title)
   const top = 126
   const block = {
-    ...{ position: 'absolute', left: edge, top, width: width - 2 * edge },
-    ...{ height: bandTop - 32 - top, flexDirection: 'column', justifyContent: 'flex-end' },
+    position: 'absolute',
+    left: edge,
+    top,
+    width: width - 2 * edge,
+    height: bandTop - 32 - top,
+    flexDirection: 'column',
+    justifyContent: 'flex-end',
   }
   const title = {
-    ...{ fontSize, fontWeight: 600, lineHeight: 1.06, letterSpacing: '-0.024em' },
+    fontSize,
+    fontWeight: 600,
+    lineHeight: 1.06,
+    letterSpacing: '-0.024em',
     // Below the last line, for what hangs there.
-    ...{ maxWidth: width - 2 * edge, paddingBottom: fontSize * 0.2 },
+    maxWidth: width - 2 * edge,
+    paddingBottom: fontSize * 0.2,
   }
   const line = {
-    ...{ paddingBottom: 6, maxWidth: 900, fontSize: 26, lineHeight: 1.35 },
+    paddingBottom: 6,
+    maxWidth: 900,
+    fontSize: 26,
+    lineHeight: 1.35,
     color: colors['ink-2'],
   }
   return element(

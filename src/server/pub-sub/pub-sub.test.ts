@@ -43,7 +43,10 @@ test('many messages of one kind become few, none longer than a broker can carry'
 test('rejects packets that are not valid', () => {
   const from = id
   const packets = [
-    ...['', '[]', '{"v":1}', JSON.stringify({ v: 2, from, messages: [] })],
+    '',
+    '[]',
+    '{"v":1}',
+    JSON.stringify({ v: 2, from, messages: [] }),
     JSON.stringify({ v: 1, from: 'me', messages: [] }),
     JSON.stringify({ v: 1, from, messages: [{ kind: 'chat', ids: ["1' or 1=1"] }] }),
     JSON.stringify({ v: 1, from, messages: [{ kind: 'message', text: 'Hello' }] }),

@@ -77,12 +77,21 @@ test('asked again with the same key, an upload and an import are made once', asy
 })
 
 const service = {
-  ...{ slug: 'slips', title: 'Slips', category: 'Paper', description: 'Read at once' },
+  slug: 'slips',
+  title: 'Slips',
+  category: 'Paper',
+  description: 'Read at once',
   features: ['Fast'],
 }
 const caseStudy = {
-  ...{ title: 'Slips', company: 'Northfold', industry: 'Freight', duration: '', tags: [] },
-  ...{ challenge: 'Paper', solution: 'None', results: [] },
+  title: 'Slips',
+  company: 'Northfold',
+  industry: 'Freight',
+  duration: '',
+  tags: [],
+  challenge: 'Paper',
+  solution: 'None',
+  results: [],
 }
 
 test('asked again with the same key, a service and a case study are made once', async () => {
@@ -152,13 +161,16 @@ test('every create takes a key, except where repetitions are harmless', () => {
     // An unused hold ends by itself, and a hold is confirmed once.
     'holds.create',
     // Unsent files and unused pictures are removed later; a registered device is not added again.
-    ...['mailFiles.upload', 'media.upload', 'meetings.create'],
+    'mailFiles.upload',
+    'media.upload',
+    'meetings.create',
     // A repetition names a version that is no longer the live one, and is a conflict.
     'pages.publish',
     // A second link is listed, can be revoked, and ends by itself.
     'previews.create',
     'push.subscribe',
-    ...['siteSettings.publish', 'siteSettings.restore'],
+    'siteSettings.publish',
+    'siteSettings.restore',
     'users.renewLink',
   ])
 })

@@ -20,12 +20,21 @@ type Kind = (mara: Person) => Promise<{
 
 const person = { name: 'Northfold', email: 'ada@northfold.example', notes: 'Calls on Mondays' }
 const service = {
-  ...{ slug: 'desk', title: 'Desk', category: 'Finance', description: 'Invoices read.' },
-  ...{ features: ['Reading', 'Matching'], pricingModel: 'Fixed' },
+  slug: 'desk',
+  title: 'Desk',
+  category: 'Finance',
+  description: 'Invoices read.',
+  features: ['Reading', 'Matching'],
+  pricingModel: 'Fixed',
 }
 const study = {
-  ...{ title: 'Slips', company: 'Hollow', industry: 'Freight', challenge: 'Retyping' },
-  ...{ solution: 'Reading', tags: ['a'], results: [{ value: '9%', label: 'less' }] },
+  title: 'Slips',
+  company: 'Hollow',
+  industry: 'Freight',
+  challenge: 'Retyping',
+  solution: 'Reading',
+  tags: ['a'],
+  results: [{ value: '9%', label: 'less' }],
 }
 const based = ({ ifMatch }: Based) => (ifMatch === undefined ? {} : { ifMatch })
 

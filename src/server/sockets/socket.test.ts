@@ -13,7 +13,10 @@ test('ten sockets that go on after the close: no frame is dealt with, hardly a b
   const frames: string[] = []
   const silent = { info: () => {}, warn: () => {}, error: () => {} }
   const sockets = new Sockets<never>({
-    ...{ allowedOrigins: [origin], isHttps: true, caps: usualCaps, log: silent },
+    allowedOrigins: [origin],
+    isHttps: true,
+    caps: usualCaps,
+    log: silent,
     clock: () => performance.now(),
     addressOf: () => '192.0.2.1',
     identify: async () => undefined,

@@ -109,7 +109,11 @@ export function useRecordForm<V extends FieldValues, O, R extends { updatedAt?: 
     return error ? [{ id, message: error }] : []
   })
   return {
-    ...{ id, form, isDirty, about, close },
+    id,
+    form,
+    isDirty,
+    about,
+    close,
     busy: saving.isPending,
     staysOpen: Boolean(record && options.recordOf),
     submit: form.handleSubmit((values) => saving.mutate({ values, sent: form.getValues() })),
@@ -119,7 +123,12 @@ export function useRecordForm<V extends FieldValues, O, R extends { updatedAt?: 
         {saving.isError && !isStale(saving.error) && (
           <FormMessage>{reasonOf(saving.error, failure)}</FormMessage>
         )}
-        <LazyConflict open={Boolean(conflict.met)} {...{ conflict, noun, labels }} />
+        <LazyConflict
+          open={Boolean(conflict.met)}
+          conflict={conflict}
+          noun={noun}
+          labels={labels}
+        />
         <RequiredNote />
       </>
     ),

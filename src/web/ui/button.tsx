@@ -48,7 +48,7 @@ export function ButtonLink({
   const { children, ...look } = useLook(rest)
   if (!to) return <a {...look}>{children}</a>
   return (
-    <Link {...{ to, state, preventScrollReset }} {...look}>
+    <Link to={to} state={state} preventScrollReset={preventScrollReset} {...look}>
       {children}
     </Link>
   )

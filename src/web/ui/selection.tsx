@@ -29,7 +29,8 @@ export function useSelection<R extends Row>(rows: readonly R[] = [], filter = ''
   const isWide = useTables()
   const [isOn, setOn] = useState(false)
   const [state, setState] = useState<{ filter: string; chosen: ReadonlyMap<string, R> }>({
-    ...{ filter, chosen: nobody },
+    filter,
+    chosen: nobody,
   })
   const chosen = state.filter === filter ? state.chosen : nobody
   const latest = useRef({ rows, filter })

@@ -35,9 +35,15 @@ test.each(cases)('%s: what needs attention', async (_, rows, nobodyNotified, lin
   await using app = await openTestApp(withMail)
   for (const [n, row] of rows.entries()) {
     await app.db.insert(table).values({
-      ...{ id: sql`gen_random_uuid()`, direction: 'out', kind: 'lead_alert', subject: 'S' },
-      ...{ text: 'T', messageId: `<${n}@firm.test>`, toAddress: `${n}@firm.test` },
-      ...{ nextAttemptAt: ago(-1), ...row },
+      id: sql`gen_random_uuid()`,
+      direction: 'out',
+      kind: 'lead_alert',
+      subject: 'S',
+      text: 'T',
+      messageId: `<${n}@firm.test>`,
+      toAddress: `${n}@firm.test`,
+      nextAttemptAt: ago(-1),
+      ...row,
     })
   }
   const agent = await app.person('agent')

@@ -5,9 +5,13 @@ import { nothing } from '#contract/results.ts'
 /** `since` is null when unknown. */
 const AttentionLine = z.object({
   id: z.enum([
-    ...(['mail_failing', 'mail_undelivered', 'intake_failing', 'channel_off'] as const),
-    ...(['backup_failed', 'settings_unreadable'] as const),
-  ]),
+    'mail_failing',
+    'mail_undelivered',
+    'intake_failing',
+    'channel_off',
+    'backup_failed',
+    'settings_unreadable',
+  ] as const),
   text: z.string(),
   since: Time.nullable(),
 })

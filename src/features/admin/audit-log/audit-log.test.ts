@@ -46,8 +46,11 @@ test('every act is listed, newest first, with who did it and what it was about',
   const { items } = await owner.call(audit.list, {})
   expect(items).toMatchObject([
     {
-      ...{ action: 'client.updated', who: { name: 'mara' }, subject: 'client' },
-      ...{ subjectName: 'Northfold', client: { id: client.id, name: 'Northfold' } },
+      action: 'client.updated',
+      who: { name: 'mara' },
+      subject: 'client',
+      subjectName: 'Northfold',
+      client: { id: client.id, name: 'Northfold' },
       details: { changed: expect.arrayContaining(['notes', 'phone']) },
     },
     { action: 'project.created', subjectName: 'Slips', projectId: project.id },
@@ -203,7 +206,8 @@ test('acts on requests and mails of a client are found by the client', async () 
   const [item] = (await owner.call(inbox.list, {})).items
   const id = item?.id ?? ''
   await owner.call(conversions.convert, {
-    ...{ inquiryId: leadId, existingClientId: clientId },
+    inquiryId: leadId,
+    existingClientId: clientId,
   })
   const until = new Date(Date.now() + 3_600_000).toISOString()
   await owner.call(inbox.take, { id })
@@ -223,9 +227,19 @@ test('acts on requests and mails of a client are found by the client', async () 
   await owner.call(mailThreads.update, { id: threadId, clientId: null })
   const actions = await actionsOf(owner, { client: clientId, limit: 100 })
   expect(actions.filter((action) => /^(inbox|mail)/.test(action)).toReversed()).toEqual([
-    ...['inbox.taken', 'inbox.assigned', 'inbox.snoozed', 'inbox.reply_stated'],
-    ...['inbox.reopened', 'inbox.waived', 'mail.sent', 'mail.cancelled', 'mail.sent'],
-    ...['mail.sent_now', 'mail.retried', 'mail.thread_linked', 'mail.thread_linked'],
+    'inbox.taken',
+    'inbox.assigned',
+    'inbox.snoozed',
+    'inbox.reply_stated',
+    'inbox.reopened',
+    'inbox.waived',
+    'mail.sent',
+    'mail.cancelled',
+    'mail.sent',
+    'mail.sent_now',
+    'mail.retried',
+    'mail.thread_linked',
+    'mail.thread_linked',
   ])
 })
 
@@ -260,8 +274,12 @@ test('a moment outside the years 1 to 9999 counts as the nearest within', async 
 
 /** Downloads that are no copy of many records and no original: what a screen shows one at a time. */
 const unrecorded = [
-  ...['meetings.invite', 'incoming.html', 'mailFiles.download', 'automationRuns.body'],
-  ...['documents.download', 'documents.preview'],
+  'meetings.invite',
+  'incoming.html',
+  'mailFiles.download',
+  'automationRuns.body',
+  'documents.download',
+  'documents.preview',
 ]
 
 test('every download of many records, and of an original, leaves one entry that counts them', async () => {

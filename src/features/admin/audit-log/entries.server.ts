@@ -66,7 +66,14 @@ export async function readEntries(db: Database, filters: Filters, limit: number,
   const { id, at, action, subject, subjectId, projectId, details } = table
   const rows = await db
     .select({
-      ...{ id, at, action, subject, subjectId, subjectName, projectId, details },
+      id,
+      at,
+      action,
+      subject,
+      subjectId,
+      subjectName,
+      projectId,
+      details,
       whoId: table.actorId,
       whoName: staffName(users),
       clientId: table.clientId,

@@ -25,9 +25,16 @@ const toRow = ({ at, who, action, subject, subjectId, client, projectId, details
 })
 
 const columns: (keyof ReturnType<typeof toRow>)[] = [
-  ...(['at', 'who', 'action', 'what', 'subject', 'subjectId'] as const),
-  ...(['clientId', 'projectId', 'details'] as const),
-]
+  'at',
+  'who',
+  'action',
+  'what',
+  'subject',
+  'subjectId',
+  'clientId',
+  'projectId',
+  'details',
+] as const
 
 async function* toLines(pages: AsyncIterable<object[]>) {
   for await (const page of pages) yield page.map((row) => `${JSON.stringify(row)}\n`).join('')

@@ -18,7 +18,10 @@ export const watchBackups = job({
     await deps.db.transaction(async (tx) => {
       if (state === 'good') return withdrawTag(tx, tag, 'Closed', null)
       await notify(deps, tx, {
-        ...{ event: 'backup.failed', tag, url: '/admin', to: { users: [], owners: true } },
+        event: 'backup.failed',
+        tag,
+        url: '/admin',
+        to: { users: [], owners: true },
         eventKey: failedAt
           ? `backup failed ${failedAt.toISOString().slice(0, 10)}`
           : `backup overdue ${succeededAt?.toISOString()}`,

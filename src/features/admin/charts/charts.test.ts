@@ -18,7 +18,10 @@ const daysAgo = (days: number) => new Date(noon.getTime() - days * 86_400_000)
 const hoursAfter = (moment: Date, hours: number) => new Date(moment.getTime() + hours * 3_600_000)
 
 const person = {
-  ...{ name: 'A', email: 'a@example.com', message: 'm', contentHash: new Uint8Array(32) },
+  name: 'A',
+  email: 'a@example.com',
+  message: 'm',
+  contentHash: new Uint8Array(32),
 }
 
 async function add(app: TestApp, ...rows: Row[]) {
@@ -49,7 +52,11 @@ async function addReplies(app: TestApp, ...replies: Reply[]) {
       .returning()
     const dueAt = hoursAfter(openedAt, 24)
     await app.db.insert(replyDeadlines).values({
-      ...{ kind: 'inquiry', inquiryId: lead?.id, openedAt, dueSoonAt: dueAt, dueAt },
+      kind: 'inquiry',
+      inquiryId: lead?.id,
+      openedAt,
+      dueSoonAt: dueAt,
+      dueAt,
       ...(hours && { metAt: hoursAfter(openedAt, hours), evidence: 'mail' }),
       ...more,
     })
@@ -89,7 +96,10 @@ test('overdue are the open deadlines of leads past their due time', async () => 
   const agent = await app.person('agent')
   await addReplies(
     app,
-    ...[{}, {}, { openedAt: daysAgo(120) }, { openedAt: new Date() }],
+    {},
+    {},
+    { openedAt: daysAgo(120) },
+    { openedAt: new Date() },
     { hours: 30 },
     { waivedAt: daysAgo(1), waiveReason: 'duplicate' },
   )
@@ -119,8 +129,17 @@ test('a week begins on the Monday of the viewer', async () => {
 
 // The first three are known to Node, but not to PostgreSQL.
 test.each([
-  ...['US/Pacific-New', 'SystemV/AST4', 'ACT', 'PST', 'Etc/Unknown', '+0100', '+01:00', '-08'],
-  ...['Mars/Olympus', "'; drop table inquiries; --", ''],
+  'US/Pacific-New',
+  'SystemV/AST4',
+  'ACT',
+  'PST',
+  'Etc/Unknown',
+  '+0100',
+  '+01:00',
+  '-08',
+  'Mars/Olympus',
+  "'; drop table inquiries; --",
+  '',
 ])('the time zone %j is refused', async (timeZone) => {
   await using app = await openTestApp()
   const agent = await app.person('agent')
@@ -185,7 +204,10 @@ test('the sentences say what the drawings show', () => {
   const week = (inquiries: number, replyHours: number | null, isLate = false): Week => ({
     start: '2026-11-16',
     inquiries,
-    ...{ replies: 1, replyHours, isLate, statedHours: null },
+    replies: 1,
+    replyHours,
+    isLate,
+    statedHours: null,
   })
   expect(plain(inquirySentence([week(4, null), week(5, null), week(9, null)]))).toBe(
     '9 this week, 4.5 a week on average before',

@@ -18,7 +18,11 @@ const narrowWeeks = 8
 const nothingYet: Series = {
   weeks: Array.from({ length: 12 }, (_, week) => ({
     start: `2026-01-${String(week + 1).padStart(2, '0')}`,
-    ...{ inquiries: 0, replies: 0, replyHours: null, isLate: false, statedHours: null },
+    inquiries: 0,
+    replies: 0,
+    replyHours: null,
+    isLate: false,
+    statedHours: null,
   })),
   funnel: { new: 0, contacted: 0, qualified: 0, converted: 0, closed: 0 },
   overdue: 0,

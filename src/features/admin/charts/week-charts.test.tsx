@@ -7,7 +7,10 @@ import { isMeasured } from './words.ts'
 
 const week = (at: number, replyHours: number | null, statedHours: number | null = null): Week => ({
   start: `2026-11-0${at + 1}`,
-  ...{ inquiries: 1, replies: replyHours === null ? 0 : 2, replyHours, statedHours },
+  inquiries: 1,
+  replies: replyHours === null ? 0 : 2,
+  replyHours,
+  statedHours,
   isLate: replyHours === 30,
 })
 const weeks = [week(0, 3), week(1, null, 8), week(2, 30, 2)]

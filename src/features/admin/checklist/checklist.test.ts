@@ -46,8 +46,15 @@ test('a step is done once its fact is live, not while it is a draft', async () =
   const named = ['name', 'about', 'look', 'contact', 'hours']
   expect(await draftedOf(admin)).toEqual([...named, 'figures', 'live'])
   await publish(admin, [
-    ...(['firm', 'about', 'home', 'faq', 'appearance', 'contact', 'hours', 'footer'] as const),
-  ])
+    'firm',
+    'about',
+    'home',
+    'faq',
+    'appearance',
+    'contact',
+    'hours',
+    'footer',
+  ] as const)
   expect(await doneOf(admin)).toEqual([...named, 'address'])
   expect(await draftedOf(admin)).toEqual(['figures', 'live'])
   await app.db.update(users).set({ displayName: 'Mara' }).where(eq(users.username, 'mara'))
@@ -63,8 +70,13 @@ test('a step is open while one of its fields is still the demonstration’s, and
   await publish(admin, ['firm', 'contact'])
   expect(await doneOf(admin)).toEqual(['address'])
   const fields = [
-    ...['firm.legalName', 'firm.description', 'firm.founded'],
-    ...['home.lead', 'about.paragraphs', 'faq.items', 'footer.email'],
+    'firm.legalName',
+    'firm.description',
+    'firm.founded',
+    'home.lead',
+    'about.paragraphs',
+    'faq.items',
+    'footer.email',
   ]
   const { demo } = await admin.call(checklist.show, {})
   const legal = ['Privacy', 'Terms', 'Security', 'GDPR', 'Cookies']

@@ -97,11 +97,13 @@ function ofDemo({ figures, caseStudies }: Checklist['demo']): StepWords {
   const counts = [
     figures > 0 && {
       what: `${figures.toLocaleString()} demo ${figures === 1 ? 'figure' : 'figures'}`,
-      ...{ to: '/admin/site?section=statistics', text: 'Open figures' },
+      to: '/admin/site?section=statistics',
+      text: 'Open figures',
     },
     caseStudies > 0 && {
       what: `${caseStudies.toLocaleString()} demo ${caseStudies === 1 ? 'case study' : 'case studies'}`,
-      ...{ to: '/admin?tab=case-studies', text: 'Open case studies' },
+      to: '/admin?tab=case-studies',
+      text: 'Open case studies',
     },
   ].filter((one) => one !== false)
   const what = counts.map((one) => one.what).join(' and ') || 'demo figures and case studies'

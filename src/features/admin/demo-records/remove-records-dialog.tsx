@@ -56,13 +56,15 @@ export function RemoveDialog(props: DialogState & Pick<Found, 'changed' | 'sugge
         <FormMessage>{reasonOf(removing.error, 'Failed to remove the records')}</FormMessage>
       )}
       <Choices
-        {...{ ticked, setTicked }}
+        ticked={ticked}
+        setTicked={setTicked}
         legend="Changed since by a person"
         hint="These are kept unless you tick them."
         records={changed}
       />
       <Choices
-        {...{ ticked, setTicked }}
+        ticked={ticked}
+        setTicked={setTicked}
         legend="Possibly from an earlier demo"
         hint="Their addresses end in .example, which nobody can own. Tick what to remove."
         records={suggested}

@@ -11,8 +11,15 @@ export const mailService: Service<typeof mail> = {
     const { id, kind, toAddress, subject, sendAt, errorCode, serverResponse, text } = table
     const rows = await db
       .select({
-        ...{ id, kind, to: toAddress, subject, sendAt, errorCode, serverResponse },
-        ...{ createdAt: sendAt, canRetry: sql<boolean>`${text} <> ''` },
+        id,
+        kind,
+        to: toAddress,
+        subject,
+        sendAt,
+        errorCode,
+        serverResponse,
+        createdAt: sendAt,
+        canRetry: sql<boolean>`${text} <> ''`,
       })
       .from(table)
       .where(and(eq(table.delivery, 'failed'), behind(listed, paging)))

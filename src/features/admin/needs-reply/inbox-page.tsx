@@ -49,7 +49,11 @@ export default function InboxPage() {
   useEffect(() => showArrivals(), [search])
   const slots = useMemo(
     (): InboxSlots => ({
-      ...{ Subject, Thread: LazyThread, Composer, Convert: ConvertSubject, useEntries },
+      Subject,
+      Thread: LazyThread,
+      Composer,
+      Convert: ConvertSubject,
+      useEntries,
       mayConvert: ({ subject, clientId }) => isAdmin && subject.type === 'inquiry' && !clientId,
     }),
     [isAdmin],

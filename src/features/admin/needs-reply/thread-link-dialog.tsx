@@ -22,8 +22,11 @@ const withCompany = ({ name, company }: { name: string; company: string | null }
 const targetsOf = (client: ListedClient) => [
   { key: client.id, label: withCompany(client), hint: 'Client', clientId: client.id },
   ...client.projects.map(({ id, title }) => ({
-    ...{ key: id, label: title, hint: `Project of ${client.name}` },
-    ...{ clientId: client.id, projectId: id },
+    key: id,
+    label: title,
+    hint: `Project of ${client.name}`,
+    clientId: client.id,
+    projectId: id,
   })),
 ]
 
@@ -56,7 +59,9 @@ export function ThreadLinkDialog(props: {
     return { key, label, hint, onPick: pick({ clientId, projectId }) }
   })
   const requests = (asked.data?.pages.flatMap(({ items }) => items) ?? []).map((lead) => ({
-    ...{ key: lead.id, label: withCompany(lead), hint: `Request ${lead.number}` },
+    key: lead.id,
+    label: withCompany(lead),
+    hint: `Request ${lead.number}`,
     onPick: pick({ inquiryId: lead.id }),
   }))
   const options = [...persons, ...requests]

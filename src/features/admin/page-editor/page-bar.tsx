@@ -21,7 +21,9 @@ const LazyPublish = lazyComponent(
 )
 
 const words: Record<SectionState['saving'], string> = {
-  ...{ saved: 'All changes are saved', waiting: 'Not saved yet', saving: 'Saving…' },
+  saved: 'All changes are saved',
+  waiting: 'Not saved yet',
+  saving: 'Saving…',
   retrying: 'Not saved. Retrying…',
   refused: 'Not saved: a field needs attention',
 }
@@ -74,7 +76,8 @@ export function PageBar(props: { page: Page; draft: PageDraft; saving: SectionSt
       await navigate(`/admin/pages?kind=${kind}`)
       await refresh()
       showSuccess('Deleted; it can be restored for 30 days', {
-        ...{ altText: 'Undo, also in the list of deleted pages', run: () => restoring.mutate() },
+        altText: 'Undo, also in the list of deleted pages',
+        run: () => restoring.mutate(),
       })
     },
     onError(error) {

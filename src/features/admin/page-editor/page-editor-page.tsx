@@ -58,7 +58,8 @@ function Editor({ page }: { page: Page }) {
   function type(changes: Partial<PageTexts>) {
     const isAuto = slugOf && [slugOf(texts.title), page.slug].includes(texts.slug)
     draft.type({
-      ...{ ...texts, ...changes },
+      ...texts,
+      ...changes,
       ...(isAuto && changes.title !== undefined && { slug: slugOf(changes.title) }),
     })
   }

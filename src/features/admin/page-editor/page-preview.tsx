@@ -14,7 +14,8 @@ export function PagePreview({
   const rested = useRested(body)
   const { data, isError } = useQuery({
     ...query(pages.preview, { body: rested }),
-    ...{ placeholderData: keepPreviousData, gcTime: 0 },
+    placeholderData: keepPreviousData,
+    gcTime: 0,
   })
   return (
     <section className="panel page-preview" aria-label="Preview">

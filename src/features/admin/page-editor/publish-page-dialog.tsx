@@ -23,7 +23,9 @@ export function PublishPageDialog(props: DialogState & { page: Page; draft: Page
   const publishing = useMutation({
     mutationFn: () =>
       call(browser, pages.publish, {
-        ...{ id, revision: draft.revision(), changeNote },
+        id,
+        revision: draft.revision(),
+        changeNote,
         ...(when && { effectiveAt: new Date(when).toISOString() }),
       }),
     async onSuccess({ live, everywhere }) {

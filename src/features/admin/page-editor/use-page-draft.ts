@@ -22,7 +22,8 @@ export type PageDraft = SectionDraft<'page'>
 export const usePage = (id: string) => useQuery({ ...query(pages.show, { id }), ...readAgain })
 
 const savedOf = ({ title, slug, summary, body, revision }: Page): Saved => ({
-  ...{ value: { title, slug, summary, body }, revision },
+  value: { title, slug, summary, body },
+  revision,
 })
 
 async function save(id: string, { revision, value }: Saved) {

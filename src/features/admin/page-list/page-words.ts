@@ -9,8 +9,11 @@ export const kindWords: Record<PageKind, { tab: string; noun: string; add: strin
 export const kinds = Object.keys(kindWords) as PageKind[]
 
 export const stateWords: Record<PageState, string> = {
-  ...{ draft: 'Draft', scheduled: 'Scheduled', published: 'Published' },
-  ...{ withdrawn: 'Withdrawn', deleted: 'Deleted' },
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  published: 'Published',
+  withdrawn: 'Withdrawn',
+  deleted: 'Deleted',
 }
 
 /** 'Published, changes not yet'. */

@@ -93,14 +93,22 @@ export function FoundRecords({ typed, onChoose }: Choose & { typed: string }) {
   if (!enabled) return null
   const groups: Record<string, readonly Line[]> = {
     Clients: (found.data?.clients ?? []).map(({ id, name, company, status }) => ({
-      ...{ id, label: name, more: company, kind: 'Client', status },
+      id,
+      label: name,
+      more: company,
+      kind: 'Client',
+      status,
       to: `/admin/clients/${id}`,
     })),
     Requests: (leads.data?.pages[0]?.items ?? []).map((lead) => {
       const kind = kindOf(lead)
       const list = kind === 'Consultation' ? '/admin/consultations?' : '/admin?tab=inquiries&'
       return {
-        ...{ id: lead.id, label: lead.name, more: lead.company, kind, status: lead.status },
+        id: lead.id,
+        label: lead.name,
+        more: lead.company,
+        kind,
+        status: lead.status,
         to: `${list}open=${lead.id}`,
       }
     }),
@@ -115,14 +123,17 @@ export function FoundRecords({ typed, onChoose }: Choose & { typed: string }) {
     Chats: (closed.data?.pages[0]?.items ?? []).map(lineOf),
   }
   return Object.entries(groups).map(([heading, lines]) => (
-    <Lines key={heading} {...{ heading, lines, search, onChoose }} />
+    <Lines key={heading} heading={heading} lines={lines} search={search} onChoose={onChoose} />
   ))
 }
 
 const lineOf = ({ id, visitorName, visitorInfo, status }: ChatSession): Line => ({
   id,
   label: visitorName || visitorInfo.name || 'Anonymous',
-  ...{ more: visitorInfo.company, kind: 'Chat', status, to: `/admin/chat?session=${id}` },
+  more: visitorInfo.company,
+  kind: 'Chat',
+  status,
+  to: `/admin/chat?session=${id}`,
 })
 
 /** Those waiting; once something is typed, all that run. */
@@ -133,6 +144,11 @@ export function RunningChats({ typed, onChoose }: Choose & { typed: string }) {
     .toSorted((one, other) => one.startedAt.localeCompare(other.startedAt))
     .map(lineOf)
   return (
-    <Lines heading={typed ? 'Chats now' : 'Chats waiting'} search="chat" {...{ lines, onChoose }} />
+    <Lines
+      heading={typed ? 'Chats now' : 'Chats waiting'}
+      search="chat"
+      lines={lines}
+      onChoose={onChoose}
+    />
   )
 }

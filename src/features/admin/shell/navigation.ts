@@ -29,7 +29,9 @@ const navigation: readonly NavigationItem[] = [
   { label: 'Google Workspace', to: '/admin?tab=google-integrations' },
   { label: 'Booking', to: '/admin/booking', own: true },
   {
-    ...{ label: 'Account', to: '/admin/account', own: true },
+    label: 'Account',
+    to: '/admin/account',
+    own: true,
     keywords: ['notifications', 'password', 'profile', 'sessions', 'two-factor'],
   },
   { label: 'Channels', to: '/admin/channels', role: 'admin', own: true },

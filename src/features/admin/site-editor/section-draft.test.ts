@@ -25,7 +25,9 @@ function openDraft() {
     () => {},
   )
   return {
-    ...{ draft, sent, state: draft.store.get },
+    draft,
+    sent,
+    state: draft.store.get,
     /** Lets the latest request succeed, or fail with an error. */
     async answer(error?: Error) {
       const { value, revision } = sent.at(-1) ?? { value: {}, revision: 0 }
@@ -134,7 +136,7 @@ test('taking theirs replaces what was typed', async () => {
   await pass(1_500)
   await answer(conflictWith(theirs))
   draft.adopt(theirs)
-  expect(state()).toMatchObject({ ...{ saving: 'saved', conflict: null }, value: theirs.value })
+  expect(state()).toMatchObject({ saving: 'saved', conflict: null, value: theirs.value })
 })
 
 test('a save whose answer was lost is no conflict', async () => {

@@ -68,8 +68,18 @@ export function problemLine(problem: { section: SettingsSection; path: string; m
 
 /** As one reads them; the database has an order of its own. Others follow. */
 const order = [
-  ...['street', 'city', 'region', 'postalCode', 'country', 'question', 'answer'],
-  ...['value', 'label', 'definition', 'date', 'name'],
+  'street',
+  'city',
+  'region',
+  'postalCode',
+  'country',
+  'question',
+  'answer',
+  'value',
+  'label',
+  'definition',
+  'date',
+  'name',
 ]
 const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
 

@@ -68,14 +68,12 @@ export function openSectionDraft<S extends string>(
   let timer: ReturnType<typeof setTimeout> | undefined
   let underWay: Promise<void> | undefined
   const store = createStore<SectionState>({
-    ...{
-      value: first.value,
-      generation: 0,
-      saving: 'saved',
-      errors: {},
-      failure: null,
-      conflict: null,
-    },
+    value: first.value,
+    generation: 0,
+    saving: 'saved',
+    errors: {},
+    failure: null,
+    conflict: null,
   })
   const change = (next: Partial<SectionState>) => store.set({ ...store.get(), ...next })
 
@@ -141,7 +139,8 @@ export function openSectionDraft<S extends string>(
   }
 
   return {
-    ...{ section, store },
+    section,
+    store,
     revision: () => revision,
     /** Saves it in a while. */
     type(value: SectionValue): void {

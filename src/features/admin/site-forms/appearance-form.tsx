@@ -71,7 +71,9 @@ function PictureAt(props: {
   const { data: picture } = useQuery({ ...query(media.show, { id: id ?? '' }), enabled: !!id })
   return (
     <PictureChoice
-      {...{ ...rest, error, warning }}
+      {...rest}
+      error={error}
+      warning={warning}
       id={fieldId('appearance', at)}
       isThere={id !== null}
       onUploaded={(uploaded) => set(uploaded.id)}

@@ -44,7 +44,10 @@ function useFieldAt<T>(
   const isCounted = limit !== undefined && length >= limit * countedFrom
   const note = overridden ? `${overridden} on the server overrides this.` : warning
   const field = {
-    ...{ id, label, required, optional },
+    id,
+    label,
+    required,
+    optional,
     ...(error && { error }),
     hint: (note || hint || isCounted) && (
       <Hint {...(note && { warning: note })} hint={hint} {...(isCounted && { length, limit })} />

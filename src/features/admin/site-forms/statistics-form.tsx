@@ -17,8 +17,13 @@ function newId(): string {
 }
 
 const emptyFigure = (): Figure => ({
-  ...{ key: newId(), value: '', label: '', definition: '' },
-  ...{ status: 'stated', source: null, asOf: null },
+  key: newId(),
+  value: '',
+  label: '',
+  definition: '',
+  status: 'stated',
+  source: null,
+  asOf: null,
 })
 
 export function StatisticsForm() {

@@ -51,7 +51,9 @@ export function RestoreDialog(props: DialogState & { number: number; live: numbe
         if (chosen.length === 0) return
         const isAll = chosen.length === differing?.length
         restoring.mutate({
-          ...{ number: String(number), expectedVersion: live, kind: 'restore' },
+          number: String(number),
+          expectedVersion: live,
+          kind: 'restore',
           ...(!isAll && { sections: chosen }),
         })
       }}

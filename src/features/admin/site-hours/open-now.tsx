@@ -22,8 +22,12 @@ function stateOf(hours: BusinessHours, schedule: ScheduleName, now: Date) {
   const next = nextOpening(hours, schedule, now)
   if (!next) return { open, text: open ? 'Open now, all day every day' : 'Never open' }
   const opens = next.opens.toLocaleString('en-US', {
-    ...{ timeZone: hours.timeZone, weekday: 'long', month: 'short', day: 'numeric' },
-    ...{ hour: 'numeric', minute: '2-digit' },
+    timeZone: hours.timeZone,
+    weekday: 'long',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
   })
   const text = `${open ? 'Open now' : 'Closed now'}. Next opening: ${opens} ${hours.zoneLabel}`
   return { open, text }

@@ -32,7 +32,8 @@ const receiptKinds = async ({ db }: TestApp) =>
 /** As if the product had been away from so many seconds ago to so many. */
 const _away = ({ db }: TestApp, from: number, to: number) =>
   db.insert(outages).values({
-    ...{ reason: 'away', fromAt: sql`now() - make_interval(secs => ${from})` },
+    reason: 'away',
+    fromAt: sql`now() - make_interval(secs => ${from})`,
     toAt: sql`now() - make_interval(secs => ${to})`,
   })
 
@@ -110,8 +111,13 @@ test('ten that fall silent together are one summary', async () => {
   const { clientId } = await register(app)
   for (let n = 0; n < 12; n++) {
     await app.db.insert(table).values({
-      ...{ clientId, name: `Job ${n}`, state: 'late', pingUuid: crypto.randomUUID() },
-      ...{ periodSeconds: 600, graceSeconds: 60, dueAt: sql`now() - interval '61 seconds'` },
+      clientId,
+      name: `Job ${n}`,
+      state: 'late',
+      pingUuid: crypto.randomUUID(),
+      periodSeconds: 600,
+      graceSeconds: 60,
+      dueAt: sql`now() - interval '61 seconds'`,
       alertAfter: sql`now() - interval '1 second'`,
     })
   }

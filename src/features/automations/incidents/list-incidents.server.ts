@@ -13,9 +13,14 @@ const closer = alias(users, 'closer')
 const selection = (db: Database | Transaction) =>
   db
     .select({
-      ...{ id: table.id, createdAt: table.createdAt, row: table },
-      ...{ automationName: automations.name, clientId: clients.id, clientName: clients.name },
-      ...{ acknowledgedName: staffName(acknowledger), closedName: staffName(closer) },
+      id: table.id,
+      createdAt: table.createdAt,
+      row: table,
+      automationName: automations.name,
+      clientId: clients.id,
+      clientName: clients.name,
+      acknowledgedName: staffName(acknowledger),
+      closedName: staffName(closer),
     })
     .from(table)
     .innerJoin(automations, eq(automations.id, table.automationId))

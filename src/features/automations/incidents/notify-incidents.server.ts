@@ -44,9 +44,15 @@ export type Notified = {
 }
 
 const notifiedColumns = {
-  ...{ id: table.id, automationId: automations.id, cause: table.cause },
-  ...{ deadlineAt: table.deadlineAt, noticeTag: table.noticeTag, name: automations.name },
-  ...{ clientId: clients.id, clientName: clients.name, assigneeId: automations.assigneeId },
+  id: table.id,
+  automationId: automations.id,
+  cause: table.cause,
+  deadlineAt: table.deadlineAt,
+  noticeTag: table.noticeTag,
+  name: automations.name,
+  clientId: clients.id,
+  clientName: clients.name,
+  assigneeId: automations.assigneeId,
 }
 
 export const readNotified = (tx: Transaction) =>
@@ -110,7 +116,8 @@ function noticeOf(notified: readonly Notified[], at: Date, tag: string): Address
     ...base,
     title: `[Incidents] ${notified.length} automations need a person`,
     lines: notified.map(titleOf),
-    ...{ url: urlOf(notified), to: recipientsOf(first) },
+    url: urlOf(notified),
+    to: recipientsOf(first),
   }
 }
 

@@ -75,7 +75,9 @@ export async function openIncidents(
     ),
   )) {
     await appendReceipt(deps, tx, {
-      ...{ kind: 'incident.opened', actor: { kind: 'system' }, ...receiptOf(one) },
+      kind: 'incident.opened',
+      actor: { kind: 'system' },
+      ...receiptOf(one),
       uniqueKey: `incident.opened ${one.id}`,
     })
   }
@@ -132,8 +134,11 @@ export async function closeIncidents(
   )) {
     const { data, ...receipt } = receiptOf(one)
     await appendReceipt(deps, tx, {
-      ...{ kind: 'incident.closed', actor: { kind: 'automation' }, ...receipt },
-      ...{ data: { ...data, byItself: true }, uniqueKey: `incident.closed ${one.id}` },
+      kind: 'incident.closed',
+      actor: { kind: 'automation' },
+      ...receipt,
+      data: { ...data, byItself: true },
+      uniqueKey: `incident.closed ${one.id}`,
     })
   }
   if (incidentClass !== 'run') return
@@ -144,9 +149,12 @@ export async function closeIncidents(
     deps,
     tx,
     over.map((one) => ({
-      ...{ event: 'automation.incident_closed' as const, eventKey: `incident ${one.id} closed` },
-      ...{ tag: `incident:${one.id}`, title: `[Over] ${one.name} · ${one.clientName}` },
-      ...{ url: urlOf([one]), to: recipientsOf(one) },
+      event: 'automation.incident_closed' as const,
+      eventKey: `incident ${one.id} closed`,
+      tag: `incident:${one.id}`,
+      title: `[Over] ${one.name} · ${one.clientName}`,
+      url: urlOf([one]),
+      to: recipientsOf(one),
     })),
   )
 }

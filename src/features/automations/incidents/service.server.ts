@@ -23,7 +23,10 @@ const act = (
   id: string,
   clientId: string,
 ) => ({
-  ...{ action, subject: 'incident', subjectId: id, clientId },
+  action,
+  subject: 'incident',
+  subjectId: id,
+  clientId,
 })
 
 /** Notifications of this incident alone; those of several stay while one of them is open. */
@@ -70,7 +73,8 @@ export const incidentsService: Service<typeof incidents> = {
         .where(eq(table.id, id))
       await record(tx, user, act('incident.acknowledged', id, client.id))
       await appendReceipt(context, tx, {
-        ...{ kind: 'incident.acknowledged', actor: { kind: 'user', ref: user.id } },
+        kind: 'incident.acknowledged',
+        actor: { kind: 'user', ref: user.id },
         ...receiptOf({ ...row, clientId: client.id }),
       })
       await withdraw(tx, row, 'Acknowledged', user.id)
@@ -91,7 +95,9 @@ export const incidentsService: Service<typeof incidents> = {
       await record(tx, user, act('incident.closed', id, client.id))
       const { data, ...receipt } = receiptOf({ ...row, clientId: client.id })
       await appendReceipt(context, tx, {
-        ...{ kind: 'incident.closed', actor: { kind: 'user', ref: user.id }, ...receipt },
+        kind: 'incident.closed',
+        actor: { kind: 'user', ref: user.id },
+        ...receipt,
         data: { ...data, byItself: false },
       })
       await withdraw(tx, row, 'Closed', user.id)

@@ -9,7 +9,8 @@ import { automationRuns } from './contract.ts'
 /** Reports counts, or a JSON text. */
 const post = (app: TestApp, url: string, body: object | string) =>
   ping(app, url, {
-    ...{ method: 'POST', type: 'application/json' },
+    method: 'POST',
+    type: 'application/json',
     payload: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
@@ -111,7 +112,11 @@ test('counts: taken from a JSON body, added by logs of the run, refused with a r
   expect(log.headers['ping-counts']).toBe('accepted')
   const [run] = await runsOf(admin, id)
   expect(run).toMatchObject({
-    ...{ items: 14, humanDecisions: 3, errors: 0, cost: '0.223456', currency: 'USD' },
+    items: 14,
+    humanDecisions: 3,
+    errors: 0,
+    cost: '0.223456',
+    currency: 'USD',
     note: 'two more',
   })
   const wrong: [object | string, string][] = [

@@ -1,5 +1,11 @@
 const names: Record<string, string> = {
-  ...{ amp: '&', commat: '@', period: '.', plus: '+', lowbar: '_', dash: '-', hyphen: '-' },
+  amp: '&',
+  commat: '@',
+  period: '.',
+  plus: '+',
+  lowbar: '_',
+  dash: '-',
+  hyphen: '-',
 }
 
 /** Texts are encoded in a text that is encoded, but not without end. */

@@ -10,7 +10,10 @@ export function dayIn(zone: string, at: number): string {
   let format = formats.get(zone)
   if (!format) {
     format = new Intl.DateTimeFormat('en-CA', {
-      ...{ timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' },
+      timeZone: zone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
     })
     formats.set(zone, format)
   }
@@ -25,10 +28,22 @@ export function countedDay(zone: string, at: number, closedDay: string | null): 
 }
 
 const counters = [
-  ...(['expected', 'onTime', 'late', 'missed', 'unobserved', 'ok', 'failed', 'overrun'] as const),
-  ...(['items', 'humanDecisions', 'errors', 'durationMs', 'durationCount'] as const),
-  ...(['repeats', 'dropped'] as const),
-]
+  'expected',
+  'onTime',
+  'late',
+  'missed',
+  'unobserved',
+  'ok',
+  'failed',
+  'overrun',
+  'items',
+  'humanDecisions',
+  'errors',
+  'durationMs',
+  'durationCount',
+  'repeats',
+  'dropped',
+] as const
 
 export type DayTally = { automationId: string; day: string; tally: Tally }
 
@@ -40,7 +55,10 @@ export function addToDays(zone: string, all: readonly DayTally[]): SQL | undefin
   const rows = all
     .filter(({ tally }) => !isEmpty(tally))
     .map(({ automationId, day, tally }) => ({
-      ...{ automation_id: automationId, day, zone, cost_micros: tally.costMicros },
+      automation_id: automationId,
+      day,
+      zone,
+      cost_micros: tally.costMicros,
       ...Object.fromEntries(counters.map((name) => [toSnakeCase(name), tally[name]])),
     }))
   if (rows.length === 0) return undefined

@@ -26,8 +26,13 @@ const shownRun = ({ costMicros, ...run }: typeof runs.$inferSelect) => ({
 })
 
 const shownPing = {
-  ...{ n: pings.n, kind: pings.kind, at: pings.at, method: pings.method, runId: pings.runId },
-  ...{ userAgent: pings.userAgent, exitStatus: pings.exitStatus },
+  n: pings.n,
+  kind: pings.kind,
+  at: pings.at,
+  method: pings.method,
+  runId: pings.runId,
+  userAgent: pings.userAgent,
+  exitStatus: pings.exitStatus,
   bodyBytes: sql<number | null>`octet_length(${pings.body})`,
 }
 
@@ -84,7 +89,9 @@ export const automationRunsService: Service<typeof automationRuns> = {
     const body = ping?.body
     if (!body) throw new Failure('not_found', 'This ping has no body')
     return {
-      ...{ name: `ping-${n}.txt`, type: 'text/plain; charset=utf-8', size: body.byteLength },
+      name: `ping-${n}.txt`,
+      type: 'text/plain; charset=utf-8',
+      size: body.byteLength,
       open: (range) =>
         Readable.from([body.subarray(range?.start ?? 0, range ? range.end + 1 : undefined)]),
     }

@@ -10,7 +10,8 @@ import { automationRuns } from './contract.ts'
 /** Reports counts, or a JSON text. */
 const post = (app: TestApp, url: string, body: object | string) =>
   ping(app, url, {
-    ...{ method: 'POST', type: 'application/json' },
+    method: 'POST',
+    type: 'application/json',
     payload: typeof body === 'string' ? body : JSON.stringify(body),
   })
 

@@ -34,8 +34,12 @@ export async function addMissed(tx: Transaction, all: readonly Missed[]): Promis
     await tx
       .insert(runs)
       .values({
-        ...{ id: newId(), automationId, outcome: 'missed', missedCount: count },
-        ...{ dueAt: new Date(firstDue), finishedAt: new Date(at) },
+        id: newId(),
+        automationId,
+        outcome: 'missed',
+        missedCount: count,
+        dueAt: new Date(firstDue),
+        finishedAt: new Date(at),
       })
       .onConflictDoNothing()
   }

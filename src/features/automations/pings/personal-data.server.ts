@@ -80,7 +80,8 @@ export async function automationsForExport(db: Database, clientId: string) {
     .orderBy(asc(automations.id))
   return Promise.all(
     all.map(async ({ id, ...automation }) => ({
-      ...{ id, ...automation },
+      id,
+      ...automation,
       credentials: await db
         .select({ name: automationCredentials.name, expiresOn: automationCredentials.expiresOn })
         .from(automationCredentials)

@@ -19,14 +19,18 @@ test('an erasure empties bodies and notes that contain the address; a client tak
   await send('sent to nobody')
   await send(JSON.stringify({ items: 1, note: 'for Ada@Person.test' }), 'application/json')
   await app.db.insert(incidents).values({
-    ...{ automationId: (await app.db.select().from(runs))[0]?.automationId ?? '' },
-    ...({ cause: 'failed', class: 'run', note: `ask ${email}` } as const),
+    automationId: (await app.db.select().from(runs))[0]?.automationId ?? '',
+    cause: 'failed' as const,
+    class: 'run' as const,
+    note: `ask ${email}` as const,
     openedAt: new Date(),
   })
   await owner.call(dataExchange.erasePerson, { email, confirmation: email })
   const bodies = (await app.db.select().from(pings).orderBy(pings.n)).map(({ body }) => body)
   expect(bodies.map((body) => body && Buffer.from(body).toString())).toEqual([
-    ...[null, 'sent to nobody', null],
+    null,
+    'sent to nobody',
+    null,
   ])
   expect((await app.db.select().from(runs)).map(({ note }) => note)).toEqual([null, null, null])
   expect((await app.db.select().from(incidents))[0]?.note).toBe('')

@@ -110,9 +110,21 @@ function takeCounts(
 }
 
 const newRun = (rid: string | null) => ({
-  ...{ rid, startedAt: null, finishedAt: null, dueAt: null, outcome: 'running' as RunOutcome },
-  ...{ lateMs: null, durationMs: null, exitStatus: null, items: null, humanDecisions: null },
-  ...{ errors: null, costMicros: null, currency: null, model: null, note: null },
+  rid,
+  startedAt: null,
+  finishedAt: null,
+  dueAt: null,
+  outcome: 'running' as RunOutcome,
+  lateMs: null,
+  durationMs: null,
+  exitStatus: null,
+  items: null,
+  humanDecisions: null,
+  errors: null,
+  costMicros: null,
+  currency: null,
+  model: null,
+  note: null,
   countsProblem: null,
 })
 

@@ -124,15 +124,16 @@ async function record(
       }
       if (outcome.kind) {
         pings.push({
-          ...{
-            automationId: automation.id,
-            n: automation.pingCount,
-            kind: outcome.kind,
-            at,
-            method,
-            userAgent,
-          },
-          ...{ rid, exitStatus, body, runId: outcome.run?.id ?? null },
+          automationId: automation.id,
+          n: automation.pingCount,
+          kind: outcome.kind,
+          at,
+          method,
+          userAgent,
+          rid,
+          exitStatus,
+          body,
+          runId: outcome.run?.id ?? null,
         })
       }
       return { limited: outcome.kind === undefined, counted: outcome.counted }
@@ -156,8 +157,11 @@ async function record(
     deps,
     tx,
     opening.map(({ automation, at, due }) => ({
-      ...({ automationId: automation.id, cause: 'failed', class: 'run' } as const),
-      ...{ at: new Date(at), deadlineAt: due === null ? null : new Date(due) },
+      automationId: automation.id,
+      cause: 'failed' as const,
+      class: 'run' as const,
+      at: new Date(at),
+      deadlineAt: due === null ? null : new Date(due),
     })),
   )
   const old = found.filter(({ pingCount }) => pingCount % pruneEvery === 0).map(({ id }) => id)

@@ -32,7 +32,9 @@ function targetOf(path: string): Target | undefined {
   const status = Number(action)
   const isInvalid = status > 255
   return {
-    ...{ ...target, kind: status === 0 ? 'success' : 'fail', isInvalid },
+    ...target,
+    kind: status === 0 ? 'success' : 'fail',
+    isInvalid,
     exitStatus: isInvalid ? null : status,
   }
 }
@@ -131,7 +133,10 @@ export function servePings(app: FastifyInstance, deps: Dependencies): void {
           : readCounts(body.kept)
         : undefined
       const recorded = await recorder.record({
-        ...{ ...signal, method, rid: rid?.toLowerCase() ?? null, read },
+        ...signal,
+        method,
+        rid: rid?.toLowerCase() ?? null,
+        read,
         userAgent: cutText(headers['user-agent'] ?? '', 200),
         body: body && body.kept.length > 0 ? body.kept : null,
         cameAt: performance.now(),
@@ -153,11 +158,17 @@ export function servePings(app: FastifyInstance, deps: Dependencies): void {
     pings.addContentTypeParser('*', (_request, _payload, done) => done(null))
     const config = { access: 'public', fromServers: true, takesUpload: true } as const
     pings.route({
-      ...{ method: names, url: '/ping/*', config, exposeHeadRoute: false },
+      method: names,
+      url: '/ping/*',
+      config,
+      exposeHeadRoute: false,
       handler: answer,
     })
     pings.route({
-      ...{ method: others, url: '/ping/*', config, exposeHeadRoute: false },
+      method: others,
+      url: '/ping/*',
+      config,
+      exposeHeadRoute: false,
       handler: async (_request, reply) =>
         send(reply, 405, 'method not allowed', { allow: 'GET, HEAD, POST' }),
     })

@@ -9,13 +9,30 @@ import type { Run, Watched } from './watched.ts'
 const ms = (column: string) => sql.raw(`floor(extract(epoch from ${column}) * 1000)::float8`)
 
 const momentsOfWatched = [
-  ...(['lastPingAt', 'lastStartAt', 'dueAt', 'alertAfter', 'minuteAt', 'restoredAt'] as const),
-]
+  'lastPingAt',
+  'lastStartAt',
+  'dueAt',
+  'alertAfter',
+  'minuteAt',
+  'restoredAt',
+] as const
 const plainOfWatched = [
-  ...(['id', 'state', 'scheduleKind', 'periodSeconds', 'cron', 'timeZone'] as const),
-  ...(['graceSeconds', 'onlyPost', 'manualResume', 'currency', 'lastStartRid'] as const),
-  ...(['startExtended', 'pingCount', 'minuteCount', 'minuteFailed'] as const),
-]
+  'id',
+  'state',
+  'scheduleKind',
+  'periodSeconds',
+  'cron',
+  'timeZone',
+  'graceSeconds',
+  'onlyPost',
+  'manualResume',
+  'currency',
+  'lastStartRid',
+  'startExtended',
+  'pingCount',
+  'minuteCount',
+  'minuteFailed',
+] as const
 
 const listed = (alias: string, moments: readonly string[], plain: readonly string[]) =>
   sql.join(
@@ -71,8 +88,20 @@ export async function isKnown(db: Database, uuid: string): Promise<boolean> {
 
 const momentsOfRun = ['startedAt', 'finishedAt', 'dueAt'] as const
 const plainOfRun = [
-  ...(['id', 'automationId', 'rid', 'outcome', 'lateMs', 'durationMs', 'exitStatus'] as const),
-  ...(['items', 'humanDecisions', 'errors', 'costMicros', 'currency', 'model', 'note'] as const),
+  'id',
+  'automationId',
+  'rid',
+  'outcome',
+  'lateMs',
+  'durationMs',
+  'exitStatus',
+  'items',
+  'humanDecisions',
+  'errors',
+  'costMicros',
+  'currency',
+  'model',
+  'note',
   'countsProblem',
 ] as const
 

@@ -77,9 +77,22 @@ export type Tally = {
 }
 
 export const emptyTally = (): Tally => ({
-  ...{ expected: 0, onTime: 0, late: 0, missed: 0, unobserved: 0, ok: 0, failed: 0, overrun: 0 },
-  ...{ items: 0, humanDecisions: 0, errors: 0, costMicros: {}, durationMs: 0, durationCount: 0 },
-  ...{ repeats: 0, dropped: 0 },
+  expected: 0,
+  onTime: 0,
+  late: 0,
+  missed: 0,
+  unobserved: 0,
+  ok: 0,
+  failed: 0,
+  overrun: 0,
+  items: 0,
+  humanDecisions: 0,
+  errors: 0,
+  costMicros: {},
+  durationMs: 0,
+  durationCount: 0,
+  repeats: 0,
+  dropped: 0,
 })
 
 /** The runs that a ping may concern, and what it does to them. */

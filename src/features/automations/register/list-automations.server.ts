@@ -43,10 +43,16 @@ const strip = sql<Cell[]>`(
     order by id desc limit ${sql.raw(String(stripLength))}) last)`
 
 const columns = {
-  ...{ id: table.id, createdAt: table.createdAt, row: table },
-  ...{ clientName: clients.name, assigneeName: staffName(users), strip },
+  id: table.id,
+  createdAt: table.createdAt,
+  row: table,
+  clientName: clients.name,
+  assigneeName: staffName(users),
+  strip,
   incident: {
-    ...{ id: incidents.id, cause: incidents.cause, openedAt: incidents.openedAt },
+    id: incidents.id,
+    cause: incidents.cause,
+    openedAt: incidents.openedAt,
     acknowledgedAt: incidents.acknowledgedAt,
   },
 }
@@ -81,12 +87,19 @@ const order = byName(sql`(case ${table.state} when 'down' then '0' when 'late' t
 function toItem({ row, clientName, assigneeName, strip, incident }: Read) {
   const { id, name, state, dueAt, lastPingAt, assigneeId } = row
   return {
-    ...{ id, name, state, dueAt, lastPingAt },
+    id,
+    name,
+    state,
+    dueAt,
+    lastPingAt,
     client: { id: row.clientId, name: clientName },
     running: row.lastStartAt !== null,
     schedule: {
-      ...{ kind: row.scheduleKind, periodSeconds: row.periodSeconds, cron: row.cron },
-      ...{ timeZone: row.timeZone, graceSeconds: row.graceSeconds },
+      kind: row.scheduleKind,
+      periodSeconds: row.periodSeconds,
+      cron: row.cron,
+      timeZone: row.timeZone,
+      graceSeconds: row.graceSeconds,
     },
     assignee: assigneeId ? { id: assigneeId, name: assigneeName ?? '' } : null,
     openIncident: incident as (typeof incident & { cause: 'missed' }) | null,

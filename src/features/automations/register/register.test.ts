@@ -24,11 +24,23 @@ test('an automation is registered with usual values, an address and ready exampl
   const { admin, clientId } = await firm(app)
   const made = await create(admin, clientId)
   expect(made).toMatchObject({
-    ...{ name: 'Invoices', state: 'new', scheduleKind: 'period', periodSeconds: 86_400 },
-    ...{ graceSeconds: 3_600, humanCheck: 'none', inReport: true, currency: 'USD', version: 1 },
-    ...{ client: { id: clientId, name: 'Northfold' }, running: false, dueAt: null, strip: [] },
-    ...{ schedule: { kind: 'period', periodSeconds: 86_400, cron: null, timeZone: null } },
-    ...{ credentials: [], hasRuns: false, openIncident: null },
+    name: 'Invoices',
+    state: 'new',
+    scheduleKind: 'period',
+    periodSeconds: 86_400,
+    graceSeconds: 3_600,
+    humanCheck: 'none',
+    inReport: true,
+    currency: 'USD',
+    version: 1,
+    client: { id: clientId, name: 'Northfold' },
+    running: false,
+    dueAt: null,
+    strip: [],
+    schedule: { kind: 'period', periodSeconds: 86_400, cron: null, timeZone: null },
+    credentials: [],
+    hasRuns: false,
+    openIncident: null,
   })
   expect(made.pingUrl).toMatch(/^https:\/\/counterfoil\.example\/ping\/[\da-f-]{36}$/)
   expect(made.snippets.map(({ id }) => id)).toEqual(['curl', 'n8n', 'make', 'python', 'github'])
@@ -63,7 +75,8 @@ test('what is wrong is refused by field', async () => {
   for (const [field, given] of cases) {
     const refused = create(admin, clientId, given)
     await expect(refused, field).rejects.toMatchObject({
-      ...{ code: 'invalid_input', fields: { [field]: expect.any(String) } },
+      code: 'invalid_input',
+      fields: { [field]: expect.any(String) },
     })
   }
   expect(await app.db.$count(table)).toBe(0)
@@ -78,7 +91,11 @@ test('a change carries the version it is based on; absent stays, null clears', a
   const change = { id: first.id, version: 1, description: null, ...cron }
   const second = await admin.call(automations.update, change)
   expect(second).toMatchObject({
-    ...{ description: '', tools: ['n8n'], humanCheck: 'sample', version: 2, ...cron },
+    description: '',
+    tools: ['n8n'],
+    humanCheck: 'sample',
+    version: 2,
+    ...cron,
     periodSeconds: null,
   })
   const stale = admin.call(automations.update, { id: first.id, version: 1, name: 'Lost' })
@@ -113,7 +130,10 @@ test('the list has down first, then late, then names, in pages, with counts', as
   const states = ['up', 'late', 'down', 'paused', 'new'] as const
   for (const [n, state] of states.entries()) {
     await app.db.insert(table).values({
-      ...{ clientId, name: `Report ${n}`, state, pingUuid: crypto.randomUUID() },
+      clientId,
+      name: `Report ${n}`,
+      state,
+      pingUuid: crypto.randomUUID(),
       periodSeconds: 60,
     })
   }

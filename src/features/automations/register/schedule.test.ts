@@ -4,7 +4,10 @@ import { expect, test } from 'vitest'
 import { cronProblem, nextTime, nextTimes, type Schedule } from './schedule.ts'
 
 const cron = (expression: string, timeZone = 'Europe/Berlin'): Schedule => ({
-  ...{ scheduleKind: 'cron', periodSeconds: null, cron: expression, timeZone },
+  scheduleKind: 'cron',
+  periodSeconds: null,
+  cron: expression,
+  timeZone,
 })
 
 const times = (schedule: Schedule, after: string, count: number) =>
@@ -37,9 +40,9 @@ test('names, ranges, steps, the last day and the second Monday are understood', 
 })
 
 test('a period counts from the moment, and without a schedule nothing is due', () => {
-  const none: Schedule = { ...{ scheduleKind: 'none', periodSeconds: null }, ...noCron }
+  const none: Schedule = { scheduleKind: 'none', periodSeconds: null, ...noCron }
   expect(nextTime(none, 0)).toBeUndefined()
-  const period: Schedule = { ...{ scheduleKind: 'period', periodSeconds: 90 }, ...noCron }
+  const period: Schedule = { scheduleKind: 'period', periodSeconds: 90, ...noCron }
   expect(nextTimes(period, 1_000, 2)).toEqual([91_000, 181_000])
 })
 
@@ -53,8 +56,12 @@ test.each(['0 0 31 2 *', '60 * * * *', '* * * *', '0 * * * * *', '@daily', 'soon
 )
 
 const zones = [
-  ...['Europe/Berlin', 'America/New_York', 'America/Santiago'],
-  ...['Australia/Lord_Howe', 'Asia/Kolkata', 'Pacific/Chatham'],
+  'Europe/Berlin',
+  'America/New_York',
+  'America/Santiago',
+  'Australia/Lord_Howe',
+  'Asia/Kolkata',
+  'Pacific/Chatham',
 ]
 const [first, last] = [Date.parse('2026-01-01T00:00Z'), Date.parse('2031-01-01T00:00Z')]
 const minuteMs = 60_000
@@ -70,7 +77,8 @@ const field = (low: number, high: number) => {
   return fc.oneof(
     { weight: 2, arbitrary: fc.constant({ text: '*', numbers: all }) },
     fc.integer({ min: 2, max: Math.min(20, high - low) }).map((step) => ({
-      ...{ text: `*/${step}`, numbers: all.filter((n) => (n - low) % step === 0) },
+      text: `*/${step}`,
+      numbers: all.filter((n) => (n - low) % step === 0),
     })),
     { weight: 4, arbitrary: listed(low, high) },
   )
@@ -89,8 +97,13 @@ const formats = new Map(
   zones.map((timeZone) => [
     timeZone,
     new Intl.DateTimeFormat('en-GB', {
-      ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' },
-      ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
     }),
   ]),
 )
@@ -149,7 +162,9 @@ test('agrees with a clock read minute by minute, around changes of the clock and
   }
   fc.assert(fc.property(plans, check), { numRuns: 15 })
   const shifted = fc.tuple(plans, near).map(([plan, [[zone, at], minutes]]) => ({
-    ...{ ...plan, zone, from: at + minutes * minuteMs },
+    ...plan,
+    zone,
+    from: at + minutes * minuteMs,
   }))
   fc.assert(fc.property(shifted, check), { numRuns: 45 })
 })

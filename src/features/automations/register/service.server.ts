@@ -52,7 +52,10 @@ async function lock(tx: Transaction, id: string): Promise<Row> {
 }
 
 const act = (action: AuditAction, { id, clientId }: Pick<Row, 'id' | 'clientId'>) => ({
-  ...{ action, subject: 'automation', subjectId: id, clientId },
+  action,
+  subject: 'automation',
+  subjectId: id,
+  clientId,
 })
 
 const receiptOf = ({ user }: SignedInContext, { id, clientId }: Pick<Row, 'id' | 'clientId'>) => ({
@@ -108,7 +111,10 @@ async function change(
 const resumed = (row: Row, now: Date): Partial<Row> => ({
   state: row.lastPingAt === null ? 'new' : 'up',
   ...dueFromNow(row, now),
-  ...{ lastStartAt: null, lastStartRid: null, startExtended: false, restoredAt: null },
+  lastStartAt: null,
+  lastStartRid: null,
+  startExtended: false,
+  restoredAt: null,
 })
 
 export const automationsService: Service<typeof automations> = {
@@ -147,7 +153,8 @@ export const automationsService: Service<typeof automations> = {
         await setCredentials(tx, id, credentials ?? [])
         await record(tx, user, act('automation.created', { id, clientId }))
         await appendReceipt(context, tx, {
-          ...{ kind: 'automation.created', ...receiptOf(context, { id, clientId }) },
+          kind: 'automation.created',
+          ...receiptOf(context, { id, clientId }),
           data: { clientRef: clientId, version: 1 },
         })
         return id
@@ -206,14 +213,17 @@ export const automationsService: Service<typeof automations> = {
       await tx
         .update(table)
         .set({
-          ...{ ...values, ...due, version: row.version + 1 },
+          ...values,
+          ...due,
+          version: row.version + 1,
           ...(isMoved && { state: 'up' }),
           updatedAt: nextUpdatedAt(table.updatedAt),
         })
         .where(eq(table.id, id))
       await record(tx, user, { ...act('automation.updated', row), details: { changed: fields } })
       await appendReceipt(context, tx, {
-        ...{ kind: 'automation.changed', ...receiptOf(context, row) },
+        kind: 'automation.changed',
+        ...receiptOf(context, row),
         data: { clientRef: row.clientId, version: row.version + 1, fields },
       })
       return show(context, tx, id)
@@ -242,8 +252,12 @@ export const automationsService: Service<typeof automations> = {
       row.state === 'paused'
         ? undefined
         : {
-            ...{ state: 'paused', dueAt: null, alertAfter: null },
-            ...{ lastStartAt: null, lastStartRid: null, startExtended: false },
+            state: 'paused',
+            dueAt: null,
+            alertAfter: null,
+            lastStartAt: null,
+            lastStartRid: null,
+            startExtended: false,
           },
     ),
 
@@ -254,8 +268,15 @@ export const automationsService: Service<typeof automations> = {
 
   retire: (context, { id }) =>
     change(context, id, 'automation.retired', () => ({
-      ...{ state: 'retired', dueAt: null, alertAfter: null, pingUuidOld: null, oldUntil: null },
-      ...{ lastStartAt: null, lastStartRid: null, startExtended: false, restoredAt: null },
+      state: 'retired',
+      dueAt: null,
+      alertAfter: null,
+      pingUuidOld: null,
+      oldUntil: null,
+      lastStartAt: null,
+      lastStartRid: null,
+      startExtended: false,
+      restoredAt: null,
     })),
 
   pingAddress: (context, { id, overlapHours }) =>

@@ -100,7 +100,8 @@ function node(name: string, url: string, x: number, body?: string) {
     maxTries: 5,
     waitBetweenTries: 1000,
     parameters: {
-      ...{ method: 'POST', url: `=${url}` },
+      method: 'POST',
+      url: `=${url}`,
       ...(body && { sendBody: true, specifyBody: 'json', jsonBody: body }),
       options: { timeout: 10_000 },
     },

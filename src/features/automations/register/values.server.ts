@@ -21,9 +21,18 @@ const refuse = (field: string, message: string) =>
 
 /** Values of a cleared field. */
 const cleared = {
-  ...{ description: '', graceSeconds: 3_600, onlyPost: false, manualResume: false },
-  ...{ tools: [], models: [], dataTouched: [], personalData: false },
-  ...{ humanCheck: 'none', humanCheckNote: '', inReport: true, currency: 'USD' },
+  description: '',
+  graceSeconds: 3_600,
+  onlyPost: false,
+  manualResume: false,
+  tools: [],
+  models: [],
+  dataTouched: [],
+  personalData: false,
+  humanCheck: 'none',
+  humanCheckNote: '',
+  inReport: true,
+  currency: 'USD',
 } satisfies Given
 
 const daySeconds = 86_400

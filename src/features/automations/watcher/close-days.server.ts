@@ -25,9 +25,25 @@ export function dayLine(clientId: string, row: DayRow): string {
   const { ok, failed, overrun, items, humanDecisions, errors, costMicros } = row
   const { durationMs, durationCount } = row
   return canonical({
-    ...{ type: 'day-row/1', automation: automationId, client: clientId, day, zone },
-    ...{ expected, onTime, late, missed, unobserved, ok, failed, overrun },
-    ...{ items, humanDecisions, errors, costMicros, durationMs, durationCount },
+    type: 'day-row/1',
+    automation: automationId,
+    client: clientId,
+    day,
+    zone,
+    expected,
+    onTime,
+    late,
+    missed,
+    unobserved,
+    ok,
+    failed,
+    overrun,
+    items,
+    humanDecisions,
+    errors,
+    costMicros,
+    durationMs,
+    durationCount,
   })
 }
 
@@ -72,8 +88,10 @@ async function closeOne(deps: WatcherDependencies, tx: Transaction, day: string,
     const hash = createHash('sha256')
     for (const { row } of own) hash.update(`${dayLine(clientId, row)}\n`)
     const receiptId = await appendReceipt(deps, tx, {
-      ...{ kind: 'days.closed', actor: { kind: 'system' } },
-      ...{ subject: { type: 'client', ref: clientId }, clientId },
+      kind: 'days.closed',
+      actor: { kind: 'system' },
+      subject: { type: 'client', ref: clientId },
+      clientId,
       data: { day, rows: own.length, sha256: hash.digest('hex') },
       uniqueKey: `days.closed ${clientId} ${day}`,
     })

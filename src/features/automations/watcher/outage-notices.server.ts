@@ -41,9 +41,12 @@ export async function notifyOutage(
     const pings = total === 1 ? '1 expected ping was' : `${total} expected pings were`
     const check = daily === 0 ? '' : `; ${daily} of these run only once a day: check them`
     await notify(deps, tx, {
-      ...{ event: 'automation.unobserved', eventKey: `outage ${id} ${total}`, tag: `outage:${id}` },
+      event: 'automation.unobserved',
+      eventKey: `outage ${id} ${total}`,
+      tag: `outage:${id}`,
       title: `Away ${clock(fromAt)}–${clock(toAt)}. ${pings} not seen${check}.`,
-      ...{ url: '/admin/clients', to: { users: [], owners: true } },
+      url: '/admin/clients',
+      to: { users: [], owners: true },
     })
   }
 }

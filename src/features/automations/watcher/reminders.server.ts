@@ -23,7 +23,10 @@ async function openFor(
   at: Date,
 ): Promise<void> {
   const openings = due.map(({ id, on }) => ({
-    ...{ automationId: id, cause: incidentClass, class: incidentClass, at },
+    automationId: id,
+    cause: incidentClass,
+    class: incidentClass,
+    at,
     deadlineAt: new Date(`${on}T00:00:00Z`),
   }))
   await openIncidents(deps, tx, openings)

@@ -44,12 +44,12 @@ async function writeEntries(tx: Transaction, assessed: readonly Assessed[]): Pro
   const entries = assessed.flatMap(({ automation, verdict }) => {
     if (verdict.kind !== 'missed' && verdict.kind !== 'unobserved') return []
     return {
-      ...{ id: newId(), automationId: automation.id, outcome: verdict.kind },
-      ...{
-        missedCount: verdict.count,
-        dueAt: new Date(verdict.due),
-        finishedAt: new Date(automation.now),
-      },
+      id: newId(),
+      automationId: automation.id,
+      outcome: verdict.kind,
+      missedCount: verdict.count,
+      dueAt: new Date(verdict.due),
+      finishedAt: new Date(automation.now),
     }
   })
   if (entries.length > 0) await tx.insert(runs).values(entries).onConflictDoNothing()
@@ -68,12 +68,10 @@ function openingOf({ automation, verdict }: Assessed): Opening[] {
   if (verdict.kind !== 'missed' && verdict.kind !== 'overrun') return []
   return [
     {
-      ...{
-        automationId: automation.id,
-        cause: verdict.kind,
-        class: 'run',
-        at: new Date(automation.now),
-      },
+      automationId: automation.id,
+      cause: verdict.kind,
+      class: 'run',
+      at: new Date(automation.now),
       deadlineAt: new Date(verdict.alertAfter),
     },
   ]

@@ -34,7 +34,8 @@ const receiptKinds = async ({ db }: TestApp) =>
 /** As if the product had been away from so many seconds ago to so many. */
 const away = ({ db }: TestApp, from: number, to: number) =>
   db.insert(outages).values({
-    ...{ reason: 'away', fromAt: sql`now() - make_interval(secs => ${from})` },
+    reason: 'away',
+    fromAt: sql`now() - make_interval(secs => ${from})`,
     toAt: sql`now() - make_interval(secs => ${to})`,
   })
 
@@ -293,8 +294,10 @@ test('the watchdog is told once a minute that all is well, or what is not', asyn
   const { port } = server.address() as AddressInfo
   await using app = await openTestApp({
     environment: {
-      ...{ WATCHDOG_URL: `http://127.0.0.1:${port}/ping/x`, SMTP_URL: 'smtp://127.0.0.1:1' },
-      ...{ MAIL_FROM: 's@n.test', MAIL_TO: 't@n.test' },
+      WATCHDOG_URL: `http://127.0.0.1:${port}/ping/x`,
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 's@n.test',
+      MAIL_TO: 't@n.test',
     },
   })
   await turn(app)

@@ -75,12 +75,18 @@ test('a call goes to another host who has the time free, and frees that of the f
   expect(given).toMatchObject({ host: { id: second, name: 'second' }, sequence: 1 })
   expect(await give(second)).toEqual(given)
   expect(await failureOf(give(randomUUID(), 1))).toMatchObject({
-    ...{ status: 400, fields: { hostId: 'Choose someone who takes calls' } },
+    status: 400,
+    fields: { hostId: 'Choose someone who takes calls' },
   })
   const third = await addHost(app, 'third')
   await agent.call(agenda.create, {
-    ...{ type: 'consultation', hostId: third, start: given.start, zone: 'UTC' },
-    ...{ name: 'Eve', email: 'eve@n.test', contact: 'video' },
+    type: 'consultation',
+    hostId: third,
+    start: given.start,
+    zone: 'UTC',
+    name: 'Eve',
+    email: 'eve@n.test',
+    contact: 'video',
   })
   expect(await failureOf(give(third, 1))).toMatchObject({ code: 'slot_taken' })
   expect(await wrongCells(app)).toEqual([])
@@ -101,7 +107,8 @@ test('a call cancelled by staff is told to its visitor, and its request waits ag
   expect(gone.cancelReason).toBe('We are ill')
   expect(await cancel(0)).toEqual(gone)
   expect(await app.stranger().call(meetings.show, { token })).toMatchObject({
-    ...{ state: 'cancelled', cancelledBy: 'staff' },
+    state: 'cancelled',
+    cancelledBy: 'staff',
   })
   expect(await open()).toBe(1)
   const start = await startAt(app, 5)
@@ -135,7 +142,9 @@ test('a suspect is confirmed with its request, unless its time is taken', async 
   expect(await app.db.$count(inquiries, eq(inquiries.quarantined, true))).toBe(1)
   const start = await startAt(app, 5)
   expect(await agent.call(agenda.move, { id, start, sequence: 0 })).toMatchObject({
-    ...{ start, state: 'pending', pendingReason: 'suspect' },
+    start,
+    state: 'pending',
+    pendingReason: 'suspect',
   })
   expect(await wrongCells(app)).toEqual([])
   const confirmed = await agent.call(agenda.confirm, { id })
@@ -214,14 +223,22 @@ test('staff book for a caller, once, at any time at which the host has no other 
   expect(await failureOf(again)).toMatchObject({ status: 409, code: 'slot_taken' })
   const { inquiryId } = made
   const second = agent.call(agenda.create, {
-    ...{ ...given, start: await startAt(app, 9), inquiryId, contact: 'video' },
+    ...given,
+    start: await startAt(app, 9),
+    inquiryId,
+    contact: 'video',
   })
   expect(await failureOf(second)).toMatchObject({
-    ...{ status: 409, message: 'This request already has a call.' },
+    status: 409,
+    message: 'This request already has a call.',
   })
   await agent.call(agenda.cancel, { id: made.id, sequence: 0 })
   const third = await agent.call(agenda.create, {
-    ...{ ...given, start: await startAt(app, 9), inquiryId, contact: 'video', zone: 'UTC' },
+    ...given,
+    start: await startAt(app, 9),
+    inquiryId,
+    contact: 'video',
+    zone: 'UTC',
   })
   expect(third).toMatchObject({ name: 'Eve', email: 'eve@n.test', phone: '1', inquiryId })
   expect(await app.db.$count(replyDeadlines, sql`met_at is null`)).toBe(0)

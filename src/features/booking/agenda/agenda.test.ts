@@ -27,8 +27,14 @@ test('the agenda lists calls by start, in pages and between two moments', async 
   const first = await agent.call(agenda.list, { limit: 2 })
   expect(first.items.map(({ start }) => start)).toEqual(all.slice(0, 2))
   expect(first.items[0]).toMatchObject({
-    ...{ title: 'Consultation call', zone: 'Europe/Berlin', contact: 'video', sequence: 0 },
-    ...{ host: { id: hostId }, invitation: null, declined: false, outcome: null },
+    title: 'Consultation call',
+    zone: 'Europe/Berlin',
+    contact: 'video',
+    sequence: 0,
+    host: { id: hostId },
+    invitation: null,
+    declined: false,
+    outcome: null,
   })
   expect(await starts({ limit: 2, after: first.next })).toEqual(all.slice(2))
   expect(await starts({ until: all[1] })).toEqual(all.slice(0, 1))
@@ -116,8 +122,13 @@ test('a request and its client show their calls', async () => {
   ])
   await admin.call(agenda.cancel, { id: items[0]?.id ?? '', sequence: 0 })
   const again = await admin.call(agenda.create, {
-    ...{ type: 'consultation', hostId, start: await startAt(app, 12), zone: 'UTC' },
-    ...{ inquiryId: a, contact: 'video', note: 'About slips' },
+    type: 'consultation',
+    hostId,
+    start: await startAt(app, 12),
+    zone: 'UTC',
+    inquiryId: a,
+    contact: 'video',
+    note: 'About slips',
   })
   const left = await admin.call(agenda.ofRequests, {})
   expect(left.calls.map(({ id }) => id)).toEqual([items[1]?.id, again.id])

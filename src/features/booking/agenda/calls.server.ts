@@ -72,12 +72,29 @@ function shown(
   const { name, company, email, phone, note, inquiryId, clientId, outcome } = booking
   const { cancelledBy, cancelReason, visitorDeclinedAt } = booking
   return {
-    ...{ id, state: stateShown(booking), pendingReason, start: startsAt, end: endsAt, zone, title },
-    ...{ contact: contact ?? 'video', host: { id: hostId, name: hostName }, sequence },
-    ...{ name, company, email, phone, note, inquiryId, clientId, outcome },
+    id,
+    state: stateShown(booking),
+    pendingReason,
+    start: startsAt,
+    end: endsAt,
+    zone,
+    title,
+    contact: contact ?? 'video',
+    host: { id: hostId, name: hostName },
+    sequence,
+    name,
+    company,
+    email,
+    phone,
+    note,
+    inquiryId,
+    clientId,
+    outcome,
     link: contact === 'video' ? (booking.link ?? booking.meetUrl ?? hostLink) : null,
     invitation,
-    ...{ declined: visitorDeclinedAt !== null, cancelledBy, cancelReason },
+    declined: visitorDeclinedAt !== null,
+    cancelledBy,
+    cancelReason,
     collision: collisions.get(id) ?? null,
     isClockChanged: isToCome(booking) && isClockChanged(booking),
     googleDiffers: shownChange(booking),
@@ -189,13 +206,12 @@ export async function listCalls(
     paging,
   )
   return {
-    ...{
-      items: await showAll(context, db, items),
-      next,
-      waiting: await countWaiting(db, isTheirs),
-    },
-    ...{ calendars: await readCalendars(db, hostId) },
-    ...{ hosts: await readHosts(db), shareUrl: open && `${config.publicUrl}/book/${open.slug}` },
+    items: await showAll(context, db, items),
+    next,
+    waiting: await countWaiting(db, isTheirs),
+    calendars: await readCalendars(db, hostId),
+    hosts: await readHosts(db),
+    shareUrl: open && `${config.publicUrl}/book/${open.slug}`,
     paused: await isPaused(db),
   }
 }

@@ -48,8 +48,18 @@ async function book(
   const clientId = lead?.clientId ?? null
   const times = callTimes(type, start)
   await tx.insert(bookings).values({
-    ...{ id, meetingTypeId: type.id, hostId, inquiryId, clientId, state: 'booked', ...times },
-    ...{ ...person, note, zone, contact, wallTime: wallTime(host.zone, start) },
+    id,
+    meetingTypeId: type.id,
+    hostId,
+    inquiryId,
+    clientId,
+    state: 'booked',
+    ...times,
+    ...person,
+    note,
+    zone,
+    contact,
+    wallTime: wallTime(host.zone, start),
     ...newTokens(context.encryption, id),
   })
   if (!(await takeCells(tx, { id, hostId, ...times }))) throw slotTaken()

@@ -54,7 +54,9 @@ export function useAgenda(host: Who) {
   const calls = useMemo(() => loaded?.pages.flatMap(({ items }) => items), [loaded])
   return {
     ...state,
-    ...{ data: last, calls, isError: state.isError && !loaded },
+    data: last,
+    calls,
+    isError: state.isError && !loaded,
     refetch: () => Promise.all([state, pending, outcome, differs].map((one) => one.refetch())),
     pending: pending.data?.items ?? [],
     outcome: outcome.data?.items ?? [],

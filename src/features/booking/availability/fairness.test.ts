@@ -5,7 +5,10 @@ import type { TestApp } from '#test/harness/test-app.ts'
 import { fairestFirst, type Load } from './fairness.ts'
 
 const load = (id: string, more: Partial<Load> = {}): Load => ({
-  ...{ id, bookings: 0, days: 1, lastBookedAt: null },
+  id,
+  bookings: 0,
+  days: 1,
+  lastBookedAt: null,
   ...more,
 })
 const order = (...loads: Load[]) => fairestFirst(loads).map(({ id }) => id)
@@ -13,13 +16,17 @@ const order = (...loads: Load[]) => fairestFirst(loads).map(({ id }) => id)
 test('fewest calls a day come first, then whoever waits longest, then the id', () => {
   expect(order(load('a', { bookings: 1 }), load('b'))).toEqual(['b', 'a'])
   expect(order(load('a', { bookings: 3, days: 20 }), load('b', { bookings: 1, days: 4 }))).toEqual([
-    ...['a', 'b'],
+    'a',
+    'b',
   ])
   expect(order(load('a', { bookings: 2, days: 4 }), load('b', { bookings: 1, days: 2 }))).toEqual([
-    ...['a', 'b'],
+    'a',
+    'b',
   ])
   expect(order(load('a', { lastBookedAt: 5 }), load('b', { lastBookedAt: 3 }), load('c'))).toEqual([
-    ...['c', 'b', 'a'],
+    'c',
+    'b',
+    'a',
   ])
   expect(order(load('b'), load('a'))).toEqual(['a', 'b'])
   // A host without a day is not divided by nothing.

@@ -90,8 +90,10 @@ export function* freeStarts(
 ): Generator<number> {
   const range = bookable(rules, now)
   const window = {
-    ...{ ...range, now },
-    ...{ from: Math.max(from, range.earliest), to: Math.min(to, range.latest + 1) },
+    ...range,
+    now,
+    from: Math.max(from, range.earliest),
+    to: Math.min(to, range.latest + 1),
   }
   for (const { start, isTaken } of gridOf(rules, host, window, external)) {
     if (!isTaken) yield start

@@ -72,7 +72,10 @@ export async function offerSlots(
   const later = firstStart(type, hosts, { now, from: to, to: end })
   const byDay = Map.groupBy(starts, (start) => dateOf(dayAt(zone, start)))
   return {
-    ...{ type: type.slug, minutes: type.minutes, zone, from: dateOf(first) },
+    type: type.slug,
+    minutes: type.minutes,
+    zone,
+    from: dateOf(first),
     days: [...byDay].map(([day, ofDay]) => ({
       day,
       slots: ofDay.map((start) => ({ start: new Date(start) })),
@@ -93,8 +96,14 @@ export const availabilityService: Service<typeof availability> = {
     const open = hosts.length > 0
     const { title, description, minutes, horizonDays, locations } = type
     return {
-      ...{ slug, title, description, minutes, horizonDays, locations },
-      ...{ zone: hours.timeZone, open },
+      slug,
+      title,
+      description,
+      minutes,
+      horizonDays,
+      locations,
+      zone: hours.timeZone,
+      open,
     }
   },
 

@@ -88,9 +88,15 @@ test('bookings, live holds and time off take slots away; other rows do not', asy
   expect(await morning()).toEqual(all)
   const book = (time: string, more: Partial<typeof bookings.$inferInsert>) =>
     app.db.insert(bookings).values({
-      ...{ meetingTypeId: type.id, hostId, state: 'booked', wallTime: '' },
-      ...{ bufferBefore: 0, bufferAfter: 0, startsAt: new Date(`2026-11-25T${time}:00Z`) },
-      ...{ endsAt: new Date(`2026-11-25T${time}:20Z`), ...more },
+      meetingTypeId: type.id,
+      hostId,
+      state: 'booked',
+      wallTime: '',
+      bufferBefore: 0,
+      bufferAfter: 0,
+      startsAt: new Date(`2026-11-25T${time}:00Z`),
+      endsAt: new Date(`2026-11-25T${time}:20Z`),
+      ...more,
     })
   await book('17:05', { state: 'cancelled' })
   await book('17:05', { state: 'pending', pendingReason: 'suspect' })
@@ -101,7 +107,9 @@ test('bookings, live holds and time off take slots away; other rows do not', asy
   await book('18:00', { bufferBefore: 30 })
   expect(await morning()).toEqual(all.slice(3))
   await agent.call(bookingHosts.addTimeOff, {
-    ...{ ...me, startsAt: '2026-11-25T10:00:00-08:00', endsAt: '2026-11-25T11:00:00-08:00' },
+    ...me,
+    startsAt: '2026-11-25T10:00:00-08:00',
+    endsAt: '2026-11-25T11:00:00-08:00',
   })
   expect(await morning()).toEqual([])
   const colleague = await app.person('agent')
@@ -147,7 +155,8 @@ test.each([
 ])('a wrong %s is named', async (field, input) => {
   await using app = await openTestApp({ seeded: true })
   await expect(slotsOf(app, input)).rejects.toMatchObject({
-    ...{ code: 'invalid_input', fields: { [field]: expect.any(String) } },
+    code: 'invalid_input',
+    fields: { [field]: expect.any(String) },
   })
 })
 
@@ -169,10 +178,8 @@ test('a later change of hours or time off leaves a call, and the agenda says wha
   expect(await collisions()).toEqual(['time_off', 'hours'])
   const middle = new Date(Date.parse(second.start) + 900_000).toISOString().slice(11, 16)
   const touching = [1, 2, 3, 4, 5, 6, 7].flatMap((day) => [
-    ...[
-      { day, opens: '00:00', closes: middle },
-      { day, opens: middle, closes: '24:00' },
-    ],
+    { day, opens: '00:00', closes: middle },
+    { day, opens: middle, closes: '24:00' },
   ])
   await admin.call(bookingHosts.save, { ...host, zone: 'UTC', weekly: touching })
   expect(await collisions()).toEqual(['time_off', null])

@@ -22,7 +22,10 @@ async function forget(db: Database | Transaction, userId: string): Promise<void>
 
 export const hostColumns: readonly EncryptedColumn[] = [
   {
-    ...{ name: 'hosts.ics_encrypted', table: hosts, key: hosts.userId, column: hosts.icsEncrypted },
+    name: 'hosts.ics_encrypted',
+    table: hosts,
+    key: hosts.userId,
+    column: hosts.icsEncrypted,
     associatedData: (userId) => contextOf(String(userId)),
     lasts: true,
     forget: (db, userId) => forget(db, String(userId)),

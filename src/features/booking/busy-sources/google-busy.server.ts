@@ -59,7 +59,8 @@ function busyOf(answered: Answered | undefined): Busy {
   const [refused] = answered?.errors ?? []
   if (refused) return { error: refusalOf(refused.reason) }
   const spans = answered?.busy?.map(({ start, end }) => ({
-    ...{ opens: Date.parse(start ?? ''), closes: Date.parse(end ?? '') },
+    opens: Date.parse(start ?? ''),
+    closes: Date.parse(end ?? ''),
   }))
   const isWhole = spans?.every(({ opens, closes }) => opens <= closes)
   return spans && isWhole ? { spans } : { error: 'no_answer' }
@@ -72,8 +73,10 @@ async function query(
   to: number,
 ): Promise<Map<string, Busy>> {
   const requestBody = {
-    ...{ timeMin: new Date(from).toISOString(), timeMax: new Date(to).toISOString() },
-    ...{ timeZone: 'UTC', items: addresses.map((id) => ({ id })) },
+    timeMin: new Date(from).toISOString(),
+    timeMax: new Date(to).toISOString(),
+    timeZone: 'UTC',
+    items: addresses.map((id) => ({ id })),
   }
   const answer = await session.ask('calendar', (api) => api.freebusy.query({ requestBody }))
   return new Map(addresses.map((address) => [address, busyOf(answer.calendars?.[address])]))
@@ -133,7 +136,9 @@ async function store(
     'error' in busy
       ? { error: busy.error }
       : {
-          ...{ error: null, coversUntil, okAt: sql`now()` },
+          error: null,
+          coversUntil,
+          okAt: sql`now()`,
           intervals: busy.spans.map(({ opens, closes }): [number, number] => [opens, closes]),
         }
   // Another address may have been entered meanwhile.

@@ -168,7 +168,10 @@ test('a call that is moved does not stand in its own way', async () => {
   await check()
   const mover = app.stranger()
   const { days } = await mover.call(meetings.slots, {
-    ...{ token: meetingToken, zone: 'UTC', from: now.slice(0, 10), days: 1 },
+    token: meetingToken,
+    zone: 'UTC',
+    from: now.slice(0, 10),
+    days: 1,
   })
   const offered = days.flatMap(({ slots }) =>
     slots.map((slot) => new Date(slot.start).toISOString()),

@@ -4,8 +4,11 @@ import { readInThread } from './read-in-thread.server.ts'
 
 const from = Date.parse('2026-03-01T00:00:00Z')
 const task = {
-  ...{ zone: 'America/New_York', from, to: Date.parse('2026-04-01T00:00:00Z') },
-  ...{ email: 'ana@firm.test', ownHost: 'firm.test' },
+  zone: 'America/New_York',
+  from,
+  to: Date.parse('2026-04-01T00:00:00Z'),
+  email: 'ana@firm.test',
+  ownHost: 'firm.test',
 }
 
 const eventOf = (lines: string[], uid = 'a') =>
@@ -50,8 +53,10 @@ test.each([
   [
     'a week across a clock change, less one day',
     [
-      ...['DTSTART;TZID=America/New_York:20260302T090000', 'DURATION:PT30M'],
-      ...['RRULE:FREQ=WEEKLY;COUNT=3', 'EXDATE;TZID=America/New_York:20260302T090000'],
+      'DTSTART;TZID=America/New_York:20260302T090000',
+      'DURATION:PT30M',
+      'RRULE:FREQ=WEEKLY;COUNT=3',
+      'EXDATE;TZID=America/New_York:20260302T090000',
     ],
     ['2026-03-09T13:00/2026-03-09T13:30', '2026-03-16T13:00/2026-03-16T13:30'],
   ],
@@ -64,8 +69,11 @@ test('our own invitations and free periods block nothing, busy periods do', () =
   expect(busy(eventOf(utc, '0190a0b0-0000-7000-8000-000000000001@firm.test'))).toEqual([])
   const period = (type: string) =>
     [
-      ...['BEGIN:VFREEBUSY', 'UID:f', 'DTSTAMP:20260101T000000Z'],
-      ...[`FREEBUSY;FBTYPE=${type}:20260310T090000Z/20260310T100000Z`, 'END:VFREEBUSY'],
+      'BEGIN:VFREEBUSY',
+      'UID:f',
+      'DTSTAMP:20260101T000000Z',
+      `FREEBUSY;FBTYPE=${type}:20260310T090000Z/20260310T100000Z`,
+      'END:VFREEBUSY',
     ].join('\r\n')
   expect(busy(period('FREE'))).toEqual([])
   expect(busy(period('BUSY-TENTATIVE'))).toEqual(hour)
@@ -112,7 +120,8 @@ test.each<[string, string[], string[]]>([
       eventOf([...utc, 'RRULE:FREQ=WEEKLY;COUNT=4;BYDAY=TU,TH']),
       eventOf([
         'RECURRENCE-ID;RANGE=THISANDFUTURE:20260312T090000Z',
-        ...['DTSTART:20260312T110000Z', 'DTEND:20260312T113000Z'],
+        'DTSTART:20260312T110000Z',
+        'DTEND:20260312T113000Z',
       ]),
       eventOf(rid('20260317', ...nine('20260318'))),
     ],
@@ -123,11 +132,13 @@ test.each<[string, string[], string[]]>([
     [
       eventOf([
         'DTSTART;TZID=Europe/Berlin:20260316T100000',
-        ...['DURATION:PT1H', 'RRULE:FREQ=WEEKLY;COUNT=3'],
+        'DURATION:PT1H',
+        'RRULE:FREQ=WEEKLY;COUNT=3',
       ]),
       eventOf([
         'RECURRENCE-ID;RANGE=THISANDFUTURE:20260323T090000Z',
-        ...['DTSTART;TZID=Europe/Berlin:20260322T100000', 'DURATION:PT1H'],
+        'DTSTART;TZID=Europe/Berlin:20260322T100000',
+        'DURATION:PT1H',
       ]),
     ],
     [at('16'), at('22'), at('29', '08:00', '09:00')],
@@ -169,8 +180,11 @@ test.each<[string, string[], string[]]>([
     'an exception in a zone of its own, one by its day, and one that is none',
     [
       eventOf([
-        ...[...utc, 'RRULE:FREQ=DAILY;COUNT=5', 'EXDATE:20260311T080000Z,20260312T080000Z'],
-        ...['EXDATE;TZID=Europe/Berlin:20260311T100000', 'EXDATE;VALUE=DATE:20260313'],
+        ...utc,
+        'RRULE:FREQ=DAILY;COUNT=5',
+        'EXDATE:20260311T080000Z,20260312T080000Z',
+        'EXDATE;TZID=Europe/Berlin:20260311T100000',
+        'EXDATE;VALUE=DATE:20260313',
       ]),
     ],
     on('10', '12', '14'),
@@ -187,8 +201,14 @@ test.each<[string, string[], string[]]>([
 test('each calendar of a file counts, with zones of its own, whatever its lines end with', () => {
   const zone = (offset: string) =>
     [
-      ...['BEGIN:VTIMEZONE', 'TZID:Office', 'BEGIN:STANDARD', 'DTSTART:19700101T000000'],
-      ...[`TZOFFSETFROM:${offset}`, `TZOFFSETTO:${offset}`, 'END:STANDARD', 'END:VTIMEZONE'],
+      'BEGIN:VTIMEZONE',
+      'TZID:Office',
+      'BEGIN:STANDARD',
+      'DTSTART:19700101T000000',
+      `TZOFFSETFROM:${offset}`,
+      `TZOFFSETTO:${offset}`,
+      'END:STANDARD',
+      'END:VTIMEZONE',
     ].join('\r\n')
   const local = eventOf(['DTSTART;TZID=Office:20260310T090000', 'DURATION:PT1H'])
   const text = calendarOf(zone('+0200'), local) + calendarOf(local, zone('-0200'))
@@ -204,10 +224,20 @@ test('each calendar of a file counts, with zones of its own, whatever its lines 
 })
 
 const ownZone = [
-  ...['BEGIN:VTIMEZONE', 'TZID:W. Europe', 'BEGIN:STANDARD', 'DTSTART:16010101T030000'],
-  ...['TZOFFSETFROM:+0200', 'TZOFFSETTO:+0100', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10'],
-  ...['END:STANDARD', 'BEGIN:DAYLIGHT', 'DTSTART:16010101T020000', 'TZOFFSETFROM:+0100'],
-  ...['TZOFFSETTO:+0200', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3', 'END:DAYLIGHT'],
+  'BEGIN:VTIMEZONE',
+  'TZID:W. Europe',
+  'BEGIN:STANDARD',
+  'DTSTART:16010101T030000',
+  'TZOFFSETFROM:+0200',
+  'TZOFFSETTO:+0100',
+  'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10',
+  'END:STANDARD',
+  'BEGIN:DAYLIGHT',
+  'DTSTART:16010101T020000',
+  'TZOFFSETFROM:+0100',
+  'TZOFFSETTO:+0200',
+  'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3',
+  'END:DAYLIGHT',
   'END:VTIMEZONE',
 ].join('\r\n')
 
@@ -226,7 +256,8 @@ test.each([
   ['America/New_York', ownZone.replace('W. Europe', 'America/New_York')],
 ])('%s is a zone, on both sides of a clock change', (zone, defined) => {
   const weekend = eventOf([
-    ...[`DTSTART;TZID=${zone}:20260328T100000`, `DTEND;TZID=${zone}:20260328T110000`],
+    `DTSTART;TZID=${zone}:20260328T100000`,
+    `DTEND;TZID=${zone}:20260328T110000`,
     'RRULE:FREQ=DAILY;COUNT=2',
   ])
   expect(busy(weekend, ...(defined ? [defined] : []))).toEqual([

@@ -52,14 +52,19 @@ async function understand(
   if ('unchanged' in fetched) return {}
   const { text, etag, lastModified } = fetched
   const read = await readInThread({
-    ...{ text, email, zone: zone ?? deps.content.resolved().hours.timeZone },
-    ...{ from: Date.now() - dayMs, to: coversUntil },
+    text,
+    email,
+    zone: zone ?? deps.content.resolved().hours.timeZone,
+    from: Date.now() - dayMs,
+    to: coversUntil,
     ownHost: new URL(deps.config.publicUrl).hostname,
   })
   if ('error' in read) return { error: read.error }
   return {
     intervals: read.spans.map(({ opens, closes }) => [opens, closes]),
-    ...{ coversUntil: new Date(coversUntil), etag, lastModified },
+    coversUntil: new Date(coversUntil),
+    etag,
+    lastModified,
   }
 }
 

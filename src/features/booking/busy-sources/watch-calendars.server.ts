@@ -33,12 +33,13 @@ async function report(
       .set({ reportedAt, ...(!isGone && { unreadableSince: null }) })
       .where(isIt)
     await notify(deps, tx, {
-      ...{ event, eventKey: `${event} ${userId} ${source} ${unreadableSince?.toISOString()}` },
+      event,
+      eventKey: `${event} ${userId} ${source} ${unreadableSince?.toISOString()}`,
       tag: `calendar:${userId}:${source}`,
       title: isGone
         ? `The calendar of ${name} can’t be read`
         : `The calendar of ${name} can be read again`,
-      ...{ url: isGone ? '/admin/agenda' : '/admin/booking' },
+      url: isGone ? '/admin/agenda' : '/admin/booking',
       to: { users: [userId], owners: true },
     })
   })

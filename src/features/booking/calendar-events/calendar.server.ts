@@ -42,8 +42,15 @@ export function calendarOf(method: CalendarMethod, entry: CalendarEntry): string
     method: method as ICalCalendarMethod,
   })
   calendar.createEvent({
-    ...{ id: `${booking.id}@${host}`, sequence: booking.sequence, stamp: entry.stamp },
-    ...{ start: booking.startsAt, end: booking.endsAt, summary, status, location, url },
+    id: `${booking.id}@${host}`,
+    sequence: booking.sequence,
+    stamp: entry.stamp,
+    start: booking.startsAt,
+    end: booking.endsAt,
+    summary,
+    status,
+    location,
+    url,
     ...(entry.description && { description: entry.description }),
     ...(organizer && { organizer: { name: firm, email: organizer } }),
     ...(attendee && {

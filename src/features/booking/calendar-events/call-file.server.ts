@@ -35,7 +35,9 @@ export function visitorsEntry(deps: Deps, booking: Booking, more: About): Calend
   const join = joinUrl(deps, booking)
   const isByPhone = booking.contact === 'phone'
   return {
-    ...{ booking, firm: firm.name, ...more },
+    booking,
+    firm: firm.name,
+    ...more,
     host: new URL(deps.config.publicUrl).hostname,
     summary: `Call with ${firm.name}`,
     location: isByPhone ? `${firm.name} calls you${onNumber(booking.phone)}` : join,
@@ -59,7 +61,9 @@ export function hostsEntry(
   const join = joinUrl(deps, booking)
   const isByPhone = booking.contact === 'phone'
   return {
-    ...{ booking, firm: deps.content.resolved().firm.name, ...more },
+    booking,
+    firm: deps.content.resolved().firm.name,
+    ...more,
     host: new URL(publicUrl).hostname,
     summary: hostsSummary(booking),
     description: `${publicUrl}${path}`,
@@ -87,7 +91,8 @@ export const exportedCall = (deps: Dependencies, call: Stored): Promise<string> 
 export async function callFile(context: Context, { booking }: Meeting): Promise<FileResponse> {
   const text = await publishedCall(context, booking)
   return {
-    ...{ name: 'call.ics', type: 'text/calendar; charset=utf-8; method=PUBLISH' },
+    name: 'call.ics',
+    type: 'text/calendar; charset=utf-8; method=PUBLISH',
     open: () => Readable.from([text]),
     headers: { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
   }

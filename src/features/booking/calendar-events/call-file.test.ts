@@ -29,9 +29,16 @@ test('a call is a calendar file, which follows a move and a cancellation', async
   const host = new URL(app.deps.config.publicUrl).hostname
   const { name } = app.deps.content.resolved().firm
   expect(readCalendar(text)).toMatchObject({
-    ...{ method: 'PUBLISH', uid: `${row?.id}@${host}`, sequence: '0', status: 'CONFIRMED' },
-    ...{ summary: `Call with ${name}`, location: made.joinUrl, url: made.joinUrl },
-    ...{ dtstart: inUtc(start), dtend: inUtc(made.end), alarms: ['-PT15M'] },
+    method: 'PUBLISH',
+    uid: `${row?.id}@${host}`,
+    sequence: '0',
+    status: 'CONFIRMED',
+    summary: `Call with ${name}`,
+    location: made.joinUrl,
+    url: made.joinUrl,
+    dtstart: inUtc(start),
+    dtend: inUtc(made.end),
+    alarms: ['-PT15M'],
   })
   expect(text).toMatch(/^DTSTAMP:\d{8}T\d{6}Z\r$/m)
   expect(text).not.toMatch(/ATTENDEE|secret/)
@@ -45,7 +52,10 @@ test('a call is a calendar file, which follows a move and a cancellation', async
   expect(shown.icsUrl).toBe(made.icsUrl)
   await app.stranger().call(meetings.cancel, { token, sequence: 1, reason: '' })
   expect(readCalendar((await fetchFile(app, made.icsUrl)).text)).toMatchObject({
-    ...{ method: 'PUBLISH', sequence: '2', status: 'CANCELLED', alarms: [] },
+    method: 'PUBLISH',
+    sequence: '2',
+    status: 'CANCELLED',
+    alarms: [],
   })
 })
 
@@ -77,11 +87,20 @@ test('names with any characters stay within their lines', () => {
   const name = 'Zoë\r\nMETHOD:CANCEL\r\nÅ'.repeat(5)
   const text = calendarOf('REQUEST', {
     booking: {
-      ...({ id: '0', sequence: 3, state: 'booked' } as const),
-      ...{ startsAt: new Date(0), endsAt: new Date(1_800_000) },
+      id: '0' as const,
+      sequence: 3,
+      state: 'booked' as const,
+      startsAt: new Date(0),
+      endsAt: new Date(1_800_000),
     },
-    ...{ host: 'firm.test', firm, summary: name, location: name, url: 'https://firm.test/join/1' },
-    ...{ organizer: 'a+b@firm.test', attendee: 'ada@northfold.test', stamp: new Date(0) },
+    host: 'firm.test',
+    firm,
+    summary: name,
+    location: name,
+    url: 'https://firm.test/join/1',
+    organizer: 'a+b@firm.test',
+    attendee: 'ada@northfold.test',
+    stamp: new Date(0),
   })
   expect(wrongLines(text)).toEqual([])
   const read = readCalendar(text)

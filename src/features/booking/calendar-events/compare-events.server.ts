@@ -26,7 +26,10 @@ async function listEvents(
   do {
     const page = await session.ask('calendar', (api) =>
       api.events.list({
-        ...{ calendarId, timeMin, showDeleted: true, maxResults: 2500 },
+        calendarId,
+        timeMin,
+        showDeleted: true,
+        maxResults: 2500,
         fields: 'nextPageToken,items(id,status,start,end)',
         ...(pageToken && { pageToken }),
       }),

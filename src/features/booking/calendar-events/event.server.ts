@@ -46,9 +46,11 @@ function bodyOf({ config }: Dependencies, booking: Booking, attendee: Attendee) 
   const createRequest = { requestId: id, conferenceSolutionKey: { type: 'hangoutsMeet' } }
   return {
     // Puts back what was deleted: an id is not given twice.
-    ...{ status: 'confirmed', summary: hostsSummary(booking) },
+    status: 'confirmed',
+    summary: hostsSummary(booking),
     description: `${config.publicUrl}${callPath(id)}`,
-    ...{ start: at(startsAt), end: at(endsAt) },
+    start: at(startsAt),
+    end: at(endsAt),
     ...(attendee === null && { attendees: [] }),
     ...(attendee && { attendees: [{ email: attendee, responseStatus: 'accepted' }] }),
     ...(contact === 'video' && !meetUrl && { conferenceData: { createRequest } }),

@@ -49,11 +49,9 @@ test('a booked call is one event of its host, with Meet, and without the visitor
   const [event, ...more] = eventsAt(scene)
   expect(more).toEqual([])
   expect(event).toMatchObject({
-    ...{
-      id: id.replaceAll('-', ''),
-      status: 'confirmed',
-      summary: `Call: ${ada.name}, ${ada.company}`,
-    },
+    id: id.replaceAll('-', ''),
+    status: 'confirmed',
+    summary: `Call: ${ada.name}, ${ada.company}`,
     description: `https://counterfoil.example/admin/agenda/${id}`,
     attendees: [{ email: hostAddress }],
   })

@@ -44,7 +44,10 @@ async function openWithMail() {
   const invitations = () =>
     server.mails.filter(({ to, raw }) => to === 'grace@n.test' && raw.includes('BEGIN:VCALENDAR'))
   return {
-    ...{ scene, app, toHost, invitations },
+    scene,
+    app,
+    toHost,
+    invitations,
     async [Symbol.asyncDispose]() {
       await scene[Symbol.asyncDispose]()
       await server[Symbol.asyncDispose]()

@@ -22,8 +22,10 @@ async function requestsOf(db: Database, { createdAt, inquiryId }: Booking, email
     .orderBy(desc(inquiries.createdAt), desc(inquiries.id))
     .limit(maxShown)
   return rows.map(({ id, number, at }) => ({
-    ...({ kind: 'request', at } as const),
-    ...{ text: `Request ${number}`, href: `/admin/inbox?lead=${id}` },
+    kind: 'request' as const,
+    at,
+    text: `Request ${number}`,
+    href: `/admin/inbox?lead=${id}`,
   }))
 }
 
@@ -36,7 +38,8 @@ async function chatsOf(db: Database, { createdAt }: Booking, email: string) {
     .orderBy(desc(startedAt), desc(id))
     .limit(maxShown)
   return rows.map(({ id: chat, at, count }) => ({
-    ...({ kind: 'chat', at } as const),
+    kind: 'chat' as const,
+    at,
     text: `Chat of ${count} ${count === 1 ? 'message' : 'messages'}`,
     href: `/admin/inbox?chat=${chat}`,
   }))
@@ -83,8 +86,10 @@ async function clientOf(db: Database, clientId: string | null, email: string): P
   return [
     { kind: 'client', at: client.at, text: `Client ${client.name}`, href },
     ...rows.map(({ title, status, at }) => ({
-      ...({ kind: 'project', at } as const),
-      ...{ text: `Project ${title}, ${status.replace('_', ' ')}`, href },
+      kind: 'project' as const,
+      at,
+      text: `Project ${title}, ${status.replace('_', ' ')}`,
+      href,
     })),
   ]
 }
@@ -94,8 +99,10 @@ export async function readBefore(db: Database, booking: Booking): Promise<Before
   const { email, clientId } = booking
   if (!email) return []
   const found = await Promise.all([
-    ...[requestsOf(db, booking, email), chatsOf(db, booking, email)],
-    ...[callsOf(db, booking, email), clientOf(db, clientId, email)],
+    requestsOf(db, booking, email),
+    chatsOf(db, booking, email),
+    callsOf(db, booking, email),
+    clientOf(db, clientId, email),
   ])
   const all: Before = found.flat()
   return all.sort((a, b) => Number(b.at) - Number(a.at)).slice(0, maxShown)

@@ -3,8 +3,11 @@ import type { Brief } from './contract.ts'
 
 const moment = (at: string) =>
   new Date(at).toLocaleString(undefined, {
-    ...({ year: 'numeric', month: 'short', day: 'numeric' } as const),
-    ...({ hour: 'numeric', minute: '2-digit' } as const),
+    year: 'numeric' as const,
+    month: 'short' as const,
+    day: 'numeric' as const,
+    hour: 'numeric' as const,
+    minute: '2-digit' as const,
   })
 
 export function Ask({ questions }: { questions: string[] }) {

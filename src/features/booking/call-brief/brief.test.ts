@@ -26,12 +26,21 @@ test('a brief has their words, their pages and what was before, the same each ti
   await app.db.insert(caseStudies).values([
     { title: 'Invoices', company: 'B', industry: 'Trade', challenge: 'c', solution: 's' },
     {
-      ...{ title: 'Delivery notes into the ledger', company: 'A', industry: 'Logistics' },
-      ...{ challenge: 'Paper at night', solution: 's', tags: ['Delivery'] },
+      title: 'Delivery notes into the ledger',
+      company: 'A',
+      industry: 'Logistics',
+      challenge: 'Paper at night',
+      solution: 's',
+      tags: ['Delivery'],
     },
     {
-      ...{ title: 'Delivery notes, not published', company: 'A', industry: 'Logistics' },
-      ...{ challenge: 'Delivery', solution: 's', tags: ['Delivery'], published: false },
+      title: 'Delivery notes, not published',
+      company: 'A',
+      industry: 'Logistics',
+      challenge: 'Delivery',
+      solution: 's',
+      tags: ['Delivery'],
+      published: false,
     },
   ])
   await book(app, 0, { note: 'Our delivery notes\nare on paper', page: '/book/consultation' })
@@ -80,7 +89,10 @@ test('after an erasure nothing of the person is left, and an unknown call is non
   const id = await callIn(app)
   const agent = await app.person('agent')
   expect(await agent.call(callBriefs.show, { id })).toMatchObject({
-    ...{ words: [], pages: [], before: [], caseStudy: null },
+    words: [],
+    pages: [],
+    before: [],
+    caseStudy: null,
   })
   await app.db.update(bookings).set({ state: 'expired' }).where(eq(bookings.id, id))
   const gone = await failureOf(agent.call(callBriefs.show, { id }))

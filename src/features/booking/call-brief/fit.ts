@@ -17,14 +17,26 @@ const max = 2
 
 type Points = Record<string, number>
 const budgetPoints: Points = {
-  ...{ 'under-10k': 0, '10k-25k': 1, '25k-50k': 1, '50k-100k': 2, '100k-plus': 2 },
+  'under-10k': 0,
+  '10k-25k': 1,
+  '25k-50k': 1,
+  '50k-100k': 2,
+  '100k-plus': 2,
 }
 const timelinePoints: Points = {
-  ...{ asap: 2, '1-3-months': 2, '3-6-months': 1, '6-12-months': 0, flexible: 0 },
+  asap: 2,
+  '1-3-months': 2,
+  '3-6-months': 1,
+  '6-12-months': 0,
+  flexible: 0,
 }
 const urgencyPoints: Points = { high: 2, medium: 1, low: 0 }
 const teamPoints: Points = {
-  ...{ '1-10': 0, '11-50': 1, '51-200': 2, '201-1000': 2, '1000-plus': 2 },
+  '1-10': 0,
+  '11-50': 1,
+  '51-200': 2,
+  '201-1000': 2,
+  '1000-plus': 2,
 }
 
 export function answerTo(answers: Answers, question: string): string {
@@ -65,7 +77,9 @@ export function fitOf(answers: Answers): Fit {
       return { rule, answer: labelOf(options, answer), points: known ?? null, of: max }
     }),
     {
-      ...{ rule: 'Process described', of: max, points: describedPoints(process) },
+      rule: 'Process described',
+      of: max,
+      points: describedPoints(process),
       answer: characters > 0 ? `${characters.toLocaleString('en-US')} characters` : '',
     },
   ]

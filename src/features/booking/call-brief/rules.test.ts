@@ -3,8 +3,13 @@ import { fitOf, questionsFor } from './fit.ts'
 import { nearestCase, wordsOf } from './near-case.ts'
 
 const full = {
-  ...{ budget: '50k-100k', timeline: '3-6-months', urgency: 'low', teamSize: '11-50' },
-  ...{ projectDescription: 'x'.repeat(200), currentChallenges: 'Slow', goals: 'Fast' },
+  budget: '50k-100k',
+  timeline: '3-6-months',
+  urgency: 'low',
+  teamSize: '11-50',
+  projectDescription: 'x'.repeat(200),
+  currentChallenges: 'Slow',
+  goals: 'Fast',
 }
 
 test('each rule has its points, and the sum a verdict', () => {
@@ -20,7 +25,8 @@ test('each rule has its points, and the sum a verdict', () => {
   expect(fitOf({ ...full, urgency: 'medium' }).verdict).toBe('Good fit')
   expect(fitOf({ ...full, budget: 'under-10k', projectDescription: 'x'.repeat(60) })).toMatchObject(
     {
-      ...{ points: 3, verdict: 'Weak fit' },
+      points: 3,
+      verdict: 'Weak fit',
     },
   )
 })
@@ -43,26 +49,37 @@ test('what is left open is asked, the last three always', () => {
   expect(questionsFor(full)).toEqual(always)
   expect(questionsFor({})).toHaveLength(8)
   expect(questionsFor({ ...full, timeline: 'flexible', hasExistingAI: true })).toEqual([
-    ...['What has to be done by when, and why then?', 'What do you automate already?', ...always],
+    'What has to be done by when, and why then?',
+    'What do you automate already?',
+    ...always,
   ])
   expect(questionsFor({ ...full, budget: 'not-sure' })[0]).toMatch(/^What would it be worth/)
 })
 
 test('words are compared folded, without plurals and without words that tell nothing', () => {
   expect([...wordsOf('Fräulein’s invoices, which CLASS and our tax')]).toEqual([
-    ...['fraulein', 'invoice', 'class'],
+    'fraulein',
+    'invoice',
+    'class',
   ])
 })
 
 const study = {
-  ...{ id: 'a', title: 'Delivery notes into the ledger', industry: 'Logistics', position: 1 },
-  ...{ challenge: 'Paper arrived at night', tags: ['Documents', 'ERP'], featured: false },
+  id: 'a',
+  title: 'Delivery notes into the ledger',
+  industry: 'Logistics',
+  position: 1,
+  challenge: 'Paper arrived at night',
+  tags: ['Documents', 'ERP'],
+  featured: false,
 }
 
 test('the nearest case shares tags, field and words, and says which', () => {
   const text = 'Our delivery notes are documents of paper'
   expect(nearestCase(text, [], [study])).toEqual({
-    ...{ id: 'a', title: study.title, shared: ['Documents', 'delivery', 'note', 'paper'] },
+    id: 'a',
+    title: study.title,
+    shared: ['Documents', 'delivery', 'note', 'paper'],
   })
   expect(nearestCase('Logistics at night', [], [study])?.shared).toEqual(['logistic', 'night'])
   expect(nearestCase('Delivery notes', [], [study])).toBeNull()

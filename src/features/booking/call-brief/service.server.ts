@@ -76,7 +76,10 @@ export const callBriefsService: Service<typeof callBriefs> = {
     const services = Array.isArray(answers.servicesInterested) ? answers.servicesInterested : []
     const text = words.map(({ text: one }) => one).join('\n')
     return {
-      ...{ booking, words, fit: fitOf(answers), pages: pagesOf(known) },
+      booking,
+      words,
+      fit: fitOf(answers),
+      pages: pagesOf(known),
       before: await readBefore(db, known.booking),
       caseStudy: nearestCase(text, services.map(String), await readCases(db)),
       ask: questionsFor(answers),

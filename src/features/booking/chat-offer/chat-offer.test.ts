@@ -14,7 +14,9 @@ async function openChatted(company = 'Tarn') {
   const [chat] = await app.db
     .insert(chatSessions)
     .values({
-      ...{ visitorHash: Buffer.alloc(32, 1), visitorName: 'Ben Ilves', visitorCompany: company },
+      visitorHash: Buffer.alloc(32, 1),
+      visitorName: 'Ben Ilves',
+      visitorCompany: company,
       visitorEmail: 'ben@tarn.test',
     })
     .returning()

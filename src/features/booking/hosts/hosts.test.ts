@@ -54,7 +54,9 @@ test('own hours, zone and link are kept, and what is absent stays', async () => 
   const fresh = { ifMatch: updatedAt ?? undefined }
   const cleared = { ...me, weekly: null, zone: null, meetingLink: null }
   expect(await agent.call(bookingHosts.save, cleared, fresh)).toMatchObject({
-    ...{ weekly: null, zone: null, meetingLink: null },
+    weekly: null,
+    zone: null,
+    meetingLink: null,
   })
 })
 
@@ -69,7 +71,8 @@ test.each([
   const agent = await app.person('agent')
   const refused = agent.call(bookingHosts.save, { ...me, ...change })
   await expect(refused).rejects.toMatchObject({
-    ...{ code: 'invalid_input', fields: { [field]: expect.any(String) } },
+    code: 'invalid_input',
+    fields: { [field]: expect.any(String) },
   })
 })
 
@@ -135,11 +138,19 @@ test('a meeting type is added and changed, with its limits and hosts', async () 
   const { userId } = await takeCalls(await app.person('agent'))
   const made = await admin.call(meetingTypes.create, { slug: 'demo', title: 'Demo' })
   expect(made).toMatchObject({
-    ...{ minutes: 30, bufferAfter: 15, noticeMinutes: 240, horizonDays: 30, active: true },
-    ...{ locations: ['video', 'phone'], hosts: [] },
+    minutes: 30,
+    bufferAfter: 15,
+    noticeMinutes: 240,
+    horizonDays: 30,
+    active: true,
+    locations: ['video', 'phone'],
+    hosts: [],
   })
   const changed = await admin.call(meetingTypes.update, {
-    ...{ id: made.id, minutes: 45, hosts: [userId], locations: ['phone', 'phone'] },
+    id: made.id,
+    minutes: 45,
+    hosts: [userId],
+    locations: ['phone', 'phone'],
   })
   expect(changed).toMatchObject({ minutes: 45, hosts: [userId], locations: ['phone'] })
   const update = (change: object) => admin.call(meetingTypes.update, { id: made.id, ...change })
@@ -170,7 +181,8 @@ test('who has calls to come is deactivated once another host has them', async ()
   await book(app, 3, { email: 'b@n.test', website: 'http://spam.test' })
   const leave = () => owner.call(users.update, { id: hostId, active: false })
   expect(await failureOf(leave())).toMatchObject({
-    ...{ status: 409, code: 'conflict' },
+    status: 409,
+    code: 'conflict',
     message: 'This person has a call to come. Choose another host first.',
   })
   const other = await addHost(app, 'second')

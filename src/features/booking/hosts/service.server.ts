@@ -48,8 +48,12 @@ async function whose({ db, user }: SignedInContext, userId: string): Promise<str
 async function read(db: Database | Transaction, userId: string) {
   const [found] = await db
     .select({
-      ...{ name: users.displayName, active: hosts.active, zone: hosts.zone },
-      ...{ weekly: hosts.weekly, meetingLink: hosts.meetingLink, updatedAt: hosts.updatedAt },
+      name: users.displayName,
+      active: hosts.active,
+      zone: hosts.zone,
+      weekly: hosts.weekly,
+      meetingLink: hosts.meetingLink,
+      updatedAt: hosts.updatedAt,
       googleAddress: hosts.googleAddress,
     })
     .from(users)
@@ -110,7 +114,9 @@ function callsBetween(db: Database, userId: string, from: Date, to: Date) {
     .from(bookings)
     .where(
       and(
-        ...[eq(bookings.hostId, userId), lt(startsAt, to), gt(endsAt, from)],
+        eq(bookings.hostId, userId),
+        lt(startsAt, to),
+        gt(endsAt, from),
         sql`(${bookings.state} = 'booked'
           or ${bookings.state} = 'pending' and ${bookings.pendingReason} = 'calendar')`,
       ),

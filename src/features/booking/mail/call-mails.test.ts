@@ -76,8 +76,13 @@ test('visitor and host get one calendar entry each, in their own zones', async (
   expect(file?.filename).toBe('call.ics')
   expect(file?.content).toBe(shown?.content)
   expect(shown?.calendar).toMatchObject({
-    ...{ method: 'REQUEST', uid: `${id}@${host}`, sequence: '0', dtstart: utc(made.start) },
-    ...{ organizer: `mailto:${mail?.replyTo}`, location: made.joinUrl, status: 'CONFIRMED' },
+    method: 'REQUEST',
+    uid: `${id}@${host}`,
+    sequence: '0',
+    dtstart: utc(made.start),
+    organizer: `mailto:${mail?.replyTo}`,
+    location: made.joinUrl,
+    status: 'CONFIRMED',
     attendee: expect.stringMatching(new RegExp(`^mailto:${ada.email}$`, 'i')),
   })
   expect(raw).not.toContain('secret')
@@ -97,7 +102,9 @@ test('the host is invited by mail, once, with what they need for the call', asyn
     expect.stringContaining('/admin/'),
   ])
   expect(mail?.calendars[0]?.calendar).toMatchObject({
-    ...{ method: 'REQUEST', summary: `Call: ${ada.name}, ${ada.company}`, location: joinUrl },
+    method: 'REQUEST',
+    summary: `Call: ${ada.name}, ${ada.company}`,
+    location: joinUrl,
     attendee: expect.stringMatching(/^mailto:grace@n\.test$/i),
   })
   expect(await theCall(app)).toMatchObject({ hostCalendar: 'mail' })

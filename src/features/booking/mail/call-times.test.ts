@@ -34,7 +34,8 @@ test('the firm’s time follows only where its clocks differ', () => {
 
 test('a Message-ID names the call, the mail and the state of the call', () => {
   const named = {
-    ...({ bookingId: '01996a7e-8c5e-7000-8000-0123456789ab', kind: 'host-moved' } as const),
+    bookingId: '01996a7e-8c5e-7000-8000-0123456789ab' as const,
+    kind: 'host-moved' as const,
     sequence: 12,
   }
   expect(readMessageId(messageIdOf(named, 'firm.test'))).toEqual(named)

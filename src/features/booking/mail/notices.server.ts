@@ -55,12 +55,15 @@ export async function notifyHost(
   const zone = host.zone ?? deps.content.resolved().hours.timeZone
   const isTheirs = !by && !title && booking.cancelledBy !== 'system'
   await notify(deps, tx, {
-    ...{ event, eventKey: `${event} ${booking.id} ${booking.sequence}` },
+    event,
+    eventKey: `${event} ${booking.id} ${booking.sequence}`,
     ...(lead && { subject: { inquiryId: lead.id }, name: booking.name }),
     tag: `booking:${booking.id}`,
     title: (title ?? titles[event])(briefly(zone, booking.startsAt)),
     act: isTheirs ? acts[event]?.(shortly(zone, booking.startsAt)) : undefined,
-    ...{ url: callPath(booking.id), to: { users: [host.id], owners }, except: by ?? null },
+    url: callPath(booking.id),
+    to: { users: [host.id], owners },
+    except: by ?? null,
   })
   return true
 }

@@ -135,13 +135,21 @@ test('whoever did not come is sent a link to another time, once', async () => {
 /** A calendar's answer to the invitation, as mail. */
 function replyOf(booking: { id: string }, to: string, status: string, more = { sequence: 0 }) {
   const lines = [
-    ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'METHOD:REPLY', 'BEGIN:VEVENT'],
-    ...[`UID:${booking.id}@counterfoil.example`, `SEQUENCE:${more.sequence}`],
-    ...[`ATTENDEE;CN="Ada; Okafor";PARTSTAT=${status};RSVP`, ` =FALSE:mailto:${ada.email}`],
-    ...['END:VEVENT', 'END:VCALENDAR', ''],
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'METHOD:REPLY',
+    'BEGIN:VEVENT',
+    `UID:${booking.id}@counterfoil.example`,
+    `SEQUENCE:${more.sequence}`,
+    `ATTENDEE;CN="Ada; Okafor";PARTSTAT=${status};RSVP`,
+    ` =FALSE:mailto:${ada.email}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
   ]
   return mailOf(lines.join('\n'), {
-    ...{ To: to, 'Content-Type': 'text/calendar; method=REPLY; charset=utf-8' },
+    To: to,
+    'Content-Type': 'text/calendar; method=REPLY; charset=utf-8',
   })
 }
 

@@ -36,10 +36,17 @@ function factsOf(deps: Deps, call: Call, zone: string, more: More): CallFacts {
   const { booking } = call
   const { firm, hours } = deps.content.resolved()
   return {
-    ...{ firm: firm.name, firmZone: hours.timeZone, zone, at: booking.startsAt, ...more },
-    ...{ minutes: minutesOf(booking), host: hostNameOf(deps, call) },
-    ...{ contact: booking.contact ?? 'video', phone: booking.phone ?? '' },
-    ...{ name: booking.name ?? '', company: booking.company ?? '' },
+    firm: firm.name,
+    firmZone: hours.timeZone,
+    zone,
+    at: booking.startsAt,
+    ...more,
+    minutes: minutesOf(booking),
+    host: hostNameOf(deps, call),
+    contact: booking.contact ?? 'video',
+    phone: booking.phone ?? '',
+    name: booking.name ?? '',
+    company: booking.company ?? '',
     callUrl: `${deps.config.publicUrl}${callPath(booking.id)}`,
   }
 }
@@ -75,7 +82,9 @@ export async function mailVisitor(
   if ((await isSuppressed(tx, to)) || !(await recordOnce(tx, call, 'visitor', kind))) return
   const mailId = await queueMail(deps, tx, {
     ...textOf(kind, factsOf(deps, call, zone ?? 'UTC', more)),
-    ...{ kind: 'meeting', to, messageId: messageId(deps, call, kind) },
+    kind: 'meeting',
+    to,
+    messageId: messageId(deps, call, kind),
     ...(lead && { threadId: await threadOfLead(tx, lead) }),
   })
   if (mailId) await recordMail(tx, call, kind, mailId)
@@ -116,7 +125,9 @@ export async function mailHost(
   const zone = host.zone ?? deps.content.resolved().hours.timeZone
   await queueMail(deps, tx, {
     ...textOf(kind, factsOf(deps, call, zone, {})),
-    ...{ kind: 'meeting', to, messageId: messageId(deps, call, kind) },
+    kind: 'meeting',
+    to,
+    messageId: messageId(deps, call, kind),
     ...(lead && { inquiryId: lead.id }),
   })
 }

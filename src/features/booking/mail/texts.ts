@@ -71,17 +71,20 @@ const texts: Record<CallMail, (facts: CallFacts) => Text> = {
   moved: (facts) => ({
     subject: `Moved: your call with ${facts.firm}, now ${briefly(facts.zone, facts.at)}`,
     paragraphs: [
-      ...['Your call has been moved.', times(facts)],
+      'Your call has been moved.',
+      times(facts),
       facts.before && `Before: ${inWords(facts.zone, facts.before)}`,
       facts.isOtherHost && `You will now talk to ${facts.host}.`,
-      ...[join(facts), change],
+      join(facts),
+      change,
     ],
   }),
   cancelled: (facts) => ({
     subject: `Cancelled: your call with ${facts.firm}`,
     paragraphs: [
       `Your call on ${inWords(facts.zone, facts.at)} is cancelled.`,
-      ...[facts.reason, anotherTime],
+      facts.reason,
+      anotherTime,
     ],
   }),
   'reminder-day': reminder,

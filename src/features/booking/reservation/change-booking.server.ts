@@ -89,7 +89,11 @@ export async function moveBooking(
   await tx
     .update(bookings)
     .set({
-      ...{ ...times, ...changedNow, zone, hostId: host.id, visitorMoves: moves },
+      ...times,
+      ...changedNow,
+      zone,
+      hostId: host.id,
+      visitorMoves: moves,
       wallTime: wallTime(host.zone, times.startsAt),
       ...(isKept && toBeConfirmed && ({ state: 'pending', pendingReason: 'calendar' } as const)),
     })
@@ -131,8 +135,12 @@ export async function cancelBooking(
   await tx
     .update(bookings)
     .set({
-      ...({ state: 'cancelled', pendingReason: null, cancelledBy: by } as const),
-      ...{ cancelReason: reason, cancelledAt: sql`now()`, ...changedNow },
+      state: 'cancelled' as const,
+      pendingReason: null,
+      cancelledBy: by,
+      cancelReason: reason,
+      cancelledAt: sql`now()`,
+      ...changedNow,
     })
     .where(eq(bookings.id, id))
   const act = { action: 'booking.cancelled', ...subjectOf(booking), details: { by } } as const

@@ -142,7 +142,8 @@ test('shortly before the call it is too late to change it', async () => {
     expect(refused.message).toMatch(/^Less than 168 hours to go\. Please .*write to \S+@\S+\.$/)
   }
   await app.db.update(bookings).set({
-    ...{ startsAt: sql`now() - interval '1 minute'`, endsAt: sql`now() + interval '1 hour'` },
+    startsAt: sql`now() - interval '1 minute'`,
+    endsAt: sql`now() + interval '1 hour'`,
   })
   expect((await failureOf(cancel(app, token))).message).toMatch(/^This call has begun or is over\./)
 })
@@ -188,7 +189,8 @@ test('unknown, old and erased links are all not found, alike', async () => {
   await ask('x'.repeat(43))
   await ask('short')
   await app.db.update(bookings).set({
-    ...{ startsAt: sql`now() - interval '31 days'`, endsAt: sql`now() - interval '30.5 days'` },
+    startsAt: sql`now() - interval '31 days'`,
+    endsAt: sql`now() - interval '30.5 days'`,
   })
   await ask(token)
   await app.db.update(bookings).set({ endsAt: sql`now()` })

@@ -135,14 +135,20 @@ export async function makeLead(
   { name, email, company, phone }: Person,
 ) {
   const message = {
-    ...{ name, email, company, page, service: 'consultation' },
+    name,
+    email,
+    company,
+    page,
+    service: 'consultation',
     message: note || `Booked a call: ${title}`,
     consultationData: phone ? { phone } : null,
   }
   // Two calls with the same words are two requests.
   const hash = createHash('sha256').update(`booking ${id}`).digest()
   return storeLeadIn(context, tx, message, reasons, {
-    ...{ hash, confirms: false, tellsApart: true },
+    hash,
+    confirms: false,
+    tellsApart: true,
   })
 }
 
@@ -173,10 +179,18 @@ async function confirmIn(context: Context, tx: Transaction, confirming: Confirmi
   await tx
     .update(bookings)
     .set({
-      ...{ ...assigned, ...person, ...newTokens(context.encryption, booking.id) },
-      ...{ inquiryId, clientId, chatSessionId: chat?.id ?? null, note: given.note },
-      ...{ contact: given.contact, zone: given.zone },
-      ...{ page: given.page, addressKey: null, updatedAt: sql`now()` },
+      ...assigned,
+      ...person,
+      ...newTokens(context.encryption, booking.id),
+      inquiryId,
+      clientId,
+      chatSessionId: chat?.id ?? null,
+      note: given.note,
+      contact: given.contact,
+      zone: given.zone,
+      page: given.page,
+      addressKey: null,
+      updatedAt: sql`now()`,
     })
     .where(eq(bookings.id, booking.id))
   const confirmed = { id: booking.id, clientId, inquiryId: isUnconfirmed ? null : inquiryId }
@@ -208,13 +222,15 @@ export async function recordConfirmed(
 
 function answer(context: Context, { booking, hostName }: Meeting): Offered<typeof meetings.create> {
   return {
-    ...{ success: true, state: stateShown(booking), start: booking.startsAt },
-    ...{ end: booking.endsAt, zone: booking.zone ?? 'UTC', host: hostShown(context, hostName) },
-    ...{
-      ...meetingLink(context, booking),
-      joinUrl: joinUrl(context, booking),
-      mail: context.config.mail ? 'queued' : 'off',
-    },
+    success: true,
+    state: stateShown(booking),
+    start: booking.startsAt,
+    end: booking.endsAt,
+    zone: booking.zone ?? 'UTC',
+    host: hostShown(context, hostName),
+    ...meetingLink(context, booking),
+    joinUrl: joinUrl(context, booking),
+    mail: context.config.mail ? 'queued' : 'off',
   }
 }
 

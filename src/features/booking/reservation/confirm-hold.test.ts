@@ -53,9 +53,17 @@ test('a hold becomes a call and a request, which counts as answered and alerts t
   expect(made.joinUrl).not.toContain(made.meetingToken)
   const shown = await app.stranger().call(meetings.show, { token: made.meetingToken })
   expect(shown).toMatchObject({
-    ...{ state: 'booked', start, zone: berlin, title: 'Consultation call', minutes: 30 },
-    ...{ contact: 'video', sequence: 0, canChange: true, joinUrl: made.joinUrl },
-    ...{ cancelledBy: null, host: made.host },
+    state: 'booked',
+    start,
+    zone: berlin,
+    title: 'Consultation call',
+    minutes: 30,
+    contact: 'video',
+    sequence: 0,
+    canChange: true,
+    joinUrl: made.joinUrl,
+    cancelledBy: null,
+    host: made.host,
   })
   expect(Date.parse(start) - Date.parse(shown.changeUntil)).toBe(3_600_000)
   const agent = await app.person('agent')
@@ -117,7 +125,8 @@ test('a phone number is made of digits and the signs of numbers', async () => {
   const others = ['+49 30 1 call now', '０３０', '+49 30\n1', '1; 2', 'http://1.2/3', '\u202d1']
   for (const phone of ['Win: https://win.example', ...others]) {
     expect(await failureOf(by(phone)), phone).toMatchObject({
-      ...{ status: 400, code: 'invalid_input' },
+      status: 400,
+      code: 'invalid_input',
       fields: { phone: 'Use only digits, spaces and + ( ) - . / x' },
     })
   }
@@ -150,7 +159,8 @@ test('a request has one call, is its sender’s, and prefers its assignee', asyn
   expect(meeting).toMatchObject({ start, state: 'booked', meetingUrl: made.meetingUrl })
   const again = await hold(app, await startAt(app, 3), { requestToken: token })
   expect(await failureOf(confirm(app, again.holdToken, other))).toMatchObject({
-    ...{ code: 'conflict', message: 'This request already has a call.' },
+    code: 'conflict',
+    message: 'This request already has a call.',
   })
   const cancelling = { token: made.meetingToken, sequence: 0 }
   await app.stranger().call(meetings.cancel, cancelling)
@@ -217,7 +227,8 @@ test('an address has two calls to come, whoever asks; spam under it does not cou
   for (const at of [1, 2]) await book(app, 3 * at, {}, `203.0.113.${at}`)
   const third = book(app, 9, { email: 'ADA@northfold.test' }, '203.0.113.3')
   expect(await failureOf(third)).toMatchObject({
-    ...{ code: 'too_many_requests', retryAfter: 60 },
+    code: 'too_many_requests',
+    retryAfter: 60,
     message: 'Too many requests. Please wait a minute and try again.',
   })
   await book(app, 12, { email: 'ben@n.test' }, '203.0.113.3')
@@ -249,7 +260,8 @@ test('an address books twenty times in ten minutes, networks around it more', as
   }
   for (let n = 0; n < 20; n++) await bookAs(n, '2001:db8:0:100::1')
   expect(await failureOf(bookAs(20, '2001:db8:0:100::2'))).toMatchObject({
-    ...{ code: 'too_many_requests', retryAfter: expect.any(Number) },
+    code: 'too_many_requests',
+    retryAfter: expect.any(Number),
   })
   expect(await bookAs(21, '2001:db8:0:101::1')).toMatchObject({ state: 'booked' })
 })

@@ -107,9 +107,14 @@ async function makeHold(tx: Transaction, making: Making, host: Host) {
   }
   await limitLive(tx, making)
   const row = {
-    ...({ id: newId(), meetingTypeId: type.id, hostId: host.id, state: 'held' } as const),
-    ...{ ...callTimes(type, start), wallTime: wallTime(host.zone, start) },
-    ...{ holdHash: hash, addressKey: keys[0] },
+    id: newId(),
+    meetingTypeId: type.id,
+    hostId: host.id,
+    state: 'held' as const,
+    ...callTimes(type, start),
+    wallTime: wallTime(host.zone, start),
+    holdHash: hash,
+    addressKey: keys[0],
   }
   const [made] = await tx
     .insert(bookings)
@@ -164,7 +169,10 @@ export async function createHold(
   const making = { settings, type, start, hash, replaces, keys }
   const { host, made } = await trying(() => tryHosts(context, making, hosts, without))
   return {
-    ...{ holdToken, start: made.startsAt, end: made.endsAt, toBeConfirmed },
+    holdToken,
+    start: made.startsAt,
+    end: made.endsAt,
+    toBeConfirmed,
     expiresAt: made.holdExpiresAt ?? new Date(),
     host: hostShown(context, host.name),
   }

@@ -23,7 +23,8 @@ test('before anybody takes calls nothing can be held', async () => {
   await using app = await openTestApp({ seeded: true })
   const start = new Date(Math.ceil(Date.now() / 3_600_000 + 48) * 3_600_000).toISOString()
   expect(await failureOf(hold(app, start))).toMatchObject({
-    ...{ code: 'invalid_input', message: 'Please choose one of the times offered.' },
+    code: 'invalid_input',
+    message: 'Please choose one of the times offered.',
     fields: { start: 'Please choose one of the times offered.' },
   })
   expect(await app.db.$count(bookings)).toBe(0)
@@ -47,14 +48,17 @@ test('a hold takes its slot for five minutes, buffers included, and then gives i
   expect(await wrongCells(app)).toEqual([])
   const taken = await failureOf(hold(app, start))
   expect([taken.status, taken.code, taken.message]).toEqual([
-    ...[409, 'slot_taken', 'This time has just been taken. Please choose another.'],
+    409,
+    'slot_taken',
+    'This time has just been taken. Please choose another.',
   ])
   await app.db.execute(expire)
   expect(await freeStartsOf(app)).toEqual(all)
   await hold(app, start)
   expect(await wrongCells(app)).toEqual([])
   expect(await failureOf(confirm(app, held.holdToken))).toMatchObject({
-    ...{ status: 409, code: 'hold_expired' },
+    status: 409,
+    code: 'hold_expired',
     message: 'This time was no longer kept for you and has been taken. Please choose another.',
   })
 })

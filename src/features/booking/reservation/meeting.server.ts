@@ -97,7 +97,8 @@ export function meetingLink({ config, encryption }: Links, booking: Booking) {
   const token = openToken(encryption, booking, 'token') ?? ''
   const { publicUrl } = config
   return {
-    ...{ meetingToken: token, meetingUrl: `${publicUrl}/meetings/${token}` },
+    meetingToken: token,
+    meetingUrl: `${publicUrl}/meetings/${token}`,
     icsUrl: `${publicUrl}/api/meetings/${token}/invite.ics`,
   }
 }
@@ -120,7 +121,12 @@ export function showMeeting(
   const state = stateShown(booking)
   const until = changeUntil(meeting)
   return {
-    ...{ state, start, end, type: type.slug, title: type.title, sequence: booking.sequence },
+    state,
+    start,
+    end,
+    type: type.slug,
+    title: type.title,
+    sequence: booking.sequence,
     minutes: (end.getTime() - start.getTime()) / minuteMs,
     zone: booking.zone ?? 'UTC',
     contact: booking.contact ?? 'video',
@@ -137,7 +143,9 @@ export function showMeeting(
 export function wallTime(zone: string, at: Date): string {
   // Swedish dates are ISO 8601.
   const clock = new Intl.DateTimeFormat('sv-SE', {
-    ...({ timeZone: zone, dateStyle: 'short', timeStyle: 'short' } as const),
+    timeZone: zone,
+    dateStyle: 'short' as const,
+    timeStyle: 'short' as const,
   })
   return `${clock.format(at)} ${zone}`
 }

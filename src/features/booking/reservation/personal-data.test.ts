@@ -22,18 +22,21 @@ import { meetings } from './contract.ts'
 import { bookingColumns } from './tokens.server.ts'
 
 const personal = {
-  ...{
-    name: null,
-    email: null,
-    company: null,
-    phone: null,
-    note: null,
-    zone: null,
-    page: null,
-    link: null,
-  },
-  ...{ tokenHash: null, tokenEncrypted: null, joinHash: null, joinEncrypted: null },
-  ...{ holdHash: null, addressKey: null, inquiryId: null },
+  name: null,
+  email: null,
+  company: null,
+  phone: null,
+  note: null,
+  zone: null,
+  page: null,
+  link: null,
+  tokenHash: null,
+  tokenEncrypted: null,
+  joinHash: null,
+  joinEncrypted: null,
+  holdHash: null,
+  addressKey: null,
+  inquiryId: null,
 }
 
 test('an erasure cancels what is to come and leaves host and time', async () => {
@@ -90,7 +93,11 @@ test('calls go some days after their end or cancellation, those of clients stay'
   expect(await deleteExpired(app.deps)).toEqual({ bookings: 2 })
   const rest = await app.db.select({ name: bookings.name }).from(bookings)
   expect(rest.map(({ name }) => name ?? 'held').sort()).toEqual([
-    ...['cancelled lately', 'ended lately', 'held', 'of a client', 'to come'],
+    'cancelled lately',
+    'ended lately',
+    'held',
+    'of a client',
+    'to come',
   ])
 })
 

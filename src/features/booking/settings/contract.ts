@@ -3,8 +3,15 @@ import type { meetingTypePreviewSchemas } from './schemas.ts'
 
 /** Why a host has no start at a time; `closed` where there are no hours at all. */
 export const refusals = [
-  ...(['unreadable', 'closed', 'holiday', 'time_off'] as const),
-  ...(['notice', 'horizon', 'booked', 'busy', 'buffer'] as const),
+  'unreadable',
+  'closed',
+  'holiday',
+  'time_off',
+  'notice',
+  'horizon',
+  'booked',
+  'busy',
+  'buffer',
 ] as const
 export type Refusal = (typeof refusals)[number]
 

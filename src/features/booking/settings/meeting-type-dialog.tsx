@@ -29,8 +29,13 @@ const labels = {
 }
 
 const numbers = [
-  ...(['minutes', 'stepMinutes', 'bufferBefore', 'bufferAfter'] as const),
-  ...(['noticeMinutes', 'horizonDays', 'changeUntilMinutes'] as const),
+  'minutes',
+  'stepMinutes',
+  'bufferBefore',
+  'bufferAfter',
+  'noticeMinutes',
+  'horizonDays',
+  'changeUntilMinutes',
 ] as const
 
 const hints: Partial<Record<(typeof numbers)[number], string>> = {
@@ -42,9 +47,17 @@ const hints: Partial<Record<(typeof numbers)[number], string>> = {
 const locationWords = { video: 'Video call', phone: 'Phone call', in_person: 'In person' }
 
 const usual = {
-  ...{ title: '', slug: '', description: '', minutes: 30, stepMinutes: 30 },
-  ...{ bufferBefore: 0, bufferAfter: 15, noticeMinutes: 240, horizonDays: 30 },
-  ...{ changeUntilMinutes: 60, active: true },
+  title: '',
+  slug: '',
+  description: '',
+  minutes: 30,
+  stepMinutes: 30,
+  bufferBefore: 0,
+  bufferAfter: 15,
+  noticeMinutes: 240,
+  horizonDays: 30,
+  changeUntilMinutes: 60,
+  active: true,
 }
 
 /** The server checks: its schemas of numbers would weigh on every form. */
@@ -70,7 +83,10 @@ export function MeetingTypeDialog(
       const counts = Object.fromEntries(numbers.map((name) => [name, rest[name]]))
       return {
         ...(counts as Record<(typeof numbers)[number], number>),
-        ...{ title, slug, description, active },
+        title,
+        slug,
+        description,
+        active,
         locations: record?.locations ?? ['video' as const, 'phone' as const],
         hosts: record?.hosts ?? [],
       }

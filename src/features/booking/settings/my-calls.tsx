@@ -76,7 +76,8 @@ function CallsForm({ host }: { host: Host }) {
     noun: 'call settings',
     labels,
     schema,
-    ...{ record: recordOf(host), recordOf },
+    record: recordOf(host),
+    recordOf,
     valuesOf: (record) => ({
       active: record?.active ?? false,
       hours: record?.weekly ? 'own' : 'firm',

@@ -43,7 +43,9 @@ test('the preview shows what visitors are offered, and nobody else may see it', 
   expect(starts).toHaveLength(10)
   expect(hosts).toEqual([
     {
-      ...{ userId: expect.any(String), name: expect.stringMatching(/\w/), reasons: [] },
+      userId: expect.any(String),
+      name: expect.stringMatching(/\w/),
+      reasons: [],
       starts: await listed(app, zone, dayIn(3)),
     },
   ])
@@ -97,8 +99,11 @@ test('time off names the calls that it collides with, which stay', async () => {
   const { collisions } = await admin.call(bookingHosts.addTimeOff, off)
   expect(collisions).toEqual([
     {
-      ...{ id, start: off.startsAt, end: off.endsAt },
-      ...{ name: 'Ada Okafor', company: 'Northfold' },
+      id,
+      start: off.startsAt,
+      end: off.endsAt,
+      name: 'Ada Okafor',
+      company: 'Northfold',
     },
   ])
   const after = { ...off, startsAt: off.endsAt, endsAt: dayAfter(endsAt) }

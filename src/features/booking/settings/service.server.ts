@@ -77,7 +77,9 @@ export const meetingTypePreviewService: Service<typeof meetingTypePreview> = {
       .from(users)
       .where(inArray(users.id, [...hosts.map((host) => host.id)]))
     return {
-      ...{ zone, toBeConfirmed, day: dateOf(day) },
+      zone,
+      toBeConfirmed,
+      day: dateOf(day),
       starts: type.active ? starts.slice(0, shownStarts).map((start) => new Date(start)) : [],
       hosts: hosts.map((host) => {
         const found = names.find((one) => one.id === host.id)

@@ -24,7 +24,8 @@ const schema = z
     note: TimeOffNote,
   })
   .refine(({ startsAt, endsAt }) => startsAt < endsAt, {
-    ...{ path: ['endsAt'], error: 'The end is before the start' },
+    path: ['endsAt'],
+    error: 'The end is before the start',
   })
 
 type Added = Output<typeof bookingHosts.addTimeOff>

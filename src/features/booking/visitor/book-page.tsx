@@ -62,7 +62,10 @@ async function requestOf(transport: Transport, token: string) {
 
 const askFor = (transport: Transport, type: string) => (wanted: Wanted) =>
   call(transport, availability.slots, {
-    ...{ type, days: 7, zone: wanted.zone || undefined, from: wanted.from || undefined },
+    type,
+    days: 7,
+    zone: wanted.zone || undefined,
+    from: wanted.from || undefined,
   })
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -100,7 +103,13 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const isPersonal = Boolean(asked.request || asked.chat || asked.replaces)
   return data(
     {
-      ...{ type, publicUrl: origin, isPersonal, asked, slots, today, failure: '' },
+      type,
+      publicUrl: origin,
+      isPersonal,
+      asked,
+      slots,
+      today,
+      failure: '',
       forRequest: found.words,
     },
     {
@@ -120,7 +129,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (!start) return data(refuse({ message: mustChoose }), { status: 400 })
   try {
     const { holdToken } = await call(transport, holds.create, {
-      ...{ type: params.slug, start, zone, requestToken: asked.request },
+      type: params.slug,
+      start,
+      zone,
+      requestToken: asked.request,
       replaces: asked.replaces,
     })
     const query = queryOf({ zone, request: asked.request, chat: asked.chat })

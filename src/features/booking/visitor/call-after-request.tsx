@@ -33,7 +33,10 @@ type Props = {
 
 const ask = (wanted: Wanted) =>
   call(browser, availability.slots, {
-    ...{ type, days: 14, zone: wanted.zone || undefined, from: wanted.from || undefined },
+    type,
+    days: 14,
+    zone: wanted.zone || undefined,
+    from: wanted.from || undefined,
   })
 
 /** Books the call of a request that was just sent; nothing while nobody takes calls. */

@@ -92,8 +92,12 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     }
     const { contact, ...rest } = details
     const { meetingUrl } = await call(transport, meetings.create, {
-      ...{ ...rest, contact: contact as 'video', holdToken: hold, zone },
-      ...{ requestToken, chatToken },
+      ...rest,
+      contact: contact as 'video',
+      holdToken: hold,
+      zone,
+      requestToken,
+      chatToken,
       page: `/book/${type}`,
     })
     return redirect(`${new URL(meetingUrl).pathname}#step`, 303)
@@ -104,8 +108,11 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       call(transport, availability.slots, { ...days, type, days: 7 })
     const refusal: Refusal = {
       ...noRefusal,
-      ...{ message: error.message, problems: error.fields ?? {}, details },
-      ...{ hold: hold === params.token ? '' : hold, start: held },
+      message: error.message,
+      problems: error.fields ?? {},
+      details,
+      hold: hold === params.token ? '' : hold,
+      start: held,
       ...(taken && { action: 'taken', close: await closeStarts(start || wanted, zone, ask) }),
     }
     return data(refusal, answerOf(error))

@@ -30,7 +30,10 @@ const unknown =
 
 const askFor = (transport: Transport, token: string) => (wanted: Wanted) =>
   call(transport, meetings.slots, {
-    ...{ token, days: 7, zone: wanted.zone || undefined, from: wanted.from || undefined },
+    token,
+    days: 7,
+    zone: wanted.zone || undefined,
+    from: wanted.from || undefined,
   })
 
 export async function loader({ params: { token }, request, context }: Route.LoaderArgs) {
@@ -75,7 +78,10 @@ export async function action({ params: { token }, request, context }: Route.Acti
   const sequence = Number.parseInt(text('sequence'), 10)
   const { zone } = readAsked(form)
   const refuse = (message: string, more: Partial<Refused> = {}) => ({
-    ...{ ...notRefused, action: name, message, reason },
+    ...notRefused,
+    action: name,
+    message,
+    reason,
     ...more,
   })
   if (name !== 'move' && name !== 'cancel') {

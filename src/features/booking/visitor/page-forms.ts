@@ -20,8 +20,11 @@ const textOf = (fields: Fields, name: string) =>
 export function readAsked(fields: Fields): Asked {
   const text = (name: string) => textOf(fields, name).trim()
   return {
-    ...{ zone: text('zone'), from: text('from'), replaces: text('replaces') },
-    ...{ request: text('request'), chat: text('chat') },
+    zone: text('zone'),
+    from: text('from'),
+    replaces: text('replaces'),
+    request: text('request'),
+    chat: text('chat'),
   }
 }
 
@@ -43,15 +46,26 @@ export type Details = {
 }
 
 const noDetails: Details = {
-  ...{ name: '', email: '', company: '', phone: '', note: '', contact: '', website: '' },
+  name: '',
+  email: '',
+  company: '',
+  phone: '',
+  note: '',
+  contact: '',
+  website: '',
 }
 
 export function readDetails(fields: Fields): Details {
   const text = (name: keyof Details) => textOf(fields, name)
   const contact = bookingContacts.find((one) => one === text('contact')) ?? ''
   return {
-    ...{ name: text('name'), email: text('email'), company: text('company') },
-    ...{ phone: text('phone'), note: text('note'), website: text('website'), contact },
+    name: text('name'),
+    email: text('email'),
+    company: text('company'),
+    phone: text('phone'),
+    note: text('note'),
+    website: text('website'),
+    contact,
   }
 }
 
@@ -72,7 +86,13 @@ export type Refusal = {
 }
 
 export const noRefusal: Refusal = {
-  ...{ message: '', problems: {}, details: noDetails, close: [], hold: '', start: '', action: '' },
+  message: '',
+  problems: {},
+  details: noDetails,
+  close: [],
+  hold: '',
+  start: '',
+  action: '',
 }
 
 /** Codes after which another time can be chosen. */

@@ -57,7 +57,8 @@ export const visitsService: Service<typeof visits> = {
     const { slug, title, minutes, locations } = type
     return {
       type: { slug, title, minutes, locations },
-      ...{ start: booking.startsAt, end: booking.endsAt },
+      start: booking.startsAt,
+      end: booking.endsAt,
       expiresAt: booking.holdExpiresAt ?? booking.startsAt,
       mayExtend: booking.state === 'held' && booking.holdExtended < maxExtensions,
       isTaken: booking.state === 'expired',
@@ -80,8 +81,12 @@ export const visitsService: Service<typeof visits> = {
       .where(eq(hosts.userId, booking.hostId))
     return {
       url: state === 'booked' ? (booking.link ?? booking.meetUrl ?? own[0]?.url ?? null) : null,
-      ...{ state, start: booking.startsAt, end: booking.endsAt, zone: booking.zone ?? 'UTC' },
-      ...{ title: type.title, host: hostShown(context, hostName) },
+      state,
+      start: booking.startsAt,
+      end: booking.endsAt,
+      zone: booking.zone ?? 'UTC',
+      title: type.title,
+      host: hostShown(context, hostName),
     }
   },
 }

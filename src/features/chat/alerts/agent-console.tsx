@@ -31,7 +31,8 @@ class AgentConsole {
   constructor(url: string, ownId: string) {
     this.ownId = ownId
     this.chat = new AgentChat({
-      ...{ url, adminId: ownId },
+      url,
+      adminId: ownId,
       readEarlier: (id, after) => call(browser, chat.messages, { id, after, limit: 100 }),
     })
     this.chat.onEvent((event) => this.#receive(event))

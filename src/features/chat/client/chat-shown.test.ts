@@ -112,8 +112,10 @@ test('an agent learns of messages that came while the connection was lost, and o
   await early.receive('new_message', ({ message }) => message.senderType === 'visitor')
   const late = await app.visitor()
   late.send({
-    ...{ type: 'send_message', sessionId: late.sessionId },
-    ...{ content: 'And here?', senderType: 'visitor' },
+    type: 'send_message',
+    sessionId: late.sessionId,
+    content: 'And here?',
+    senderType: 'visitor',
   })
   await late.receive('new_message', ({ message }) => message.senderType === 'visitor')
   agent.connect()
@@ -179,7 +181,9 @@ test('an end can be taken back, comes when its time is over, and at once when th
   const dial = dialling(origin, { headers: { cookie: person.cookie ?? '' } })
   const open = async (undoMs: number) => {
     const agent = new AgentChat({
-      ...{ url: app.url, adminId, pace: { reconnect: 0 } },
+      url: app.url,
+      adminId,
+      pace: { reconnect: 0 },
       dial,
       undoMs,
     })
@@ -230,11 +234,9 @@ test('an agent who opens a long chat is sent its newest messages, and loads earl
   await app.db.execute(sql`
     update chat_sessions set last_seq = 300, status = 'ended' where id = ${sessionId}`)
   const agent = new AgentChat({
-    ...{
-      url: app.url,
-      adminId: id,
-      dial: dialling(origin, { headers: { cookie: person.cookie ?? '' } }),
-    },
+    url: app.url,
+    adminId: id,
+    dial: dialling(origin, { headers: { cookie: person.cookie ?? '' } }),
     readEarlier: (session, after) => person.call(chat.messages, { id: session, after, limit: 100 }),
   })
   const seqs = () => agent.state.threads[sessionId]?.messages.map(({ seq }) => seq) ?? []

@@ -31,7 +31,9 @@ export const useChatEntries: EntrySource = ({ subject }) => {
     enabled: subject.type === 'chat',
   })
   const entries = (data?.items ?? []).map(({ id, senderType, senderName, content, sentAt }) => ({
-    ...{ id, at: sentAt, content },
+    id,
+    at: sentAt,
+    content,
     by: ({ visitor: 'visitor', admin: 'staff', system: 'event' } as const)[senderType],
     ...(senderType === 'admin' && { name: senderName || 'Staff' }),
   }))

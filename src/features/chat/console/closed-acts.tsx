@@ -48,8 +48,11 @@ export function ClosedActs({ session }: { session: ChatSession }) {
         onClose={() => setWriting(false)}
         about={{ chatSessionId: id }}
         recipient={{
-          ...{ name: visitorName || null, email: visitorInfo.email || null, number: null },
-          ...{ company: visitorInfo.company || null, clientId },
+          name: visitorName || null,
+          email: visitorInfo.email || null,
+          number: null,
+          company: visitorInfo.company || null,
+          clientId,
         }}
         defaultSubject={`Your chat with ${firm.name}`}
       />

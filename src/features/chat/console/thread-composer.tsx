@@ -33,7 +33,10 @@ export function ThreadComposer({ sessionId, visitor, connected }: ThreadComposer
   const fill = (text: string) =>
     fillInAll(text, { name: visitor, hours: formatWeek(hours, 'chat') })
   const slash = useSlashMenu({
-    ...{ input, draft, fill, write },
+    input,
+    draft,
+    fill,
+    write,
     replies: connected ? offered.filter(({ text }) => !tooLong(fill(text), limits.content)) : [],
   })
 

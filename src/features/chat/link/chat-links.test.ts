@@ -23,7 +23,9 @@ const visitorInfo = { ...ada, email: 'ada@northfold.test' }
 const log = { info() {}, warn() {}, error() {} }
 
 const mail = ({ url }: SmtpStandIn) => ({
-  ...{ SMTP_URL: url, MAIL_FROM: 'desk@n.test', MAIL_TO: 'staff@n.test' },
+  SMTP_URL: url,
+  MAIL_FROM: 'desk@n.test',
+  MAIL_TO: 'staff@n.test',
 })
 
 /** The token of the link in the last mail to the visitor. */
@@ -240,7 +242,10 @@ test('an agent’s mail about a chat may contain the link', async () => {
   const { sessionId } = await app.visitor({ visitorInfo })
   const mara = await app.person('agent', 'mara')
   const made = await mara.call(threads.create, {
-    ...{ chatSessionId: sessionId, subject: 'Your chat', text: 'Go on here: {link}', seenId: null },
+    chatSessionId: sessionId,
+    subject: 'Your chat',
+    text: 'Go on here: {link}',
+    seenId: null,
   })
   await mara.call(outgoingMail.sendNow, { id: made.id })
   await app.work()

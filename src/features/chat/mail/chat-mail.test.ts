@@ -138,7 +138,8 @@ test('mails of an address are seen by staff alone until the link in a mail to it
   const [followUp] = await followUps(app, 1)
   const threadId = followUp?.threadId ?? ''
   const { replyTo } = await replyAddresses(app.deps, app.db, 'reply@in.firm.test', {
-    ...{ threadId, messageId: followUp?.id ?? '' },
+    threadId,
+    messageId: followUp?.id ?? '',
   })
   const write = async (text: string, headers = {}, recipient?: string) => {
     const raw = mailOf(text, { From: 'Ada <ADA@northfold.test>', ...headers })
@@ -171,10 +172,8 @@ test('mails of an address are seen by staff alone until the link in a mail to it
   const shown = messages.map(({ text, shownInChat }) => [text, shownInChat]).slice(1)
   expect(shown).toEqual([
     ...['By token', 'By Message-ID', 'Verified', 'While in the chat'].map((text) => [text, false]),
-    ...[
-      ['Another chat of that address is confirmed', false],
-      ['Forged', false],
-    ],
+    ['Another chat of that address is confirmed', false],
+    ['Forged', false],
     ['From the mailbox', true],
   ])
 })

@@ -43,7 +43,10 @@ async function followUp(deps: JobDependencies, tx: Transaction, sessionId: strin
   const subject = `Your chat with ${firm.name}`
   const threadId = await threadFor(tx, { chatSessionId: sessionId }, subject)
   await queueMail(deps, tx, {
-    ...{ kind: 'chat_follow_up', to: email, threadId, subject },
+    kind: 'chat_follow_up',
+    to: email,
+    threadId,
+    subject,
     text: [
       'You left our chat before this reached you:',
       ...missed.map(({ author, content }) => `${author}:\n${content}`),

@@ -27,10 +27,15 @@ export function notifyWaiting(
   ways: 'at_once' | 'later',
 ): Promise<Queue[]> {
   const notice = {
-    ...({ event: 'chat.waiting', eventKey: `chat ${id}`, to: 'everybody' } as const),
-    ...{ subject: { chatSessionId: id }, title: 'A visitor is waiting in the chat', name },
+    event: 'chat.waiting' as const,
+    eventKey: `chat ${id}` as const,
+    to: 'everybody' as const,
+    subject: { chatSessionId: id },
+    title: 'A visitor is waiting in the chat',
+    name,
     act: 'is waiting in the chat',
-    ...{ url: urlOf(id), alsoToStaff: true },
+    url: urlOf(id),
+    alsoToStaff: true,
   }
   return notify(deps, tx, notice, { ways })
 }
@@ -44,10 +49,14 @@ export function notifyMessage(
   ways: 'at_once' | 'later',
 ): Promise<Queue[]> {
   const notice = {
-    ...({ event: 'chat.message', eventKey: `message ${id} ${at}` } as const),
-    ...{ subject: { chatSessionId: id }, title: 'A visitor wrote in the chat', name },
+    event: 'chat.message' as const,
+    eventKey: `message ${id} ${at}` as const,
+    subject: { chatSessionId: id },
+    title: 'A visitor wrote in the chat',
+    name,
     act: 'wrote in the chat',
-    ...{ url: urlOf(id), to: agentId ? { users: [agentId] } : ('everybody' as const) },
+    url: urlOf(id),
+    to: agentId ? { users: [agentId] } : ('everybody' as const),
   }
   return notify(deps, tx, notice, { ways })
 }

@@ -105,7 +105,9 @@ test('a visitor sees title and portrait of who answers as soon as they have them
   expect(
     await visitor.receive('admin_joined', ({ adminTitle }) => Boolean(adminTitle)),
   ).toMatchObject({
-    ...{ adminName: 'Mara Lind', adminTitle: 'Partner', adminPortraitUrl },
+    adminName: 'Mara Lind',
+    adminTitle: 'Partner',
+    adminPortraitUrl,
   })
 })
 

@@ -82,8 +82,12 @@ export class ChatBroadcast {
     let channel = this.byId.get(id)
     if (!channel) {
       channel = {
-        ...{ id, lastBroadcast, state, isListed: false },
-        ...{ visitors: new Set(), senders: new Map() },
+        id,
+        lastBroadcast,
+        state,
+        isListed: false,
+        visitors: new Set(),
+        senders: new Map(),
       }
       this.byId.set(id, channel)
     }

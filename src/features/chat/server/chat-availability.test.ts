@@ -35,7 +35,9 @@ test('visitors learn whether an agent is online, at once and at every change', a
     await expect.poll(countAfterGrace).toBe(3)
     await client.flush()
     expect(availabilityFrames().map((frame) => 'available' in frame && frame.available)).toEqual([
-      ...[false, true, false],
+      false,
+      true,
+      false,
     ])
   }
 })

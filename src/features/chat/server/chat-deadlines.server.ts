@@ -50,7 +50,8 @@ export async function meetAnswered(
     limit ${batch}`)
   for (const { id, messageId, at, by, name } of rows) {
     const met = {
-      ...({ evidence: 'chat', evidenceId: messageId } as const),
+      evidence: 'chat' as const,
+      evidenceId: messageId,
       at: new Date(at),
       by: by && name ? { id: by, name } : null,
     }

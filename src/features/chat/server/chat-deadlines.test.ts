@@ -14,7 +14,10 @@ const follow = ({ deps }: ChatTestApp) =>
   followChats.run({ ...deps, log: { info() {}, warn() {}, error() {} } }, {})
 
 const messageFrame = (sessionId: string, content: string) => ({
-  ...{ type: 'send_message', sessionId, content, clientMessageId: randomUUID() },
+  type: 'send_message',
+  sessionId,
+  content,
+  clientMessageId: randomUUID(),
 })
 
 /** As if everything had happened two minutes earlier. */

@@ -153,8 +153,12 @@ test('foreign messages on the channel have no effect', async () => {
   forged.publish({ kind: 'agents' })
   await agent.flush()
   expect(agent.receivedTypes()).toEqual([
-    ...['connection_established', 'availability', 'admin_connected', 'inbox_changed'],
-    ...['active_sessions', 'pong'],
+    'connection_established',
+    'availability',
+    'admin_connected',
+    'inbox_changed',
+    'active_sessions',
+    'pong',
   ])
   await forged.close()
 })

@@ -22,7 +22,9 @@ test('availability says whether an agent is connected, and how fast chats are an
   await using app = await openChatTestApp()
   const stranger = app.stranger()
   expect(await stranger.call(chat.availability, {})).toEqual({
-    ...{ agentConnected: false, medianReplySeconds: null, status: 'away' },
+    agentConnected: false,
+    medianReplySeconds: null,
+    status: 'away',
     backAt: expect.any(String),
   })
   await app.agent()
@@ -51,8 +53,11 @@ test('the numbers count what is active, waiting and of today', async () => {
   agent.send({ type: 'join_session', sessionId: one.sessionId, adminId: agent.id })
   await one.receive('admin_joined')
   await app.db.insert(chatSessions).values({
-    ...{ visitorHash: Buffer.from('old'), visitorName: 'Old', visitorEmail: 'old@n.example' },
-    ...{ status: 'ended', startedAt: sql`now() - interval '2 days'` },
+    visitorHash: Buffer.from('old'),
+    visitorName: 'Old',
+    visitorEmail: 'old@n.example',
+    status: 'ended',
+    startedAt: sql`now() - interval '2 days'`,
   })
   expect(await agent.person.call(chat.numbers, {})).toEqual({ active: 1, waiting: 1, today: 2 })
 })
@@ -63,12 +68,17 @@ test('the context lists records with the same email address', async () => {
   const info = { ...ada, currentPage: '/services/data-analysis', referrer: 'https://n.example/' }
   const { sessionId } = await app.visitor({ visitorInfo: info })
   await app.db.insert(inquiries).values({
-    ...{ name: 'Ada', email: 'Ada@N.example', message: 'Earlier', contentHash: Buffer.from('x') },
+    name: 'Ada',
+    email: 'Ada@N.example',
+    message: 'Earlier',
+    contentHash: Buffer.from('x'),
   })
   const agent = await app.person('agent')
   const context = await agent.call(chat.context, { id: sessionId })
   expect(context).toMatchObject({
-    ...{ currentPage: '/services/data-analysis', referrer: 'https://n.example/', client: null },
+    currentPage: '/services/data-analysis',
+    referrer: 'https://n.example/',
+    client: null,
     inquiries: [{ message: 'Earlier', status: 'new' }],
     earlierChats: [{ id: earlier.sessionId }],
   })
@@ -82,14 +92,18 @@ test("a client is created from a chat once, with the visitor's details", async (
   const made = await admin.call(chat.createClient, { id, phone: '+1 555 0100' })
   const [client] = await app.db.select().from(clients)
   expect(client).toMatchObject({
-    ...{ id: made.clientId, name: 'Ada', email: ada.email, company: ada.company },
+    id: made.clientId,
+    name: 'Ada',
+    email: ada.email,
+    company: ada.company,
     phone: '+1 555 0100',
   })
   await expect(admin.call(chat.createClient, { id })).rejects.toThrow(
     'This chat is already linked to the client Ada.',
   )
   expect((await admin.call(chat.context, { id })).client).toEqual({
-    ...{ id: made.clientId, name: 'Ada' },
+    id: made.clientId,
+    name: 'Ada',
   })
   const acts = await app.db.select().from(auditEntries)
   expect(acts.map(({ action }) => action)).toEqual(
@@ -160,7 +174,9 @@ test('an error while a frame is handled is answered and logged, and costs nobody
   for (const joined of [visitor, other]) await joined.flush()
   const clientMessageId = randomUUID()
   const repeated = {
-    ...{ type: 'send_message', sessionId: visitor.sessionId, clientMessageId },
+    type: 'send_message',
+    sessionId: visitor.sessionId,
+    clientMessageId,
     content: 'Fig-purple secret',
   }
   await app.db.execute(sql`alter table chat_messages rename to elsewhere`)

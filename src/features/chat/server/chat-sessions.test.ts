@@ -51,7 +51,11 @@ test('a visitor who returns takes up the session where it was, with what was mis
   const after = await app.connect()
   after.send({ type: 'visitor_join', visitorId, sessionId, lastSeq: 1 })
   expect(await after.receive('session_created')).toMatchObject({
-    ...{ sessionId, visitorId, status: 'active', lastSeq: 2, resumed: true },
+    sessionId,
+    visitorId,
+    status: 'active',
+    lastSeq: 2,
+    resumed: true,
   })
   await after.receive('admin_joined')
   expect(after.contents()).toEqual(['Are you there?'])
@@ -142,7 +146,10 @@ test('joining without a name or an email starts nothing', async () => {
   const client = await app.connect()
   const wrong = ['plain', 'n@', 'ada@firm', 'a b@firm.example', 'jürgen@firm.example']
   for (const visitorInfo of [
-    ...[{}, { name: ' ', email: 'a@n.example' }, { name: 'Ada' }, null],
+    {},
+    { name: ' ', email: 'a@n.example' },
+    { name: 'Ada' },
+    null,
     ...wrong.map((email) => ({ name: 'Ada', email })),
   ]) {
     client.send({ type: 'visitor_join', visitorInfo })

@@ -23,7 +23,10 @@ const addChats = (db: Database, count: number) =>
     from generate_series(1, ${count}::int) n`)
 
 const say = (sessionId: string, content: string) => ({
-  ...{ type: 'send_message', sessionId, content, clientMessageId: randomUUID() },
+  type: 'send_message',
+  sessionId,
+  content,
+  clientMessageId: randomUUID(),
 })
 
 async function namesOf(person: Person, input: Input<typeof chat.list>) {

@@ -17,7 +17,9 @@ const odd: Record<string, unknown> = {
 
 const info = {
   ...ada,
-  ...{ currentPage: '/', userAgent: 'Firefox', referrer: 'https://n.example/' },
+  currentPage: '/',
+  userAgent: 'Firefox',
+  referrer: 'https://n.example/',
 }
 
 type Ids = { sessionId: string; adminId: string; messageId: string }

@@ -15,8 +15,12 @@ import { publish, save } from '#test/harness/site-settings.ts'
 import { openTwo } from '#test/harness/two-instances.ts'
 
 const message = {
-  ...{ name: 'Ada Okafor', email: 'ada@visitor.test', company: '', service: '' },
-  ...{ message: '4,000 slips a week.', filledInMs: 9000 },
+  name: 'Ada Okafor',
+  email: 'ada@visitor.test',
+  company: '',
+  service: '',
+  message: '4,000 slips a week.',
+  filledInMs: 9000,
 }
 
 type Client = Pick<Agent, 'received' | 'receive'>

@@ -112,8 +112,15 @@ function messageOf(
       ? { senderId: user.id, senderName: user.displayName, senderUsername: user.username }
       : { senderId: visitorAlias(sessionId) }
   return {
-    ...{ id, sessionId, seq, senderType, ...sender, messageType: 'text', content },
-    ...{ sentAt: iso(sentAt), deliveredAt: null },
+    id,
+    sessionId,
+    seq,
+    senderType,
+    ...sender,
+    messageType: 'text',
+    content,
+    sentAt: iso(sentAt),
+    deliveredAt: null,
   }
 }
 

@@ -71,7 +71,11 @@ async function storeAndBroadcast(
   try {
     await deps.diskSpace.assertSpace()
     stored = await messages.add({
-      ...{ id, connection, sessionId, senderType, content },
+      id,
+      connection,
+      sessionId,
+      senderType,
+      content,
       // The generated id makes a retried statement idempotent for clients that send none.
       clientMessageId: clientMessageId ?? id,
     })

@@ -162,8 +162,14 @@ export const chatService: Service<typeof chat> = {
     ])
     const { currentPage, referrer, userAgent, notes } = session
     return {
-      ...{ currentPage, referrer, userAgent, notes, client: linked[0] ?? null },
-      ...{ suggestions, inquiries: earlier, earlierChats },
+      currentPage,
+      referrer,
+      userAgent,
+      notes,
+      client: linked[0] ?? null,
+      suggestions,
+      inquiries: earlier,
+      earlierChats,
     }
   },
 

@@ -162,8 +162,12 @@ test('fields decided by the server are ignored in frames', async () => {
   await using app = await openChatTestApp()
   const visitor = await app.visitor()
   const forged = {
-    ...{ id: randomUUID(), seq: 99, senderType: 'system', senderId: randomUUID() },
-    ...{ sentAt: '2001-01-01T00:00:00.000Z', deliveredAt: '2001-01-01T00:00:00.000Z' },
+    id: randomUUID(),
+    seq: 99,
+    senderType: 'system',
+    senderId: randomUUID(),
+    sentAt: '2001-01-01T00:00:00.000Z',
+    deliveredAt: '2001-01-01T00:00:00.000Z',
     messageType: 'system_notification',
   }
   visitor.send({

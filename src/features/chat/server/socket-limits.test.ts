@@ -91,9 +91,20 @@ test('a frame that breaks the protocol closes its socket with the right code, an
 // W08
 
 const nonsense: unknown[] = [
-  ...['[]', 'null', '1', '"x"', '{', '', '['.repeat(10_000), `{"type":"${'x'.repeat(15_000)}"}`],
+  '[]',
+  'null',
+  '1',
+  '"x"',
+  '{',
+  '',
+  '['.repeat(10_000),
+  `{"type":"${'x'.repeat(15_000)}"}`,
   ...['__proto__', 'constructor', 'hasOwnProperty', 'toString'].map((type) => ({ type })),
-  ...[{ type: {} }, { type: [] }, { type: 'dance' }, {}, { type: 'send_message' }],
+  { type: {} },
+  { type: [] },
+  { type: 'dance' },
+  {},
+  { type: 'send_message' },
   { type: 'send_message', sessionId: {}, content: 'x' },
   { type: 'visitor_join', visitorInfo: 'Ada' },
 ]

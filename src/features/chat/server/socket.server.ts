@@ -50,7 +50,11 @@ function openContext({ deps, log, pace, messages, clock }: ChatOptions): ChatCon
     report,
   )
   return {
-    ...{ deps, log, broadcast, inbox, clock: clock ?? (() => performance.now()) },
+    deps,
+    log,
+    broadcast,
+    inbox,
+    clock: clock ?? (() => performance.now()),
     pace: { ...usualPace, ...pace },
     messages: messages ?? openMessageStore(deps),
     deliveries: openDeliveryStore(deps.db),

@@ -58,7 +58,8 @@ test('a visitor and an agent hold a conversation in the words of the spec', asyn
     'An agent has joined the chat',
   ])
   expect(await visitor.receive('admin_joined')).toMatchObject({
-    ...{ sessionId, adminId: brand.name },
+    sessionId,
+    adminId: brand.name,
   })
   expect((await visitor.receive('new_message')).message).toMatchObject({
     senderType: 'system',
@@ -82,7 +83,9 @@ test('a visitor and an agent hold a conversation in the words of the spec', asyn
   const answer = (await visitor.receive('new_message')).message
   expect(answer).toMatchObject({ senderType: 'admin', senderId: brand.name, content: 'Good day' })
   expect((await agent.receive('new_message', (f) => f.message.id === answer.id)).message).toEqual({
-    ...{ ...answer, senderId: id, senderName: 'mara' },
+    ...answer,
+    senderId: id,
+    senderName: 'mara',
   })
   visitor.send({ type: 'mark_message_delivered', messageId: answer.id })
   expect((await agent.receive('message_delivered')).messageId).toBe(answer.id)

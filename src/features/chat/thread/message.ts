@@ -100,7 +100,10 @@ export function momentOf(iso: string, now: Date): string {
   if (at.toDateString() === now.toDateString()) return timeOf(iso)
   return at.toLocaleString(undefined, {
     ...(at.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
-    ...{ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
   })
 }
 

@@ -65,9 +65,15 @@ test('whoever started too many chats is offered to leave a message, without blam
     return renderToStaticMarkup(
       <MemoryRouter>
         <ChatBody
-          {...{ chat: {} as VisitorChat, conversation: [], available: true }}
-          {...{ fromHeader: false, begunHere: false, leaving: false }}
-          {...{ onLeaving: ignore, onStart: ignore, onDownload: ignore }}
+          chat={{} as VisitorChat}
+          conversation={[]}
+          available={true}
+          fromHeader={false}
+          begunHere={false}
+          leaving={false}
+          onLeaving={ignore}
+          onStart={ignore}
+          onDownload={ignore}
           state={{ ...talking, phase: 'intro', isFull }}
         />
       </MemoryRouter>,

@@ -39,8 +39,10 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
   const [replyBy, setReplyBy] = useState<Date | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const given = {
-    ...{ name: trimmed(details.name), email: trimmed(details.email) },
-    ...{ company: trimmed(details.company), message: trimmed(message) },
+    name: trimmed(details.name),
+    email: trimmed(details.email),
+    company: trimmed(details.company),
+    message: trimmed(message),
   }
   const found = problemsOf({ ...given, service: '', website: '' })
   const problems = tried ? found : {}

@@ -15,7 +15,8 @@ export function ClientDataMenu() {
   const erasing = useDialog<true>()
   if (!mayChange) return null
   const erase: RowAction = {
-    ...{ label: 'Erase a Person’s Data', danger: true },
+    label: 'Erase a Person’s Data',
+    danger: true,
     onSelect: (from) => erasing.show(true, from),
   }
   return (

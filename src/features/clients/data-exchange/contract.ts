@@ -6,7 +6,15 @@ export type { ImportColumn, ImportPreview, ImportRow, PersonRecord } from './sch
 export const importLimits = { bytes: 2 * 1024 * 1024, rows: 5_000, columns: 1_000 } as const
 
 export const importFields = [
-  ...(['name', 'first', 'middle', 'last', 'email', 'company', 'phone', 'notes', 'status'] as const),
+  'name',
+  'first',
+  'middle',
+  'last',
+  'email',
+  'company',
+  'phone',
+  'notes',
+  'status',
 ] as const
 export type ImportField = (typeof importFields)[number]
 

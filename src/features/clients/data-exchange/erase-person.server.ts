@@ -219,23 +219,32 @@ async function clearBookings(tx: Transaction, email: string): Promise<CancelledC
   await tx
     .update(bookings)
     .set({
-      ...({ state: 'cancelled', pendingReason: null, cancelledBy: 'system' } as const),
-      ...{ cancelledAt: sql`now()`, sequence: sql`${bookings.sequence} + 1` },
+      state: 'cancelled' as const,
+      pendingReason: null,
+      cancelledBy: 'system' as const,
+      cancelledAt: sql`now()`,
+      sequence: sql`${bookings.sequence} + 1`,
     })
     .where(and(isTheirs, isToCome))
   await tx
     .update(bookings)
     .set({
-      ...{ name: null, email: null, company: null, phone: null, note: null, zone: null },
-      ...{
-        page: null,
-        cancelReason: null,
-        link: null,
-        meetUrl: null,
-        addressKey: null,
-        holdHash: null,
-      },
-      ...{ tokenHash: null, tokenEncrypted: null, joinHash: null, joinEncrypted: null },
+      name: null,
+      email: null,
+      company: null,
+      phone: null,
+      note: null,
+      zone: null,
+      page: null,
+      cancelReason: null,
+      link: null,
+      meetUrl: null,
+      addressKey: null,
+      holdHash: null,
+      tokenHash: null,
+      tokenEncrypted: null,
+      joinHash: null,
+      joinEncrypted: null,
     })
     .where(isTheirs)
   return toCome
@@ -290,7 +299,10 @@ export async function erasePerson(
       action: 'person.erased',
       subject: 'person',
       details: {
-        ...{ inquiries: leads, bookings: calls, chats, mails },
+        inquiries: leads,
+        bookings: calls,
+        chats,
+        mails,
         clients: erased.clients.length,
         documents: erased.clients.reduce((sum, { documents }) => sum + documents, 0),
       },

@@ -40,8 +40,14 @@ async function openMailbox() {
     },
     mail: (text: string, more: Partial<typeof mailMessages.$inferInsert>) =>
       db.insert(mailMessages).values({
-        ...({ direction: 'out', kind: 'reply', delivery: 'accepted', subject: 'x' } as const),
-        ...{ messageId: `<${count++}@n.test>`, toAddress: 'staff@n.test', text, ...more },
+        direction: 'out' as const,
+        kind: 'reply' as const,
+        delivery: 'accepted' as const,
+        subject: 'x' as const,
+        messageId: `<${count++}@n.test>`,
+        toAddress: 'staff@n.test',
+        text,
+        ...more,
       }),
     left: async () => (await db.select().from(mailMessages)).map(({ text }) => text).sort(),
     threads: () => db.$count(mailThreads),
@@ -84,7 +90,10 @@ test('a notification of a mail in the conversation of somebody else is erased wi
   const { message } = await receive(app, mailOf('From Ada', { From: 'Ada <ada@n.test>' }), from)
   const { id = '', threadId } = message ?? {}
   await app.db.insert(notificationDeliveries).values({
-    ...{ dedupeKey: `mail ${id} a-device`, event: 'mail.received', threadId, tag: 'x' },
+    dedupeKey: `mail ${id} a-device`,
+    event: 'mail.received',
+    threadId,
+    tag: 'x',
     payload: { name: 'Ada' },
   })
   const titles = async () =>

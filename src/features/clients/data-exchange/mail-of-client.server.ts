@@ -43,11 +43,21 @@ export async function mailOf(db: Database, clientId: string) {
     const messages = await db
       .select({
         id: message.id,
-        ...{ direction: message.direction, kind: message.kind, author: staffName(users) },
-        ...{ fromName, fromAddress, viaAddress, toAddress, otherRecipients },
-        ...{ subject: message.subject, text: message.text, quotedText: message.quotedText },
-        ...{ delivery: message.delivery, acceptedAt: message.acceptedAt },
-        ...{ refusedFiles: message.refusedFiles, createdAt: message.createdAt },
+        direction: message.direction,
+        kind: message.kind,
+        author: staffName(users),
+        fromName,
+        fromAddress,
+        viaAddress,
+        toAddress,
+        otherRecipients,
+        subject: message.subject,
+        text: message.text,
+        quotedText: message.quotedText,
+        delivery: message.delivery,
+        acceptedAt: message.acceptedAt,
+        refusedFiles: message.refusedFiles,
+        createdAt: message.createdAt,
       })
       .from(mailMessages)
       .leftJoin(users, eq(users.id, mailMessages.authorId))

@@ -26,7 +26,8 @@ export function OneClientDataMenu(props: {
             fileAddress(dataExchange.exportClient, { id: clientId }),
           ),
           {
-            ...{ label: 'Erase This Person’s Data', danger: true },
+            label: 'Erase This Person’s Data',
+            danger: true,
             onSelect: (from) => erasing.show(true, from),
           },
         ]}

@@ -44,8 +44,14 @@ test('an owner gets everything about one client as a zip, others do not', async 
     .returning()
   const mail = (threadId: string | undefined, text: string, hour = 9) => ({
     createdAt: new Date(2026, 0, 5, hour),
-    ...({ direction: 'out', kind: 'reply', delivery: 'accepted', subject: 'About slips' } as const),
-    ...{ threadId, text, messageId: `<${text}@n.test>`, toAddress: 'a@n.example' },
+    direction: 'out' as const,
+    kind: 'reply' as const,
+    delivery: 'accepted' as const,
+    subject: 'About slips' as const,
+    threadId,
+    text,
+    messageId: `<${text}@n.test>`,
+    toAddress: 'a@n.example',
   })
   await app.db
     .insert(tables.mailMessages)
@@ -63,7 +69,10 @@ test('an owner gets everything about one client as a zip, others do not', async 
     await file.discard()
     const stored = { storageKey: file.key, fileSize: pdf.length, sha256 }
     await app.db.insert(tables.mailFiles).values({
-      ...{ messageId: message?.id, role: 'attachment', originalName: name, ...stored },
+      messageId: message?.id,
+      role: 'attachment',
+      originalName: name,
+      ...stored,
       mimeType: 'application/pdf',
     })
   }

@@ -28,7 +28,9 @@ async function addPerson({ db }: TestApp, email: string, converted: string | und
   const projectIds = made.map(({ id }) => id)
   const file = { originalName: 'a.pdf', mimeType: 'application/pdf', fileSize: 1, sha256: hash }
   const document = (projectId: string, count: number) => ({
-    ...{ ...file, projectId, storageKey: `${projectId}-${count}` },
+    ...file,
+    projectId,
+    storageKey: `${projectId}-${count}`,
   })
   await db
     .insert(tables.projectDocuments)
@@ -42,8 +44,14 @@ async function addPerson({ db }: TestApp, email: string, converted: string | und
     .returning()
   await db.insert(tables.mailMessages).values(
     threads.map(({ id }) => ({
-      ...({ direction: 'out', kind: 'reply', delivery: 'accepted', subject: 'x' } as const),
-      ...{ threadId: id, messageId: `<${id}@n.test>`, toAddress: email, text: 'x' },
+      direction: 'out' as const,
+      kind: 'reply' as const,
+      delivery: 'accepted' as const,
+      subject: 'x' as const,
+      threadId: id,
+      messageId: `<${id}@n.test>`,
+      toAddress: email,
+      text: 'x',
     })),
   )
   if (converted) {

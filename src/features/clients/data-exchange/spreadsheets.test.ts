@@ -227,7 +227,11 @@ test('exports cannot act as formulas, and come back through an import unchanged'
   expect(done.body).toEqual({ created: nasty.length, skipped: 0, refused: 0 })
   const after = await app.db.select().from(tables.clients).orderBy(tables.clients.email)
   const shown = ({ name, email, company, notes, status }: (typeof after)[number]) => [
-    ...[name.trim(), email, company?.trim(), notes, status],
+    name.trim(),
+    email,
+    company?.trim(),
+    notes,
+    status,
   ]
   expect(after.map(shown)).toEqual(before.map(shown))
 })

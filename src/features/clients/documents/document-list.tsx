@@ -61,10 +61,7 @@ function DocumentRow({
   return (
     <li className={selection?.hasBoxes ? 'file-row file-row-selects' : 'file-row'}>
       {selection?.hasBoxes && (
-        <SelectBox
-          {...{ id, name: originalName, acts: selection.acts }}
-          checked={selection.has(id)}
-        />
+        <SelectBox id={id} name={originalName} acts={selection.acts} checked={selection.has(id)} />
       )}
       <span className="file-icon" title={kind}>
         <Icon icon={icon} size={20} />

@@ -13,8 +13,13 @@ const addDocuments = (app: TestApp, { projectId }: Project, count: number, creat
     .insert(projectDocuments)
     .values(
       Array.from({ length: count }, () => ({
-        ...{ id: randomUUIDv7(), projectId, originalName: 'a.pdf', createdAt },
-        ...{ mimeType: 'application/pdf', fileSize: 1, sha256: new Uint8Array(32) },
+        id: randomUUIDv7(),
+        projectId,
+        originalName: 'a.pdf',
+        createdAt,
+        mimeType: 'application/pdf',
+        fileSize: 1,
+        sha256: new Uint8Array(32),
         storageKey: randomUUIDv7(),
       })),
     )

@@ -25,7 +25,10 @@ function announcements(lists: QueuedFile[][], stored: number[] = []): (string | 
 
 test('start, half and end of a stored file are announced', () => {
   expect(announcements([[file(0)], [file(20)], [file(60)], []], [1])).toEqual([
-    ...['Uploading a.pdf', undefined, 'a.pdf: 50% uploaded', 'Upload of a.pdf done'],
+    'Uploading a.pdf',
+    undefined,
+    'a.pdf: 50% uploaded',
+    'Upload of a.pdf done',
   ])
 })
 
@@ -42,6 +45,8 @@ test('a canceled file is never announced as done, also when it was fully sent', 
 test('a refused file is announced once, and not again when it is dismissed', () => {
   const refused = file(0, { state: 'stopped', reason: 'Upload failed' } as Partial<QueuedFile>)
   expect(announcements([[file(0)], [refused], []])).toEqual([
-    ...['Uploading a.pdf', 'a.pdf wasn’t uploaded', undefined],
+    'Uploading a.pdf',
+    'a.pdf wasn’t uploaded',
+    undefined,
   ])
 })

@@ -33,7 +33,9 @@ export function ImportClientsDialog({ open, onClose, opener }: DialogState) {
   const [isMapping, setMapping] = useState(false)
   const previewing = useMutation({
     mutationFn: async ({ file, fields }: Asked): Promise<Chosen> => ({
-      ...{ file, fields, key: newKey() },
+      file,
+      fields,
+      key: newKey(),
       preview: await upload(dataExchange.previewImport, { fields }, file),
     }),
     onSuccess: (answer) => {

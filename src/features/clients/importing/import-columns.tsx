@@ -3,8 +3,15 @@ import { SelectField } from '#web/ui/labeled.tsx'
 import { type ImportField, type ImportPreview, importFields } from '../data-exchange/contract.ts'
 
 export const labels: Record<ImportField, string> = {
-  ...{ name: 'Name', first: 'First name', middle: 'Middle name', last: 'Last name' },
-  ...{ email: 'Email', company: 'Company', phone: 'Phone', notes: 'Notes', status: 'Status' },
+  name: 'Name',
+  first: 'First name',
+  middle: 'Middle name',
+  last: 'Last name',
+  email: 'Email',
+  company: 'Company',
+  phone: 'Phone',
+  notes: 'Notes',
+  status: 'Status',
 }
 
 const sentences = {

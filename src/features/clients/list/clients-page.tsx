@@ -226,7 +226,11 @@ function ClientPanel({
             clients.length > 0 ? (
               <div aria-busy={isPlaceholderData || undefined}>
                 <ClientRows
-                  {...{ clients, filter, sort, onSort, actions }}
+                  clients={clients}
+                  filter={filter}
+                  sort={sort}
+                  onSort={onSort}
+                  actions={actions}
                   total={shown?.total ?? clients.length}
                   selection={mayChange ? selection : undefined}
                 />
@@ -238,7 +242,7 @@ function ClientPanel({
         </Loaded>
         {mayChange && (
           <SelectionBar selection={selection} subject="clients">
-            <StatusMenu {...{ selection, change }} statuses={clientStatuses} />
+            <StatusMenu selection={selection} change={change} statuses={clientStatuses} />
             <ExportSelected selection={selection} endpoint={dataExchange.exportChosenClients} />
             <Button
               icon={Archive}

@@ -44,7 +44,10 @@ const reversed = (sort: ClientSort) =>
 
 const columnsOf = (actions: RowActions): Column<ListedClient>[] => [
   {
-    ...{ key: 'name', label: 'Name', width: 180, sortable: true },
+    key: 'name',
+    label: 'Name',
+    width: 180,
+    sortable: true,
     cell: (client) => (
       <RowHeader className="cell-text">
         <ClientLink client={client} />
@@ -52,7 +55,11 @@ const columnsOf = (actions: RowActions): Column<ListedClient>[] => [
     ),
   },
   {
-    ...{ key: 'company', label: 'Company', width: 140, leftOut: 4, sortable: true },
+    key: 'company',
+    label: 'Company',
+    width: 140,
+    leftOut: 4,
+    sortable: true,
     cell: ({ company }) => (
       <Cell dir="auto" className="cell-text" title={company ?? undefined}>
         {company ?? '—'}
@@ -60,7 +67,10 @@ const columnsOf = (actions: RowActions): Column<ListedClient>[] => [
     ),
   },
   {
-    ...{ key: 'email', label: 'Email', width: 196, leftOut: 2 },
+    key: 'email',
+    label: 'Email',
+    width: 196,
+    leftOut: 2,
     cell: ({ email }) => (
       <Cell>
         <EmailLink email={email} cut />
@@ -68,7 +78,10 @@ const columnsOf = (actions: RowActions): Column<ListedClient>[] => [
     ),
   },
   {
-    ...{ key: 'status', label: 'Status', width: 96, sortable: true },
+    key: 'status',
+    label: 'Status',
+    width: 96,
+    sortable: true,
     cell: ({ status }) => (
       <Cell>
         <ClientStatusBadge status={status} />
@@ -76,7 +89,11 @@ const columnsOf = (actions: RowActions): Column<ListedClient>[] => [
     ),
   },
   {
-    ...{ key: 'activity', label: 'Last activity', width: 118, leftOut: 1, sortable: true },
+    key: 'activity',
+    label: 'Last activity',
+    width: 118,
+    leftOut: 1,
+    sortable: true,
     cell: ({ lastActivityAt }) => (
       <Cell className="whitespace-nowrap">
         <Time value={lastActivityAt} />
@@ -84,7 +101,11 @@ const columnsOf = (actions: RowActions): Column<ListedClient>[] => [
     ),
   },
   {
-    ...{ key: 'created', label: 'Created', width: 116, leftOut: 3, sortable: true },
+    key: 'created',
+    label: 'Created',
+    width: 116,
+    leftOut: 3,
+    sortable: true,
     cell: ({ createdAt }) => (
       <Cell className="whitespace-nowrap">
         <Time value={createdAt} />
@@ -92,7 +113,9 @@ const columnsOf = (actions: RowActions): Column<ListedClient>[] => [
     ),
   },
   {
-    ...{ key: 'actions', label: 'Actions', width: 170 },
+    key: 'actions',
+    label: 'Actions',
+    width: 170,
     cell: (client) => (
       <Cell className="whitespace-nowrap">
         <RowActionButtons client={client} {...actions} />
@@ -119,15 +142,20 @@ export const ClientRows = memo(function ClientRows(props: Shown) {
     return (
       <>
         <div className="row-list-order">
-          <SortBy {...{ columns, order, onOrder }} />
+          <SortBy columns={columns} order={order} onOrder={onOrder} />
         </div>
-        <ClientList {...{ clients, selection, actions }} />
+        <ClientList clients={clients} selection={selection} actions={actions} />
       </>
     )
   }
   return (
     <SortableTable
-      {...{ columns, total, filter, selection, order, onOrder }}
+      columns={columns}
+      total={total}
+      filter={filter}
+      selection={selection}
+      order={order}
+      onOrder={onOrder}
       caption="Clients"
       rows={clients}
     />
@@ -181,7 +209,9 @@ function ClientList({
         <li key={client.id} className="row-list-item">
           {selection?.hasBoxes && (
             <SelectBox
-              {...{ id: client.id, name: client.name, acts: selection.acts }}
+              id={client.id}
+              name={client.name}
+              acts={selection.acts}
               checked={selection.has(client.id)}
             />
           )}

@@ -13,8 +13,11 @@ export async function searchProjects(db: Database, search: string): Promise<Foun
   const has = (column: typeof projects.title | typeof projectNotes.content) =>
     sql`joined_words(${column}) like joined_words(${likePattern(search)})`
   const found = {
-    ...{ id: projects.id, title: projects.title, status: projects.status },
-    ...{ clientId: projects.clientId, client: clients.name },
+    id: projects.id,
+    title: projects.title,
+    status: projects.status,
+    clientId: projects.clientId,
+    client: clients.name,
   }
   const [titled, withNotes] = await Promise.all([
     db

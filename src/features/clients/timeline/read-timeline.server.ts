@@ -10,7 +10,10 @@ type Row = Omit<TimelineEntry, 'at'> & { ms: number }
 
 /** Audit actions that other kinds of entry already show. */
 const shownElsewhere = [
-  ...['client.created', 'project.created', 'note.added', 'document.uploaded'],
+  'client.created',
+  'project.created',
+  'note.added',
+  'document.uploaded',
   'automation.created',
 ]
 
@@ -97,7 +100,8 @@ export async function readTimeline(
   const last = shown.at(-1)
   return {
     entries: shown.map(({ ms, text, ...entry }) => ({
-      ...{ ...entry, at: new Date(ms) },
+      ...entry,
+      at: new Date(ms),
       text: fitText(text, textCharacters, 'codePoints'),
     })),
     next: rows.length > perPage && last ? `${last.ms}|${last.id}` : null,

@@ -156,10 +156,10 @@ function weakRings(theme: Theme, palette: Palette): WeakPair[] {
   const weak = ringedGrounds.map((under) => {
     const [a, b] = [ratioOf(palette, 'focus-a', under), ratioOf(palette, 'focus-b', under)]
     const over = a > b ? 'focus-a' : 'focus-b'
-    return { ...{ theme, over, under, minimum: 3 }, ratio: Math.max(a, b) }
+    return { theme, over, under, minimum: 3, ratio: Math.max(a, b) }
   })
   const each = ratioOf(palette, 'focus-a', 'focus-b')
-  const both = { ...{ theme, over: 'focus-a', under: 'focus-b', minimum: 3 }, ratio: each }
+  const both = { theme, over: 'focus-a', under: 'focus-b', minimum: 3, ratio: each }
   return [...weak, both].filter(({ ratio }) => ratio < 3)
 }
 
@@ -201,13 +201,17 @@ function colorTheme(theme: Theme, chosen: ChosenColors) {
   const movable = changedNames(chosen)
   const palette = toPalette(theme, tokens, movable)
   const given: Record<string, Hex | null> = {
-    ...{ primary: chosen.primary, canary: chosen.machine, rose: chosen.human },
+    primary: chosen.primary,
+    canary: chosen.machine,
+    rose: chosen.human,
   }
   const adjusted = [...movable].flatMap((name) =>
     adjustment(theme, palette, name, given[name] ?? hexOf(derived, name)),
   )
   const weak = weakPairs(palette).map((pair) => ({
-    ...{ theme, ...pair, ratio: ratioOf(palette, pair.over, pair.under) },
+    theme,
+    ...pair,
+    ratio: ratioOf(palette, pair.over, pair.under),
   }))
   const ratio = distance(hexOf(palette, 'canary'), hexOf(palette, 'rose'))
   const close = { theme, over: 'machine', under: 'human', ratio, minimum: minDistance }

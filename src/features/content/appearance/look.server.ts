@@ -31,7 +31,9 @@ function iconsOf({ document: { appearance }, pictures }: Shown): Look['icons'] {
   return madeOf(pictures, id ?? '')
     .filter(({ variant }) => /^(icon-\d+|maskable)$/.test(variant))
     .map((one) => ({
-      ...{ side: one.width, src: urlOf(one), isMaskable: one.variant === 'maskable' },
+      side: one.width,
+      src: urlOf(one),
+      isMaskable: one.variant === 'maskable',
     }))
     .sort((a, b) => a.side - b.side)
 }

@@ -23,14 +23,18 @@ test('a logo, its sizes and icons are live with the version that names it', asyn
   const url = (name: string) => logo.variants.find(({ variant }) => variant === name)?.url
   expect(look?.logo).toEqual({
     light: {
-      ...{ src: url('1x'), width: 32, height: 32 },
+      src: url('1x'),
+      width: 32,
+      height: 32,
       srcSet: `${url('2x')} 2x, ${url('3x')} 3x`,
     },
     hasPlate: true,
   })
   expect(look?.icons?.map(({ side, isMaskable }) => [side, isMaskable])).toEqual(
     expect.arrayContaining([
-      ...[[32, false] as const, [180, false] as const, [512, false] as const],
+      [32, false] as const,
+      [180, false] as const,
+      [512, false] as const,
       [512, true],
     ]),
   )
@@ -68,10 +72,8 @@ test('a letter that the fonts lack leaves the color alone', async () => {
   const { rawPayload } = await app.send({ url: '/icon-maskable-512.png' })
   const { channels } = await sharp(rawPayload).stats()
   expect(channels.slice(0, 3).map(({ min, max }) => [min, max])).toEqual([
-    ...[
-      [0x15, 0x15],
-      [0x5e, 0x5e],
-    ],
+    [0x15, 0x15],
+    [0x5e, 0x5e],
     [0x41, 0x41],
   ])
 })

@@ -26,7 +26,8 @@ test('colors of workflow and person that are too close block the publish by fiel
   const like = { machine: '#ffd400', human: '#ffd700' }
   const { problems } = await save(admin, 'appearance', like)
   expect(problems.map(({ path, level }) => [path, level])).toEqual([
-    ...[['machine', 'blocker'] as const, ['machine', 'blocker'] as const],
+    ['machine', 'blocker'] as const,
+    ['machine', 'blocker'] as const,
   ])
   await expect(publish(admin, ['appearance'])).rejects.toMatchObject({
     code: 'invalid_input',

@@ -68,14 +68,24 @@ export type Family = 'primary' | 'machine' | 'human' | 'ink'
 
 /** The first is the chosen color itself. */
 export const families: Readonly<Record<Family, readonly string[]>> = {
-  primary: [
-    ...['primary', 'primary-hover', 'on-primary', 'primary-soft', 'on-primary-soft', 'link'],
-  ],
+  primary: ['primary', 'primary-hover', 'on-primary', 'primary-soft', 'on-primary-soft', 'link'],
   machine: ['canary', 'on-canary', 'canary-soft', 'canary-text'],
   human: ['rose', 'on-rose', 'rose-soft', 'rose-text'],
   ink: [
-    ...['ink', 'bg', 'surface', 'sunk', 'ledger', 'ink-2', 'ink-3', 'rule', 'edge'],
-    ...['paper', 'paper-ink', 'paper-ink-2', 'paper-rule', 'paper-fold'],
+    'ink',
+    'bg',
+    'surface',
+    'sunk',
+    'ledger',
+    'ink-2',
+    'ink-3',
+    'rule',
+    'edge',
+    'paper',
+    'paper-ink',
+    'paper-ink-2',
+    'paper-rule',
+    'paper-fold',
   ],
 }
 
@@ -109,6 +119,15 @@ export const contrastPairs: readonly Pair[] = [
 
 /** Grounds of focus rings: one of the two rings reaches 3:1 (2.4.13). */
 export const ringedGrounds: readonly string[] = [
-  ...[...grounds, ...softGrounds, 'primary', 'primary-hover', 'danger', 'danger-hover'],
-  ...['carbon', 'canary', 'rose', 'ink', 'paper'],
+  ...grounds,
+  ...softGrounds,
+  'primary',
+  'primary-hover',
+  'danger',
+  'danger-hover',
+  'carbon',
+  'canary',
+  'rose',
+  'ink',
+  'paper',
 ]

@@ -113,11 +113,17 @@ test('holidays replace the week, a dated one beats a yearly one, 29 February has
   ])
   const noon = (date: string) => openAt(hours, `${date}T10:30:00Z`)
   expect(['2026-12-24', '2026-12-25', '2027-12-25', '2028-12-25'].map(noon)).toEqual([
-    ...[true, true, false, false],
+    true,
+    true,
+    false,
+    false,
   ])
   expect(openAt(hours, '2026-12-25T08:30:00Z')).toBe(false)
   expect(['2027-02-28', '2027-03-01', '2028-02-29', '2032-02-29'].map(noon)).toEqual([
-    ...[true, true, false, false],
+    true,
+    true,
+    false,
+    false,
   ])
   expect(between(hours, '2026-12-25T00:00:00Z', '2026-12-26T00:00:00Z')).toBe(120)
   expect(isOpen(hours, 'office', new Date('2026-11-21T10:30:00Z'))).toBe(true)

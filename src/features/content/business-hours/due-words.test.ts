@@ -12,7 +12,8 @@ const hoursOf = (timeZone: string, days: number[], holidays: string[] = []): Bus
   const week = days.map((day) => ({ day, opens: '09:00', closes: '17:00' }))
   const closed = { name: 'Closed', yearly: false, chat: [], office: [] }
   return {
-    ...{ timeZone, zoneLabel: 'local time' },
+    timeZone,
+    zoneLabel: 'local time',
     schedules: { chat: { label: 'Chat', week }, office: { label: 'Office', week } },
     holidays: holidays.map((date) => ({ ...closed, date })),
   }

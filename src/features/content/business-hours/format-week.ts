@@ -2,7 +2,13 @@ import type { BusinessHours, OpenInterval, ScheduleName } from '#contract/busine
 import { joinIntervals } from './join-intervals.ts'
 
 export const dayNames = [
-  ...['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
 ]
 
 /** `09:00` → `9 AM`, `17:30` → `5:30 PM`, `24:00` → `12 AM`. */

@@ -8,7 +8,10 @@ const announcedDays = 14
 export function formatHolidays(hours: BusinessHours, schedule: ScheduleName, at: Date): string[] {
   return upcomingHolidays(hours, at, announcedDays).map((holiday) => {
     const date = new Date(holiday.date).toLocaleDateString('en-US', {
-      ...{ timeZone: 'UTC', weekday: 'long', month: 'long', day: 'numeric' },
+      timeZone: 'UTC',
+      weekday: 'long',
+      month: 'long',
+      day: 'numeric',
     })
     const open = holiday[schedule].map(formatInterval).join(' and ')
     return `${open ? `Open ${open}` : 'Closed'} on ${date} (${holiday.name})`

@@ -30,7 +30,9 @@ test('a logo becomes a master, three sizes and icons, under names of their conte
   const sizes = made.variants.map(({ variant, width, height }) => [variant, width, height])
   expect(sizes).toEqual(
     expect.arrayContaining([
-      ...[['1x', 64, 32] as const, ['2x', 128, 64] as const, ['3x', 192, 96] as const],
+      ['1x', 64, 32] as const,
+      ['2x', 128, 64] as const,
+      ['3x', 192, 96] as const,
       ...[32, 48, 180, 192, 512].map((side) => [`icon-${side}`, side, side]),
       ['maskable', 512, 512],
     ]),
@@ -130,12 +132,14 @@ test('note pictures come in the widths they are large enough for', async () => {
   const cmyk = await plain(700, 350).toColorspace('cmyk').jpeg().toBuffer()
   const { variants } = await uploadPicture(app, admin, 'note', cmyk)
   expect(variants.map(({ variant, width }) => [variant, width])).toEqual([
-    ...[['480', 480] as const, ['960', 700] as const],
+    ['480', 480] as const,
+    ['960', 700] as const,
   ])
   const small = await plain(199, 300).png().toBuffer()
   const refused = await sendPicture(app, admin, 'note', small)
   expect(refused.json()).toMatchObject({
-    ...{ code: 'invalid_input', message: 'A picture needs at least 200 pixels of width.' },
+    code: 'invalid_input',
+    message: 'A picture needs at least 200 pixels of width.',
   })
 })
 

@@ -99,7 +99,13 @@ async function serveIcon(
   const etag = `"${hash('sha256', bytes, 'base64url')}"`
   const open = () => Readable.from([bytes])
   return sendFile(request, reply, {
-    ...{ name, type, size: bytes.length, etag, inline: true, headers, open },
+    name,
+    type,
+    size: bytes.length,
+    etag,
+    inline: true,
+    headers,
+    open,
   })
 }
 
@@ -112,7 +118,11 @@ export function serveMedia(app: FastifyInstance, deps: Dependencies): void {
     const [found] = await deps.db.select().from(media).where(eq(media.publicName, name))
     if (!found) throw nothingHere()
     return sendFile(request, reply, {
-      ...{ name, type: found.mimeType, size: found.fileSize, etag: `"${name}"`, inline: true },
+      name,
+      type: found.mimeType,
+      size: found.fileSize,
+      etag: `"${name}"`,
+      inline: true,
       headers: { ...shared, 'cache-control': 'public, max-age=31536000, immutable' },
       open: (range) => deps.storage.read(found.storageKey, range),
     })

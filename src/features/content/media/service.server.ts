@@ -82,9 +82,16 @@ async function show({ db }: SignedInContext, id: string, failure: Failure) {
   if (master?.variant !== '') throw failure
   const { originalName: name, width, height } = master
   return {
-    ...{ id, name, url: urlOf(master), width, height },
+    id,
+    name,
+    url: urlOf(master),
+    width,
+    height,
     variants: variants.map(({ variant, ...one }) => ({
-      ...{ variant, url: urlOf(one), width: one.width, height: one.height },
+      variant,
+      url: urlOf(one),
+      width: one.width,
+      height: one.height,
     })),
   }
 }

@@ -116,7 +116,8 @@ export async function addPictureRows(
       taken.add(usual)
       const { variant, sha256, mimeType } = picture
       return {
-        ...{ ...picture, ...common },
+        ...picture,
+        ...common,
         ...(index === 0 ? { id } : { derivedFrom: id }),
         publicName: isTaken ? nameOf(hashOf(id, variant, sha256), mimeType) : usual,
       }
@@ -170,7 +171,9 @@ export const storePictures = (
   storeAll(context, { purpose, originalName, createdBy: context.user.id }, made, (tx, subjectId) =>
     record(tx, context.user, {
       action: 'media.uploaded',
-      ...{ subject: 'media', subjectId, details: { purpose } },
+      subject: 'media',
+      subjectId,
+      details: { purpose },
     }),
   )
 

@@ -17,9 +17,16 @@ function versionOf(slug: string, body: string, days: number) {
 function pageOf(kind: string, slug: string, versions: ReturnType<typeof versionOf>[]) {
   const { title, summary, body } = versions.at(-1) ?? versionOf(slug, 'Text', 1)
   return {
-    ...{ id: crypto.randomUUID(), kind, slug, title, summary, body, demo: false },
+    id: crypto.randomUUID(),
+    kind,
+    slug,
+    title,
+    summary,
+    body,
+    demo: false,
     firstPublishedAt: versions[0]?.effectiveAt,
-    ...{ formerSlugs: [`former-${slug}`], versions },
+    formerSlugs: [`former-${slug}`],
+    versions,
   }
 }
 
@@ -61,7 +68,7 @@ test('pages of many batches are imported whole, changed in place, and nothing st
   )
   // A legal text keeps all its versions; of others the file has the live one.
   expect(second.map(({ versions }) => (versions as unknown[]).length)).toEqual([
-    ...[231],
+    231,
     ...sent.pages.slice(1).map(() => 1),
   ])
   const staged = () =>

@@ -90,8 +90,16 @@ async function publishOver(parts: Parts, all: readonly ChangedPage[]) {
     const add = ({ title, summary, body, changeNote, tree }: ImportedVersion, at: Date) => {
       number += 1
       versions.push({
-        ...{ pageId: id, number, title, slug, summary, body, changeNote, tree },
-        ...{ effectiveAt: at, authorId: authorOf(parts, page) },
+        pageId: id,
+        number,
+        title,
+        slug,
+        summary,
+        body,
+        changeNote,
+        tree,
+        effectiveAt: at,
+        authorId: authorOf(parts, page),
         facts: factsOf({ title, summary, body }, values),
       })
     }

@@ -33,7 +33,8 @@ export async function addPages(
   const ids = new Set(present.map(({ id }) => id))
   const counted = await tx
     .select({
-      ...{ kind: pages.kind, count: sql<number>`count(*)::int` },
+      kind: pages.kind,
+      count: sql<number>`count(*)::int`,
       last: sql<number>`max(${pages.position})`,
     })
     .from(pages)
@@ -56,7 +57,14 @@ export async function addPages(
     const position = last + 1
     kinds.set(kind, { kind, count: count + 1, last: position })
     rows.push({
-      ...{ id, kind, slug, title, summary, body, demo, position },
+      id,
+      kind,
+      slug,
+      title,
+      summary,
+      body,
+      demo,
+      position,
       authorId: authorOf(parts, part.page),
       firstPublishedAt: isPublishing ? firstPublishedAt : null,
     })

@@ -32,7 +32,9 @@ export async function addVersions(tx: Transaction, rows: readonly Row[]): Promis
   )
   await tx.insert(pageVersions).values(
     rows.map(({ facts, ...row }, at) => ({
-      ...{ ...row, facts, tree: trees[at] },
+      ...row,
+      facts,
+      tree: trees[at],
       sha256: hashOfVersion({ ...row, summary: row.summary ?? '', facts }),
     })),
   )

@@ -46,7 +46,14 @@ async function seedPage(
   const body = text.body.trim()
   const [effectiveAt, demo] = [noon(day), isDemo]
   const id = await insertRow(tx, pages, {
-    ...{ kind, slug, title, summary, body, demo, position, firstPublishedAt: effectiveAt },
+    kind,
+    slug,
+    title,
+    summary,
+    body,
+    demo,
+    position,
+    firstPublishedAt: effectiveAt,
   })
   const facts = factsOf({ title, summary, body }, variablesOf(settings))
   const tree = await treeOf(body)

@@ -57,7 +57,8 @@ function spans(list: readonly Span[], options: TextOptions): ReactNode {
             key={key}
             src={`${options.base ?? ''}${address}`}
             alt={words}
-            {...{ width, height }}
+            width={width}
+            height={height}
             {...(options.base === undefined && {
               srcSet: sources || undefined,
               sizes: '(width < 760px) 100vw, 720px',

@@ -60,7 +60,13 @@ export async function createPage(context: SignedInContext, given: NewPage) {
       await assertSlugIsFree(tx, { id: noPage, kind, slug })
       const position = sql`(select coalesce(max(position), 0) + 1 from ${pages} where kind = ${kind})`
       const made = await insertRow(tx, pages, {
-        ...{ kind, slug, title, summary, body, position, authorId: user.id },
+        kind,
+        slug,
+        title,
+        summary,
+        body,
+        position,
+        authorId: user.id,
       })
       await record(tx, user, { action: 'page.created', subject: 'page', subjectId: made })
       return made
@@ -73,7 +79,8 @@ export async function createPage(context: SignedInContext, given: NewPage) {
 async function lastAct(tx: Transaction, id: string) {
   const [act] = await tx
     .select({
-      ...{ action: auditEntries.action, actorId: auditEntries.actorId },
+      action: auditEntries.action,
+      actorId: auditEntries.actorId,
       name: staffName(users),
     })
     .from(auditEntries)
@@ -108,7 +115,9 @@ export async function requireRevision(
   if (page.revision === revision) return page
   const { timeZone, zoneLabel } = content.resolved().hours
   const time = page.updatedAt.toLocaleTimeString('en-US', {
-    ...{ timeZone, hour: 'numeric', minute: '2-digit' },
+    timeZone,
+    hour: 'numeric',
+    minute: '2-digit',
   })
   const name = (await lastAct(tx, id))?.name ?? 'Somebody'
   throw new Failure('conflict', `${name} changed this page at ${time} ${zoneLabel}.`, {

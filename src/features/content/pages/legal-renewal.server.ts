@@ -49,8 +49,15 @@ export async function renewLegalTexts(
           .where(and(eq(pageVersions.pageId, page.id), eq(pageVersions.number, version.number)))
       }
       const made = await addVersion(tx, page, {
-        ...{ title, slug, summary, body, tree, facts, changeNote },
-        ...{ automatic: true, authorId: user?.id ?? null },
+        title,
+        slug,
+        summary,
+        body,
+        tree,
+        facts,
+        changeNote,
+        automatic: true,
+        authorId: user?.id ?? null,
         ...(isToCome && { effectiveAt }),
       })
       await recordVersion(tx, user, page, made)

@@ -36,8 +36,12 @@ export async function listPages(db: Reader, wanted: Wanted) {
   // Of these alone: asked for all, the states of every page would be worked out.
   const items = await db
     .select({
-      ...{ id: pages.id, kind: pages.kind, slug: pages.slug, title: pages.title },
-      ...{ demo: pages.demo, updatedAt: pages.updatedAt },
+      id: pages.id,
+      kind: pages.kind,
+      slug: pages.slug,
+      title: pages.title,
+      demo: pages.demo,
+      updatedAt: pages.updatedAt,
       ...facts,
     })
     .from(pages)

@@ -14,7 +14,8 @@ async function hasNotes(db: Reader, withDemo: boolean): Promise<boolean> {
     .from(pages)
     .where(
       and(
-        ...[eq(pages.kind, 'note'), isInState('published')],
+        eq(pages.kind, 'note'),
+        isInState('published'),
         lte(pages.firstPublishedAt, sql`now()`),
         withDemo ? undefined : eq(pages.demo, false),
       ),
@@ -62,7 +63,7 @@ export async function livePaths(db: Reader, paths: readonly string[]): Promise<L
           .select({ slug: services.slug })
           .from(services)
           .where(and(eq(services.active, true), inArray(services.slug, slugs)))
-  const live = [...['/', '/consultation'], ...offered.map(({ slug }) => `/services/${slug}`)].map(
+  const live = ['/', '/consultation', ...offered.map(({ slug }) => `/services/${slug}`)].map(
     (path) => ({ path, demo: false }),
   )
   for (const { kind, slug, demo } of await pagesAt(db, paths)) {

@@ -78,7 +78,8 @@ export async function addVersion(
     .insert(pageVersions)
     .values({
       ...version,
-      ...{ pageId: id, sha256: hashOfVersion(version) },
+      pageId: id,
+      sha256: hashOfVersion(version),
       number: sql`(select coalesce(max(number), 0) + 1 from ${pageVersions} where page_id = ${id})`,
       effectiveAt: effectiveAt ?? sql`date_trunc('milliseconds', clock_timestamp())`,
     })
@@ -96,9 +97,12 @@ export function recordVersion(
 ): Promise<void> {
   return record(tx, user, {
     action: kind === 'legal' ? 'settings.legal_published' : 'page.published',
-    ...{ subject: 'page', subjectId: pageId },
+    subject: 'page',
+    subjectId: pageId,
     details: {
-      ...{ slug, number, sha256: Buffer.from(sha256).toString('hex') },
+      slug,
+      number,
+      sha256: Buffer.from(sha256).toString('hex'),
       effectiveAt: effectiveAt.toISOString(),
     },
   })

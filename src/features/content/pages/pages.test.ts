@@ -50,7 +50,9 @@ test('a draft is saved by revision, published, changed beside the published text
   expect(words(page?.tree ?? [])).toBe(`By ${brand.name}`)
   await admin.call(pages.save, { id: made.id, revision: 3, body: 'Another' })
   expect(await admin.call(pages.show, { id: made.id })).toMatchObject({
-    ...{ state: 'published', changed: true, byPerson: true },
+    state: 'published',
+    changed: true,
+    byPerson: true,
   })
   expect(words((await seen(app, 'note', 'order')).page?.tree ?? [])).toBe(`By ${brand.name}`)
   const withdrawn = await admin.call(pages.withdraw, { id: made.id, revision: 4 })
@@ -93,7 +95,9 @@ test('a note is scheduled, comes at its moment and not before', async () => {
   const effectiveAt = inAnHour()
   await admin.call(pages.publish, { id, revision: 1, effectiveAt })
   expect(await admin.call(pages.show, { id })).toMatchObject({
-    ...{ state: 'scheduled', effectiveAt, coming: effectiveAt },
+    state: 'scheduled',
+    effectiveAt,
+    coming: effectiveAt,
   })
   expect(await nextEffectiveAt(app.db)).toEqual(new Date(effectiveAt))
   await expect(seen(app, 'note', slug)).rejects.toMatchObject({ code: 'not_found' })
@@ -203,7 +207,8 @@ test('an unknown variable and too long a text are refused, naming the field', as
   await using app = await openTestApp({ seeded: true })
   const admin = await app.person('admin')
   await expect(add(admin, { body: 'a {firm.nmae} {other}' })).rejects.toMatchObject({
-    ...{ code: 'invalid_input', fields: { body: expect.stringContaining('{firm.nmae}') } },
+    code: 'invalid_input',
+    fields: { body: expect.stringContaining('{firm.nmae}') },
   })
   await expect(add(admin, { body: 'x'.repeat(60_001) })).rejects.toMatchObject({
     fields: { body: 'Use at most 60,000 characters' },

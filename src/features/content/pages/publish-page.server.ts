@@ -56,7 +56,13 @@ export async function publishPage(context: SignedInContext, input: Publish) {
       .set({ withdrawnAt: momentNow })
       .where(and(eq(pageVersions.pageId, id), toCome))
     const version = await addVersion(tx, page, {
-      ...{ title, slug, summary, body, changeNote, effectiveAt, authorId: user.id },
+      title,
+      slug,
+      summary,
+      body,
+      changeNote,
+      effectiveAt,
+      authorId: user.id,
       tree: await fillPictures(tx, parsed),
       facts: factsOf(page, variablesOf(inForce(config)(settings.document))),
     })
@@ -105,7 +111,8 @@ export function withdrawPage(
     await tx
       .update(pages)
       .set({
-        ...{ revision: page.revision + 1, updatedAt: new Date() },
+        revision: page.revision + 1,
+        updatedAt: new Date(),
         // It was never public when the first publication was still to come.
         firstPublishedAt: sql`case when first_published_at <= now() then first_published_at end`,
       })
@@ -129,7 +136,7 @@ export function removePage(
     await refuseNamed(tx, page)
     await tx
       .update(pages)
-      .set({ ...{ revision: page.revision + 1 }, deletedAt: new Date() })
+      .set({ revision: page.revision + 1, deletedAt: new Date() })
       .where(eq(pages.id, page.id))
     await record(tx, user, { action: 'page.deleted', subject: 'page', subjectId: page.id })
     return raiseContentVersion(tx)

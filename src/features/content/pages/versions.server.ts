@@ -61,6 +61,8 @@ export async function showVersion(db: Reader, { id, number }: { id: string; numb
   const { summary, body, facts } = version
   return {
     ...versionOf(version, name, (await liveVersion(db, id))?.number),
-    ...{ summary, body, tree: [...resolveTree(version.tree as TextTree, facts)] },
+    summary,
+    body,
+    tree: [...resolveTree(version.tree as TextTree, facts)],
   }
 }

@@ -39,7 +39,9 @@ export const previewsService: Service<typeof previews> = {
     const items = rows.map(({ preview, title, name }) => {
       const { id, pageId, createdBy, createdAt, expiresAt } = preview
       return {
-        ...{ id, createdAt, expiresAt },
+        id,
+        createdAt,
+        expiresAt,
         page: pageId ? { id: pageId, title: title ?? '' } : null,
         createdBy: createdBy ? { id: createdBy, name: name ?? '' } : null,
       }
@@ -60,14 +62,17 @@ export const previewsService: Service<typeof previews> = {
         .insert(table)
         .values({
           tokenHash: createHash('sha256').update(token).digest(),
-          ...{ pageId, createdBy: user.id },
+          pageId,
+          createdBy: user.id,
           expiresAt: sql`now() + make_interval(days => ${goodForDays})`,
         })
         .returning()
       if (!made) throw new Error('The insert of a preview returned no row.')
       const { id, expiresAt } = made
       await record(tx, user, {
-        ...{ action: 'preview.created', subject: 'preview', subjectId: id },
+        action: 'preview.created',
+        subject: 'preview',
+        subjectId: id,
         ...(pageId && { details: { pageId } }),
       })
       return { id, url: `${config.publicUrl}/preview/${token}${path}`, expiresAt }

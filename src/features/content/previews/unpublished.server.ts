@@ -23,9 +23,19 @@ export async function readPageDraft(
   const { title, slug, summary, body, authorId } = page
   const now = new Date()
   const version: VersionRow = {
-    ...{ pageId: page.id, title, slug, summary, body, authorId },
-    ...{ number: (live?.number ?? 0) + 1, changeNote: '', automatic: false },
-    ...{ effectiveAt: now, createdAt: now, withdrawnAt: null, sha256: new Uint8Array() },
+    pageId: page.id,
+    title,
+    slug,
+    summary,
+    body,
+    authorId,
+    number: (live?.number ?? 0) + 1,
+    changeNote: '',
+    automatic: false,
+    effectiveAt: now,
+    createdAt: now,
+    withdrawnAt: null,
+    sha256: new Uint8Array(),
     tree: await fillPictures(db, await readMarkdown(body)),
     facts: factsOf(page, variablesOf(settings)),
   }

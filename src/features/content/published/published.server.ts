@@ -154,7 +154,9 @@ export async function shownPage(
   const coming = versions.findLast(({ effectiveAt }) => effectiveAt > new Date())
   return {
     ...noteOf(page, version, await authorOf(db, page), settings),
-    ...{ id, kind, number: version.number },
+    id,
+    kind,
+    number: version.number,
     ...searchWords(page, version, settings),
     changedOn: dayOf(version.effectiveAt, settings),
     earlier: versions.some(({ number }) => number < version.number),
@@ -173,7 +175,8 @@ function versionOf(version: VersionRow, live: VersionRow, settings: Settings) {
   const { number, changeNote, effectiveAt } = version
   const past = effectiveAt <= new Date() ? 'past' : 'coming'
   return {
-    ...{ number, changeNote },
+    number,
+    changeNote,
     on: dayOf(effectiveAt, settings),
     state: number === live.number ? ('live' as const) : (past as 'past' | 'coming'),
   }
@@ -217,8 +220,13 @@ async function readNotes(
       page: getTableColumns(pages),
       author: users.displayName,
       version: {
-        ...{ slug: live.slug, title: live.title, summary: live.summary, tree: live.tree },
-        ...{ effectiveAt: live.effectiveAt, facts: live.facts, number: live.number },
+        slug: live.slug,
+        title: live.title,
+        summary: live.summary,
+        tree: live.tree,
+        effectiveAt: live.effectiveAt,
+        facts: live.facts,
+        number: live.number,
       },
     })
     .from(pages)
@@ -226,8 +234,12 @@ async function readNotes(
     .leftJoin(users, eq(users.id, pages.authorId))
     .where(
       and(
-        ...[eq(pages.kind, 'note'), isNull(pages.deletedAt), isNotNull(pages.firstPublishedAt)],
-        ...[lte(pages.firstPublishedAt, sql`now()`), older, withoutDemo(settings)],
+        eq(pages.kind, 'note'),
+        isNull(pages.deletedAt),
+        isNotNull(pages.firstPublishedAt),
+        lte(pages.firstPublishedAt, sql`now()`),
+        older,
+        withoutDemo(settings),
       ),
     )
     .orderBy(sql`${pages.firstPublishedAt} desc nulls last, ${pages.id} desc nulls last`)

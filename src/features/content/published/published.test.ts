@@ -46,7 +46,11 @@ test('the first start publishes five legal texts, and pages and notes of the dem
   }
   const { page } = await seen(app, 'legal', 'privacy')
   expect(page?.others.map(({ slug }) => slug)).toEqual([
-    ...['privacy', 'terms', 'security', 'gdpr', 'cookies'],
+    'privacy',
+    'terms',
+    'security',
+    'gdpr',
+    'cookies',
   ])
   expect(words(page?.tree ?? [])).toContain('replies within 24 hours on working days. If we start')
 })
@@ -92,20 +96,16 @@ test('a legal version keeps the values of its day; a change of them makes one by
   expect(terms.page?.coming).toMatchObject({ number: 4, changeNote: 'Firm details changed' })
   const readable = await app.stranger().call(published.versions, { slug: 'terms' })
   expect(readable.items.map(({ number, state }) => [number, state])).toEqual([
-    ...[
-      [4, 'coming'],
-      [3, 'live'],
-      [1, 'past'],
-    ],
+    [4, 'coming'],
+    [3, 'live'],
+    [1, 'past'],
   ])
   const versions = await admin.call(pages.versions, { id })
   expect(versions.items.map(({ number, automatic }) => [number, automatic])).toEqual([
-    ...[
-      [4, true],
-      [3, true],
-      [2, false],
-      [1, false],
-    ],
+    [4, true],
+    [3, true],
+    [2, false],
+    [1, false],
   ])
   const first = await app.stranger().call(published.version, { slug: 'terms', number: '1' })
   expect(first).toMatchObject({ state: 'past' })
@@ -143,10 +143,8 @@ test('with demo content off, its pages and notes are gone; legal texts stay', as
   })
   const { problems } = await save(admin, 'footer', {})
   expect(problems.map(({ level, message }) => [level, message])).toEqual([
-    ...[
-      ['warning', 'Not shown: leads to demo content'],
-      ['warning', 'Not shown: leads to demo content'],
-    ],
+    ['warning', 'Not shown: leads to demo content'],
+    ['warning', 'Not shown: leads to demo content'],
   ])
   await publish(admin, ['demo', 'contact', 'footer'])
   expect((await app.stranger().call(published.notes, {})).items).toEqual([])

@@ -17,8 +17,14 @@ const schema = NewService.extend({
 })
 
 const texts = [
-  ...(['slug', 'title', 'category', 'description', 'longDescription', 'iconUrl'] as const),
-  ...(['searchDescription', 'searchKeywords'] as const),
+  'slug',
+  'title',
+  'category',
+  'description',
+  'longDescription',
+  'iconUrl',
+  'searchDescription',
+  'searchKeywords',
 ] as const
 
 const labels = {

@@ -48,7 +48,9 @@ export function changedMeanwhile(
   const { timeZone, zoneLabel } = hours
   const who = updatedBy?.id === id ? 'You' : (updatedBy?.name ?? 'Somebody')
   const time = updatedAt.toLocaleTimeString('en-US', {
-    ...{ timeZone, hour: 'numeric', minute: '2-digit' },
+    timeZone,
+    hour: 'numeric',
+    minute: '2-digit',
   })
   return `${who} saved changes to this section at ${time} ${zoneLabel}.`
 }

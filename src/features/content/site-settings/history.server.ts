@@ -15,11 +15,16 @@ const missing = () => new Failure('not_found', 'There’s no such version.')
 async function list(db: Database, where: ReturnType<typeof eq> | undefined, limit: number) {
   const rows = await db
     .select({
-      ...{ number: siteVersions.number, publishedAt: siteVersions.publishedAt },
-      ...{ kind: siteVersions.kind, restoredFrom: siteVersions.restoredFrom },
-      ...{ sections: siteVersions.changed, note: siteVersions.note, sha256: siteVersions.sha256 },
+      number: siteVersions.number,
+      publishedAt: siteVersions.publishedAt,
+      kind: siteVersions.kind,
+      restoredFrom: siteVersions.restoredFrom,
+      sections: siteVersions.changed,
+      note: siteVersions.note,
+      sha256: siteVersions.sha256,
       removed: sql<boolean>`${siteVersions.document} is null`,
-      ...{ authorId: siteVersions.authorId, author: staffName(users) },
+      authorId: siteVersions.authorId,
+      author: staffName(users),
     })
     .from(siteVersions)
     .leftJoin(users, eq(users.id, siteVersions.authorId))

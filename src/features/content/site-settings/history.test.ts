@@ -23,7 +23,8 @@ test('a version is shown as changes, and restored whole or in part as a new one'
   const part = await admin.call(siteSettings.restore, { ...restoring, sections: ['home'] })
   expect(part.version).toBe(3)
   expect(app.deps.content.settings().document).toMatchObject({
-    ...{ firm: { name: 'One' }, home: { lead: usual.home.lead } },
+    firm: { name: 'One' },
+    home: { lead: usual.home.lead },
   })
   await expect(admin.call(siteSettings.restore, restoring)).rejects.toMatchObject({
     code: 'conflict',
@@ -52,7 +53,8 @@ test('of a publish and restores at once one succeeds', async () => {
   const results = await Promise.allSettled([
     ...Array.from({ length: 4 }, () => admin.call(siteSettings.restore, restoring)),
     admin.call(siteSettings.publish, {
-      ...{ expectedVersion: 2, sections: [{ section: 'home', revision }] },
+      expectedVersion: 2,
+      sections: [{ section: 'home', revision }],
     }),
   ])
   const refused = results.filter(({ status }) => status === 'rejected')
@@ -95,7 +97,8 @@ test('an owner takes a version out of the history: its texts go, the rest stays'
   expect((await owner.call(siteSettings.version, { number: '3' })).changes).toEqual([])
   const restoring = { number: '2', expectedVersion: 3, kind: 'restore' as const }
   await expect(owner.call(siteSettings.restore, restoring)).rejects.toMatchObject({
-    ...{ code: 'conflict', message: /taken out/ },
+    code: 'conflict',
+    message: /taken out/,
   })
   expect(JSON.stringify(await app.db.select().from(siteVersions))).not.toContain('A mistake')
 })
@@ -112,7 +115,9 @@ test('the audit log names sections and numbers, never texts', async () => {
   await owner.call(siteSettings.removeVersion, { number: '2', confirmation: '2' })
   const entries = await app.db.select().from(auditEntries).orderBy(auditEntries.at, auditEntries.id)
   expect(entries.map(({ action }) => action)).toEqual([
-    ...['settings.published', 'settings.discarded', 'settings.restored'],
+    'settings.published',
+    'settings.discarded',
+    'settings.restored',
     'settings.version_removed',
   ])
   expect(entries[0]?.details).toMatchObject({ number: 2, sections: ['firm'] })

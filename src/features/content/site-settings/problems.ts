@@ -259,8 +259,18 @@ const demo: Check<'demo'> = (value, report, { demoLegal }) => {
 }
 
 const checks: { [S in SettingsSection]: Check<S> } = {
-  ...{ firm, appearance, home, about, statistics, faq, contact, hours },
-  ...{ navigation, footer, announcement, demo },
+  firm,
+  appearance,
+  home,
+  about,
+  statistics,
+  faq,
+  contact,
+  hours,
+  navigation,
+  footer,
+  announcement,
+  demo,
 }
 
 /** Problems that prevent publishing, and warnings. */

@@ -73,7 +73,12 @@ async function addVersion(
   const [made] = await tx
     .insert(siteVersions)
     .values({
-      ...{ ...more, number: live.number + 1, document, sha256, changed, authorId: user.id },
+      ...more,
+      number: live.number + 1,
+      document,
+      sha256,
+      changed,
+      authorId: user.id,
       schemaVersion: settingsSchemaVersion,
     })
     .returning()
@@ -125,14 +130,16 @@ export async function publish(
     }
     const settings = withDrafts(live.document, drafts)
     const added = await addVersion(tx, context, live, settings, {
-      ...{ kind: 'publish', note: input.note },
+      kind: 'publish',
+      note: input.note,
     })
     await tx
       .update(siteDrafts)
       .set({
         value: null,
         revision: sql`${siteDrafts.revision} + 1`,
-        ...{ updatedBy: context.user.id, updatedAt: new Date() },
+        updatedBy: context.user.id,
+        updatedAt: new Date(),
       })
       .where(chosen)
     return added

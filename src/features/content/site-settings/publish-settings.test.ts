@@ -52,8 +52,13 @@ test('what names the firm is the demonstration’s until another value is live o
   expect(await fields()).toEqual(defaultFields)
   await publish(admin, ['firm', 'contact'])
   const left = [
-    ...['firm.legalName', 'firm.tagline', 'firm.description'],
-    ...['home.lead', 'about.paragraphs', 'faq.items', 'contact.address'],
+    'firm.legalName',
+    'firm.tagline',
+    'firm.description',
+    'home.lead',
+    'about.paragraphs',
+    'faq.items',
+    'contact.address',
   ]
   expect(await fields()).toEqual([...left, 'footer.email'])
   await save(admin, 'footer', { social: [] })
@@ -71,7 +76,8 @@ test('a draft is saved, published as version 2 and read from memory at once', as
   const published = await publish(admin, ['firm'], 'A new name')
   expect(published).toMatchObject({ version: 2, everywhere: true })
   expect(app.deps.content.settings()).toMatchObject({
-    ...{ number: 2, document: { firm: { name: 'Nordlicht' } } },
+    number: 2,
+    document: { firm: { name: 'Nordlicht' } },
   })
   expect(app.contentChanges()).toBe(changes + 1)
   const { draft, document, publishedBy } = await admin.call(siteSettings.show, {})
@@ -106,7 +112,9 @@ test('a section of 64 KB is saved, in whatever form it is sent; one byte more is
     const ascii = (text: string) =>
       text.replace(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
     return app.send({
-      ...{ method: 'PUT', url: '/api/admin/site/draft/faq', payload: escaped ? ascii(body) : body },
+      method: 'PUT',
+      url: '/api/admin/site/draft/faq',
+      payload: escaped ? ascii(body) : body,
       headers: { 'content-type': 'application/json', origin, cookie: admin.cookie ?? '' },
     })
   }
@@ -176,7 +184,8 @@ test('a save refuses wrong values by field and keeps what is incomplete as a pro
   const saving = (value: Record<string, unknown>) =>
     admin.call(siteSettings.saveDraft, { section: 'firm', revision: 1, value })
   await expect(saving({ ...usual.firm, name: 'x'.repeat(61) })).rejects.toMatchObject({
-    ...{ code: 'invalid_input', fields: { 'value.name': 'Use at most 60 characters' } },
+    code: 'invalid_input',
+    fields: { 'value.name': 'Use at most 60 characters' },
   })
   await expect(saving({ ...usual.firm, extra: 1 })).rejects.toMatchObject({ code: 'invalid_input' })
   await expect(saving({ name: 'a\u202eb' })).rejects.toMatchObject({ code: 'invalid_input' })
@@ -185,7 +194,8 @@ test('a save refuses wrong values by field and keeps what is incomplete as a pro
     { section: 'firm', path: 'name', level: 'blocker', message: 'This is required' },
   ])
   await expect(publish(admin, ['firm'])).rejects.toMatchObject({
-    ...{ code: 'invalid_input', fields: { 'firm.name': 'This is required' } },
+    code: 'invalid_input',
+    fields: { 'firm.name': 'This is required' },
   })
   expect(await app.db.$count(siteVersions)).toBe(1)
 })
@@ -213,13 +223,15 @@ test('only what was chosen goes live; what is unchanged or older is refused', as
   expect(document).toMatchObject({ firm: { name: brand.name }, home: { lead: 'Two' } })
   expect(draft.firm).toMatchObject({ value: { name: 'One' }, revision: 2 })
   await expect(publish(admin, ['about'])).rejects.toMatchObject({
-    ...{ code: 'conflict', message: 'There is nothing to publish.' },
+    code: 'conflict',
+    message: 'There is nothing to publish.',
   })
   const sections = [{ section: 'firm' as const, revision: 1 }]
   const older = admin.call(siteSettings.publish, { expectedVersion: 2, sections })
   await expect(older).rejects.toMatchObject({ code: 'conflict', fields: { firm: /changed this/ } })
   const outdated = admin.call(siteSettings.publish, {
-    ...{ expectedVersion: 1, sections: [{ section: 'firm', revision: 2 }] },
+    expectedVersion: 1,
+    sections: [{ section: 'firm', revision: 2 }],
   })
   await expect(outdated).rejects.toMatchObject({ message: /^Version 2 was published by/ })
 })
@@ -234,7 +246,8 @@ test('of publishes at once one succeeds, and numbers have no gaps', async () => 
     const results = await Promise.allSettled(
       people.map((person) =>
         person.call(siteSettings.publish, {
-          ...{ expectedVersion: round, sections: [{ section: 'home', revision }] },
+          expectedVersion: round,
+          sections: [{ section: 'home', revision }],
         }),
       ),
     )

@@ -96,8 +96,10 @@ export const siteSettingsSchemas = {
         .describe('Fields that count for nothing: the environment sets another value'),
       demoContent: z
         .object({
-          ...{ figures: z.number(), caseStudies: z.number() },
-          ...{ pages: z.number(), notes: z.number() },
+          figures: z.number(),
+          caseStudies: z.number(),
+          pages: z.number(),
+          notes: z.number(),
           fields: z.array(z.enum(defaultFields)).describe('Of the settings, as they came'),
         })
         .describe('What is shown and still of the demonstration'),

@@ -12,8 +12,12 @@ export async function seedSettings(tx: Transaction): Promise<void> {
   await tx
     .insert(siteVersions)
     .values({
-      ...{ number: 1, kind: 'seed', document, changed: [...settingsSections] },
-      ...{ schemaVersion: settingsSchemaVersion, sha256: settingsHash(document) },
+      number: 1,
+      kind: 'seed',
+      document,
+      changed: [...settingsSections],
+      schemaVersion: settingsSchemaVersion,
+      sha256: settingsHash(document),
     })
     .onConflictDoNothing()
   await tx

@@ -13,12 +13,15 @@ const usual = defaultSettings()
 
 /** Of the first start. */
 const paths = new Set([
-  ...['/', '/notes', ...demoPages.map(({ slug }) => `/pages/${slug}`)],
+  '/',
+  '/notes',
+  ...demoPages.map(({ slug }) => `/pages/${slug}`),
   ...['privacy', 'terms', 'security', 'gdpr', 'cookies'].map((slug) => `/legal/${slug}`),
 ])
 
 const surroundings: Surroundings = {
-  ...{ paths, shown: paths },
+  paths,
+  shown: paths,
   media: new Set(),
   hardInDark: new Set(),
   demoLegal: [],
@@ -68,7 +71,11 @@ test('reply times of the environment count instead, in sentences as well', () =>
   expect(contact).toMatchObject({ replyWithinHours: 1.5, chatReplyWithinMinutes: 0.5 })
   expect(inForce({})(usual)).toEqual(resolveVariables(usual))
   expect([1, 24, 0.5, 1 / 60, 40 / 3600].map(hoursInWords)).toEqual([
-    ...['1 hour', '24 hours', '30 minutes', '1 minute', '40 seconds'],
+    '1 hour',
+    '24 hours',
+    '30 minutes',
+    '1 minute',
+    '40 seconds',
   ])
 })
 
@@ -89,7 +96,8 @@ test('the defaults can be published', () => {
 
 test('a required field that is blank blocks', () => {
   expect(found({ firm: { name: '', tagline: '' } }, 'blocker')).toEqual([
-    ...['firm.name', 'firm.tagline'],
+    'firm.name',
+    'firm.tagline',
   ])
   expect(found({ about: { paragraphs: [] } }, 'blocker')).toEqual(['about.paragraphs'])
   expect(found({ about: { paragraphs: ['One', ''] } }, 'blocker')).toEqual(['about.paragraphs.1'])
@@ -138,14 +146,12 @@ test('without demo content the default address blocks, and default words are war
   expect(found({ demo }, 'blocker')).toEqual(['contact.email'])
   expect(found({ demo, contact: { email: 'hi@n.example' } }, 'blocker')).toEqual([])
   expect(found({ demo }, 'warning')).toEqual([
-    ...[
-      'firm.name',
-      'firm.tagline',
-      'home.lead',
-      'about.paragraphs',
-      'faq.items',
-      'hours.holidays',
-    ],
+    'firm.name',
+    'firm.tagline',
+    'home.lead',
+    'about.paragraphs',
+    'faq.items',
+    'hours.holidays',
   ])
   expect(found({ firm: { tagline: 'x'.repeat(71) } }, 'warning')).toContain('firm.tagline')
 })
@@ -165,7 +171,8 @@ test('without demo content, legal texts that nobody has published are warned of 
 test('an address needs a street and a city; regions and postal codes are not everywhere', () => {
   const address = { street: '', city: '', region: '', postalCode: '', country: 'IE' }
   expect(found({ contact: { address } }, 'blocker')).toEqual([
-    ...['contact.address.street', 'contact.address.city'],
+    'contact.address.street',
+    'contact.address.city',
   ])
   const about = { paragraphs: ['{firm.address}'] }
   const shown = (more: object) =>
@@ -201,7 +208,8 @@ test('an own figure that is still marked as demo is warned of where it is not sh
   const added = { ...own, key: '0190a0b0-0000-7000-8000-000000000000' }
   expect(of(false, [own])).toEqual(['statistics.items.0.status'])
   expect(of(false, [stated, { ...second, definition: 'Counted by us.' }, added])).toEqual([
-    ...['statistics.items.1.status', 'statistics.items.2.status'],
+    'statistics.items.1.status',
+    'statistics.items.2.status',
   ])
   expect(of(false, [stated, second ?? {}])).toEqual([])
   expect(of(true, [own])).toEqual([])

@@ -63,11 +63,16 @@ test('an announcement shows from its start until just before its end', () => {
   const at = (moment = '') =>
     isAnnounced(announced({ startsAt: eight, endsAt: ten }), new Date(moment))
   expect([at('2026-12-01T07:59:59.999Z'), at(eight), at(nine), at(ten)]).toEqual([
-    ...[false, true, true, false],
+    false,
+    true,
+    true,
+    false,
   ])
   const always = (changes: object) => isAnnounced(announced(changes), new Date())
   expect([always({}), always({ enabled: false }), always({ text: '' })]).toEqual([
-    ...[true, false, false],
+    true,
+    false,
+    false,
   ])
 })
 
@@ -94,7 +99,11 @@ test('pages end at midnight of the firm, or when an announcement begins or ends'
 
 test('a page carries the holidays of the days ahead, with the dates on which they fall', () => {
   const holiday = (date: string, yearly = false) => ({
-    ...{ date, yearly, name: date, chat: [], office: [] },
+    date,
+    yearly,
+    name: date,
+    chat: [],
+    office: [],
   })
   const holidays = [holiday('2020-12-25', true), holiday('2026-11-22'), holiday('2027-01-23')]
   const hours = { ...usual.hours, holidays }

@@ -19,7 +19,9 @@ export function variablesOf({
   hours,
 }: Pick<SiteSettings, 'firm' | 'contact' | 'hours'>): Variables {
   return {
-    ...{ name: firm.name, legalName: firm.legalName, email: contact.email },
+    name: firm.name,
+    legalName: firm.legalName,
+    email: contact.email,
     phone: contact.phone ?? '',
     address: formatAddress(contact.address),
     replyWithin: replyPromise({ contact, hours }),

@@ -26,7 +26,8 @@ async function written(db: Reader, settings: SiteSettings): Promise<IllustratedP
     .innerJoinLateral(live, sql`true`)
     .where(
       and(
-        ...[inArray(pages.kind, ['page', 'note']), isNull(pages.deletedAt)],
+        inArray(pages.kind, ['page', 'note']),
+        isNull(pages.deletedAt),
         settings.demo.showDemoContent ? undefined : eq(pages.demo, false),
       ),
     )
@@ -34,7 +35,8 @@ async function written(db: Reader, settings: SiteSettings): Promise<IllustratedP
   const values = variablesOf(settings)
   return rows.map(({ kind, slug, title, line }) => ({
     path: pathOf({ kind, slug }),
-    ...{ title: resolveText(title, values), line: resolveText(line, values) },
+    title: resolveText(title, values),
+    line: resolveText(line, values),
   }))
 }
 

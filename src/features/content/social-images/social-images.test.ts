@@ -54,8 +54,11 @@ test('home, services, pages and notes get an image each; other pages share that 
   await draw(app)
   const drawn = (await app.db.select().from(socialImages)).map(({ path }) => path)
   expect(drawn.sort()).toEqual([
-    ...['/', '/notes/measure-before-you-automate', '/notes/what-a-confidence-is-for'],
-    ...['/pages/careers', '/services/data-analysis'],
+    '/',
+    '/notes/measure-before-you-automate',
+    '/notes/what-a-confidence-is-for',
+    '/pages/careers',
+    '/services/data-analysis',
   ])
   const urls = await Promise.all(drawn.map((path) => find(app, path)))
   expect(new Set(urls).size).toBe(drawn.length)

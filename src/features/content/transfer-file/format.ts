@@ -13,7 +13,9 @@ export const formatVersion = 1
 const { title, summary, body } = pagesSchemas.create.input.shape
 
 const PageVersion = z.strictObject({
-  ...{ title, slug: Slug, summary },
+  title,
+  slug: Slug,
+  summary,
   body: body.refine((text) => text !== '', 'Write the text first'),
   changeNote: pagesSchemas.publish.input.shape.changeNote,
   automatic: z.boolean(),
@@ -28,7 +30,12 @@ const PageVersion = z.strictObject({
 export type PageVersion = z.output<typeof PageVersion>
 
 const Page = z.strictObject({
-  ...{ id: Id, kind: PageKind, slug: Slug, title, summary, body },
+  id: Id,
+  kind: PageKind,
+  slug: Slug,
+  title,
+  summary,
+  body,
   demo: z.boolean(),
   firstPublishedAt: Moment.nullable(),
   /** Addresses that lead here. */

@@ -37,10 +37,15 @@ type Master = Pick<
 >
 
 const versionColumns = {
-  ...{ title: pageVersions.title, slug: pageVersions.slug, summary: pageVersions.summary },
-  ...{ body: pageVersions.body, changeNote: pageVersions.changeNote },
-  ...{ automatic: pageVersions.automatic, effectiveAt: pageVersions.effectiveAt },
-  ...{ withdrawnAt: pageVersions.withdrawnAt, facts: pageVersions.facts },
+  title: pageVersions.title,
+  slug: pageVersions.slug,
+  summary: pageVersions.summary,
+  body: pageVersions.body,
+  changeNote: pageVersions.changeNote,
+  automatic: pageVersions.automatic,
+  effectiveAt: pageVersions.effectiveAt,
+  withdrawnAt: pageVersions.withdrawnAt,
+  facts: pageVersions.facts,
 }
 
 /** Of legal texts all, of others what is live or to come. */
@@ -75,7 +80,14 @@ async function readSomePages(tx: Transaction, ids: readonly string[]): Promise<I
   return ids
     .flatMap((id) => byId.get(id) ?? [])
     .map(({ id, kind, slug, title, summary, body, demo, firstPublishedAt }) => ({
-      ...{ id, kind, slug, title, summary, body, demo, firstPublishedAt },
+      id,
+      kind,
+      slug,
+      title,
+      summary,
+      body,
+      demo,
+      firstPublishedAt,
       formerSlugs: (formerOf.get(id) ?? []).map((one) => one.slug),
       versions: (versionsOf.get(id) ?? []).map(({ version }) => version),
     }))
@@ -108,8 +120,12 @@ async function readCaseStudies(tx: Transaction): Promise<ImportedCaseStudy[]> {
 }
 
 const masterColumns = {
-  ...{ id: media.id, purpose: media.purpose, mimeType: media.mimeType, sha256: media.sha256 },
-  ...{ storageKey: media.storageKey, fileSize: media.fileSize },
+  id: media.id,
+  purpose: media.purpose,
+  mimeType: media.mimeType,
+  sha256: media.sha256,
+  storageKey: media.storageKey,
+  fileSize: media.fileSize,
 }
 
 /** Masters with these ids, or with files of these names. */
@@ -209,7 +225,8 @@ function bytesOf(textBytes: number, masters: readonly Master[], notePictures: bo
 export async function countRecords(db: Database): Promise<number> {
   const counts = await Promise.all([
     db.$count(pages, isNull(pages.deletedAt)),
-    ...[db.$count(services), db.$count(caseStudies)],
+    db.$count(services),
+    db.$count(caseStudies),
   ])
   return counts.reduce((sum, count) => sum + count)
 }

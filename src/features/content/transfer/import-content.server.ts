@@ -107,7 +107,8 @@ async function apply(tx: Transaction, { config }: Deps, work: Import, found: Fin
   if (!isPublishing) await fillDrafts(tx, live.document, content.settings ?? {}, author)
   else await renewLegalTexts(tx, author, values)
   await record(tx, author, {
-    ...{ action: 'settings.imported', subject: 'settings' },
+    action: 'settings.imported',
+    subject: 'settings',
     details: {
       mode,
       sha256: work.sha256.toString('hex'),
@@ -194,8 +195,14 @@ export async function importContent(
   return await withRow(deps.storage, keys, async () => {
     const pictures = await makeAll(deps, content.media, found, isCheck ? undefined : keys)
     const work = {
-      ...{ mode, author, content, texts, pictures, sha256: file.sha256 },
-      ...{ collectGrown, begin },
+      mode,
+      author,
+      content,
+      texts,
+      pictures,
+      sha256: file.sha256,
+      collectGrown,
+      begin,
     }
     if (isCheck) {
       const { changes, problems: all } = await check(deps, work, found)

@@ -48,8 +48,13 @@ export async function publishSettings(
   const document = SiteSettings.parse(next)
   const number = live.number + 1
   await tx.insert(siteVersions).values({
-    ...{ number, kind: 'import', document, changed, authorId: author?.id ?? null },
-    ...{ schemaVersion: settingsSchemaVersion, sha256: settingsHash(document) },
+    number,
+    kind: 'import',
+    document,
+    changed,
+    authorId: author?.id ?? null,
+    schemaVersion: settingsSchemaVersion,
+    sha256: settingsHash(document),
   })
   return number
 }
@@ -68,8 +73,10 @@ export async function fillDrafts(
     await tx
       .update(siteDrafts)
       .set({
-        ...{ value: isChanged ? next : null, revision: sql`${siteDrafts.revision} + 1` },
-        ...{ updatedBy: author?.id ?? null, updatedAt: new Date() },
+        value: isChanged ? next : null,
+        revision: sql`${siteDrafts.revision} + 1`,
+        updatedBy: author?.id ?? null,
+        updatedAt: new Date(),
       })
       .where(eq(siteDrafts.section, section))
   }

@@ -12,7 +12,8 @@ const keptDays = 30
 export const listKept = (db: Database) =>
   db
     .select({
-      ...{ id: siteExports.id, fileSize: siteExports.fileSize },
+      id: siteExports.id,
+      fileSize: siteExports.fileSize,
       createdAt: siteExports.createdAt,
     })
     .from(siteExports)

@@ -101,8 +101,11 @@ test('fields are checked as when typed: a check lists them, nothing else takes t
   const { problems } = await importSite(app, owner, 'check', wrong)
   const blockers = problems.filter(({ level }) => level === 'blocker').map(({ path }) => path)
   expect(blockers.sort()).toEqual([
-    ...['pages.0.body', 'services.0.slug', 'services.6.slug'],
-    ...['settings.firm.extra', 'settings.firm.name'],
+    'pages.0.body',
+    'services.0.slug',
+    'services.6.slug',
+    'settings.firm.extra',
+    'settings.firm.name',
   ])
   for (const mode of ['draft', 'publish']) {
     const { status, fields } = await refusal(app, owner, wrong, mode)
@@ -115,7 +118,8 @@ test('fields are checked as when typed: a check lists them, nothing else takes t
   }
   const dead = { ...file, settings: { ...file.settings, footer } }
   expect(await refusal(app, owner, dead)).toMatchObject({
-    ...{ status: 400, fields: { 'settings.footer.social.0.target': expect.any(String) } },
+    status: 400,
+    fields: { 'settings.footer.social.0.target': expect.any(String) },
   })
   await expectUnchanged(app, owner, file)
   const many = { ...file, services: Array.from({ length: 80 }, () => ({})) }
@@ -134,8 +138,11 @@ test('pictures are decoded anew: damaged, dressed up and mislabeled ones are ref
     ...file,
     media: [
       {
-        ...{ ...logo, id: crypto.randomUUID(), data: data.toString('base64') },
-        ...{ sha256: createHash('sha256').update(data).digest('hex'), ...more },
+        ...logo,
+        id: crypto.randomUUID(),
+        data: data.toString('base64'),
+        sha256: createHash('sha256').update(data).digest('hex'),
+        ...more,
       },
     ],
   })

@@ -50,8 +50,11 @@ async function fill(app: TestApp, person: Person): Promise<{ noteId: string; pic
   await publish(person, ['firm', 'appearance'])
   await save(person, 'about', { paragraphs: ['Not yet'] })
   const note = await person.call(pages.create, {
-    ...{ kind: 'note', title: 'Of {firm.name}', body: `Look\n\n![A blue field](${url})` },
-    ...{ slug: 'first', summary: 'One' },
+    kind: 'note',
+    title: 'Of {firm.name}',
+    body: `Look\n\n![A blue field](${url})`,
+    slug: 'first',
+    summary: 'One',
   })
   await publishPage(person, note.id)
   const { revision } = await person.call(pages.show, { id: note.id })
@@ -70,8 +73,12 @@ async function fill(app: TestApp, person: Person): Promise<{ noteId: string; pic
   const [service] = await person.call(services.list, {})
   await person.call(services.remove, { id: service?.id ?? '' })
   await person.call(services.create, {
-    ...{ slug: 'added', title: 'Added', category: 'New', description: 'One more' },
-    ...{ features: ['A feature'], active: false },
+    slug: 'added',
+    title: 'Added',
+    category: 'New',
+    description: 'One more',
+    features: ['A feature'],
+    active: false,
   })
   const [study] = await person.call(caseStudies.list, {})
   await person.call(caseStudies.update, { id: study?.id ?? '', company: 'Vega', demo: false })
@@ -86,7 +93,13 @@ test('an export imported into an empty installation gives the same export', asyn
   expect(exportedAt).toEqual(expect.any(String))
   expect(first).toMatchObject({ format: 'site-content', formatVersion: 1 })
   expect(Object.keys(first)).toEqual([
-    ...['format', 'formatVersion', 'settings', 'pages', 'services', 'caseStudies', 'media'],
+    'format',
+    'formatVersion',
+    'settings',
+    'pages',
+    'services',
+    'caseStudies',
+    'media',
   ])
   expect(first.media.map(({ purpose }) => purpose).sort()).toEqual(['logo', 'note'])
   expect(JSON.stringify(first)).not.toContain('mara')
@@ -112,7 +125,10 @@ test('an export imported into an empty installation gives the same export', asyn
     .from(auditEntries)
     .where(eq(auditEntries.action, 'settings.imported'))
   expect(entry?.details).toMatchObject({
-    ...{ mode: 'publish', version: 2, media: 2, settings: 1 },
+    mode: 'publish',
+    version: 2,
+    media: 2,
+    settings: 1,
     sha256: expect.stringMatching(/^[\da-f]{64}$/),
   })
 }, 180_000)

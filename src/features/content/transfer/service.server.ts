@@ -28,7 +28,8 @@ export const siteTransferService: Service<typeof siteTransfer> = {
     const isWhole = notePictures !== 'false'
     if (isWhole && bytes(true) > maxBytes) throw tooLargeExport()
     return recordExport(context, countRecords(context.db), {
-      ...{ name, type: 'application/json' },
+      name,
+      type: 'application/json',
       async open() {
         const exported = await openExport(context)
         const stream = Readable.from(exported.read(isWhole), { objectMode: false })
@@ -60,7 +61,8 @@ export const siteTransferService: Service<typeof siteTransfer> = {
   async exports(context) {
     const { bytes } = await measureExport(context)
     return {
-      ...{ fileSize: bytes(true), withoutNotePictures: bytes(false) },
+      fileSize: bytes(true),
+      withoutNotePictures: bytes(false),
       items: await listKept(context.db),
     }
   },

@@ -179,7 +179,10 @@ test('disconnecting works here even when Google does not answer', async () => {
 test('an id token for another client, of another issuer or out of date is ignored', () => {
   const now = Date.now() / 1000
   const sound = {
-    ...{ iss: 'https://accounts.google.com', aud: 'an-id', sub: '1', email: 'a@n.example' },
+    iss: 'https://accounts.google.com',
+    aud: 'an-id',
+    sub: '1',
+    email: 'a@n.example',
     exp: now + 3600,
   }
   const accountOf = (claims: object) => {

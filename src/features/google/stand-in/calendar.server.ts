@@ -174,8 +174,11 @@ export const calendar: Record<string, Handler> = {
     const id = `${newId('c')}@group.calendar.google.com`
     const summary = String(body.summary)
     calendars.set(id, {
-      ...{ id, summary, description: String(body.description) },
-      ...{ acl: [], events: new Map() },
+      id,
+      summary,
+      description: String(body.description),
+      acl: [],
+      events: new Map(),
     })
     return ok({ id })
   },

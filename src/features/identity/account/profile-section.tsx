@@ -15,7 +15,9 @@ type ProfileFormProps = { profile: Profile; portraitField: PortraitField }
 function ProfileForm({ profile, portraitField }: ProfileFormProps) {
   const client = useQueryClient()
   const { fields, busy, submit } = useProfileForm({
-    ...{ id: 'profile', profile, portraitField },
+    id: 'profile',
+    profile,
+    portraitField,
     send: (input) => call(browser, account.saveProfile, input),
     async onSent() {
       toast({ title: 'Profile saved' })

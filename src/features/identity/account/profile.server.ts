@@ -13,8 +13,11 @@ import { recordUser } from './record-user.server.ts'
 export async function readProfile(db: Database | Transaction, id: string) {
   const [found] = await db
     .select({
-      ...{ revision: users.profileRevision, displayName: users.displayName, title: users.title },
-      ...{ signature: users.signature, portraitId: users.portraitId },
+      revision: users.profileRevision,
+      displayName: users.displayName,
+      title: users.title,
+      signature: users.signature,
+      portraitId: users.portraitId,
       portraitUrl: portraitUrl(users.portraitId),
     })
     .from(users)

@@ -25,7 +25,10 @@ test('title and portrait are part of the profile; what is absent stays', async (
   expect(kept).toMatchObject({ title: 'Partner', portraitUrl, signature: 'M.' })
   const cleared = { revision: kept.revision, title: '', portraitId: null }
   expect(await mara.call(account.saveProfile, cleared)).toMatchObject({
-    ...{ title: null, portraitId: null, portraitUrl: null, displayName: 'Mara Lind' },
+    title: null,
+    portraitId: null,
+    portraitUrl: null,
+    displayName: 'Mara Lind',
   })
 })
 
@@ -36,7 +39,8 @@ test('only a picture uploaded as a portrait can be one', async () => {
   const { revision } = await admin.call(account.profile, {})
   for (const portraitId of [icon, crypto.randomUUID()]) {
     await expect(admin.call(account.saveProfile, { revision, portraitId })).rejects.toMatchObject({
-      ...{ code: 'invalid_input', fields: { portraitId: 'This picture doesn’t exist anymore' } },
+      code: 'invalid_input',
+      fields: { portraitId: 'This picture doesn’t exist anymore' },
     })
   }
 })
@@ -48,10 +52,12 @@ test('an owner changes and clears the profile of somebody else, an admin does no
   const input = { id: user.id, revision: 0, displayName: 'Former colleague', title: null }
   await expect(admin.call(users.saveProfile, input)).rejects.toMatchObject({ code: 'forbidden' })
   expect(await owner.call(users.saveProfile, input)).toMatchObject({
-    ...{ revision: 1, displayName: 'Former colleague' },
+    revision: 1,
+    displayName: 'Former colleague',
   })
   await expect(owner.call(users.saveProfile, input)).rejects.toMatchObject({
-    ...{ code: 'conflict', current: { revision: 1, displayName: 'Former colleague' } },
+    code: 'conflict',
+    current: { revision: 1, displayName: 'Former colleague' },
   })
   expect(await owner.call(users.profile, { id: user.id })).toMatchObject({ revision: 1 })
   const read = admin.call(users.profile, { id: user.id })

@@ -53,7 +53,10 @@ export function useAccountForm<V extends FieldValues, O, A>({
   })
   const isRefused = problems.length > 0 || refusedFields(sending.error, names).length > 0
   return {
-    ...{ id, isDirty, watch: form.watch, reset: form.reset },
+    id,
+    isDirty,
+    watch: form.watch,
+    reset: form.reset,
     busy: sending.isPending,
     answer: sending.data,
     submit: form.handleSubmit((values) => sending.mutate({ values, sent: form.getValues() })),

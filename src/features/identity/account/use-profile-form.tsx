@@ -37,7 +37,9 @@ export function useProfileForm(props: {
   const [portrait, setPortrait] = useState(() => portraitOf(profile))
   const [base, setBase] = useState(profile)
   const form = useAccountForm({
-    ...{ id, schema: ProfileChange, otherwise: 'Failed to save the profile' },
+    id,
+    schema: ProfileChange,
+    otherwise: 'Failed to save the profile',
     initial: valuesOf(base),
     send: (input) => send({ ...input, portraitId: portrait?.id ?? null, revision: base.revision }),
     onSent(saved, resetUnchanged) {
@@ -73,5 +75,5 @@ export function useProfileForm(props: {
     </>
   )
   const isDirty = form.isDirty || (portrait?.id ?? null) !== base.portraitId
-  return { ...{ fields, isDirty }, busy: form.busy, submit: form.submit }
+  return { fields, isDirty, busy: form.busy, submit: form.submit }
 }

@@ -50,7 +50,8 @@ test('who joins says how visitors see them; a new password leaves the name as it
   const stranger = app.stranger()
   const accept = (link: string, displayName?: string) =>
     stranger.call(invitations.accept, {
-      ...{ token: tokenOf(link), password: chosen },
+      token: tokenOf(link),
+      password: chosen,
       ...(displayName !== undefined && { displayName }),
     })
   for (const refused of ['x'.repeat(81), 'Ben \u202eliar', 'Ben\u0000']) {

@@ -21,7 +21,7 @@ export function ProfileDialog(props: DialogProps) {
   // One dialog follows another while the profile is fetched.
   const [opener] = useState(() => document.activeElement as HTMLElement | null)
   const profile = useQuery({ ...query(users.profile, { id: user.id }), gcTime: 0 })
-  if (profile.data) return <Form {...props} {...{ opener, profile: profile.data }} />
+  if (profile.data) return <Form {...props} opener={opener} profile={profile.data} />
   return (
     <Dialog
       open
@@ -48,7 +48,9 @@ function Form({ user, onClose, portraitField, profile, opener }: FormProps) {
   const client = useQueryClient()
   const { id, username } = user
   const { fields, isDirty, busy, submit } = useProfileForm({
-    ...{ id: 'user-profile', profile, portraitField },
+    id: 'user-profile',
+    profile,
+    portraitField,
     send: (input) => call(browser, users.saveProfile, { ...input, id }),
     onSent() {
       toast({ title: 'Profile saved' })

@@ -73,7 +73,7 @@ function OwnersView({ self, ...places }: ViewProps & { self: string }) {
           message="Unable to load users at this time."
           skeleton={<SkeletonList rows={3} />}
         >
-          {(list) => <UserList users={list} {...{ self, heading }} {...places} />}
+          {(list) => <UserList users={list} self={self} heading={heading} {...places} />}
         </Loaded>
       </section>
       <InviteDialog key={openings} open={inviting} onOpenChange={setInviting} />

@@ -13,7 +13,9 @@ export function SnoozeDialog(props: ActDialogProps) {
     onClose()
   }
   const options = snoozeTimes(now).map(({ label, until }) => ({
-    ...{ key: label, label, hint: snoozeHint(until, item.dueAt, now) },
+    key: label,
+    label,
+    hint: snoozeHint(until, item.dueAt, now),
     onPick: () => snooze(until),
   }))
   return (

@@ -80,7 +80,11 @@ export function openingWrites(
   const opened = tx
     .insert(table)
     .values({
-      ...{ kind, openedAt, assigneeId, ...subject, ...times },
+      kind,
+      openedAt,
+      assigneeId,
+      ...subject,
+      ...times,
       unassignedNotifiedAt: ifPassed(times.unassignedAt),
       dueSoonNotifiedAt: ifPassed(times.dueSoonAt),
       overdueNotifiedAt: ifPassed(times.dueAt),
@@ -266,8 +270,14 @@ export async function meetDeadline(
   const [met] = await tx
     .update(table)
     .set({
-      ...{ metAt: at, evidence, evidenceId, metBy: by?.id ?? null, how, note },
-      ...{ snoozedUntil: null, ...changed },
+      metAt: at,
+      evidence,
+      evidenceId,
+      metBy: by?.id ?? null,
+      how,
+      note,
+      snoozedUntil: null,
+      ...changed,
     })
     .where(and(isAbout(subject), isOpen, lte(table.openedAt, writtenAt)))
     .returning()

@@ -67,7 +67,12 @@ export async function withdraw(
   await tx
     .update(table)
     .set({
-      ...{ metAt: new Date(at), evidence, evidenceId: id, metBy: by, how: null, note: null },
+      metAt: new Date(at),
+      evidence,
+      evidenceId: id,
+      metBy: by,
+      how: null,
+      note: null,
       ...changed,
     })
     .where(eq(table.id, deadlineId))

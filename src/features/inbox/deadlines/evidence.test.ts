@@ -18,7 +18,10 @@ const hour = 3_600_000
 /** A lead of two days ago, overdue since yesterday, and its thread. */
 async function oldLead({ db, stranger }: TestApp) {
   const { id: inquiryId } = await stranger().call(inquiries.create, {
-    ...{ name: 'Ada', email: 'ada@northfold.test', message: 'Hello', filledInMs: 9000 },
+    name: 'Ada',
+    email: 'ada@northfold.test',
+    message: 'Hello',
+    filledInMs: 9000,
     service: 'document-processing',
   })
   const twoDays = sql`interval '2 days'`
@@ -42,9 +45,16 @@ async function answer(
   const [sent] = await db
     .insert(mailMessages)
     .values({
-      ...{ threadId: lead.threadId, direction: 'out', kind: 'reply', delivery: 'accepted' },
-      ...{ messageId: `<${hoursAgo}@n.test>`, toAddress: 'ada@northfold.test' },
-      ...{ subject: 'Re', text: 'Hello', createdAt: at, acceptedAt: at },
+      threadId: lead.threadId,
+      direction: 'out',
+      kind: 'reply',
+      delivery: 'accepted',
+      messageId: `<${hoursAgo}@n.test>`,
+      toAddress: 'ada@northfold.test',
+      subject: 'Re',
+      text: 'Hello',
+      createdAt: at,
+      acceptedAt: at,
     })
     .returning({ id: mailMessages.id })
   const evidenceId = sent?.id ?? ''

@@ -65,8 +65,10 @@ export async function freeItems(
   if (count === 0) return
   const [only] = count === 1 ? due : []
   const notice = {
-    ...({ event: 'deadline.unassigned', eventKey: `unassigned ${randomUUID()}` } as const),
-    ...{ tag: 'unassigned', url: '/admin/inbox?view=unassigned' },
+    event: 'deadline.unassigned' as const,
+    eventKey: `unassigned ${randomUUID()}` as const,
+    tag: 'unassigned',
+    url: '/admin/inbox?view=unassigned',
     title:
       count === 1
         ? 'An open item has lost its assignee'

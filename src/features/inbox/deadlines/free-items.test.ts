@@ -10,8 +10,12 @@ import { requests } from '../request-status/contract.ts'
 import { inbox } from './contract.ts'
 
 const message = {
-  ...{ name: 'Ada Okafor', email: 'ada@northfold.test', company: '', service: '' },
-  ...{ message: 'Slips', filledInMs: 9000 },
+  name: 'Ada Okafor',
+  email: 'ada@northfold.test',
+  company: '',
+  service: '',
+  message: 'Slips',
+  filledInMs: 9000,
 }
 
 const write = (app: TestApp, text: string) =>
@@ -76,14 +80,22 @@ test('who is deactivated leaves nothing open behind, and everybody is notified o
   await using app = await openTestApp({ everyDay: true })
   const { ana, owner, assigneeId, deactivate } = await workOfBo(app)
   expect(await assigned(app, assigneeId)).toEqual({
-    ...{ leads: 3, threads: 1, chats: 2, automations: 1, due: 1 },
+    leads: 3,
+    threads: 1,
+    chats: 2,
+    automations: 1,
+    due: 1,
   })
   const published: unknown[] = []
   app.deps.pubSub.on('inbox', ({ topics }) => published.push(topics))
   await deactivate()
   // A closed lead and an ended chat keep who had them.
   expect(await assigned(app, assigneeId)).toEqual({
-    ...{ leads: 1, threads: 0, chats: 1, automations: 0, due: 0 },
+    leads: 1,
+    threads: 0,
+    chats: 1,
+    automations: 0,
+    due: 0,
   })
   await app.work()
   const title = '5 open items have lost their assignee'

@@ -41,8 +41,13 @@ test('a lead waits in the inbox from the moment it is stored, due after 24 hours
   expect(counts).toEqual({ all: 1, mine: 0, unassigned: 1, overdue: 0, snoozed: 0 })
   expect(items).toMatchObject([
     {
-      ...{ kind: 'inquiry', subject: { type: 'inquiry', id }, number, name: 'Ada Okafor' },
-      ...{ excerpt: '4,000 slips a week. By hand.', assignee: null, metAt: null },
+      kind: 'inquiry',
+      subject: { type: 'inquiry', id },
+      number,
+      name: 'Ada Okafor',
+      excerpt: '4,000 slips a week. By hand.',
+      assignee: null,
+      metAt: null,
     },
   ])
   const [item] = items

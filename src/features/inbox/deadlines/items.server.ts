@@ -47,9 +47,13 @@ const firstSender = (column: SQL) => sql`(select ${column} from ${mailMessages}
   where thread_id = ${mailThreads.id} and direction = 'in' order by created_at limit 1)`
 
 const times: Record<string, SQLWrapper> = {
-  ...{ openedAt: table.openedAt, dueAt: table.dueAt, snoozedUntil: table.snoozedUntil },
-  ...{ remindedAt: table.remindedAt, reopenedAt: table.reopenedAt, metAt: table.metAt },
-  ...{ waivedAt: table.waivedAt },
+  openedAt: table.openedAt,
+  dueAt: table.dueAt,
+  snoozedUntil: table.snoozedUntil,
+  remindedAt: table.remindedAt,
+  reopenedAt: table.reopenedAt,
+  metAt: table.metAt,
+  waivedAt: table.waivedAt,
   scheduledAt: sql`(select min(send_at) from ${mailMessages}
     where delivery = 'queued' and kind = 'reply' and send_at > now() and thread_id = ${threadId})`,
 }
@@ -58,8 +62,13 @@ const person = (id: AnyPgColumn, user: typeof assignee) => sql`case
   when ${id} is not null then json_build_object('id', ${id}, 'name', ${staffName(user)}) end`
 
 const facts: Record<string, SQLWrapper> = {
-  ...{ id: table.id, kind: table.kind, reopenReason: table.reopenReason, how: table.how },
-  ...{ evidence: table.evidence, waiveReason: table.waiveReason, note: table.note },
+  id: table.id,
+  kind: table.kind,
+  reopenReason: table.reopenReason,
+  how: table.how,
+  evidence: table.evidence,
+  waiveReason: table.waiveReason,
+  note: table.note,
   number: inquiries.number,
   subject: sql`json_build_object(
     'type', case when ${table.inquiryId} is not null then 'inquiry'
@@ -133,7 +142,10 @@ export async function eventsOf(db: Database, deadlineIds: string[]) {
     .where(inArray(events.deadlineId, deadlineIds))
     .orderBy(asc(events.at), asc(events.id))
   return rows.map(({ event: { id, at, type, actorId, details }, actorName }) => ({
-    ...{ id, at, type, details },
+    id,
+    at,
+    type,
+    details,
     actor: actorId && actorName ? { id: actorId, name: actorName } : null,
   }))
 }

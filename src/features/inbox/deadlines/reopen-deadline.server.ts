@@ -28,7 +28,10 @@ export async function reopenDeadline(
   const [newer] = await tx
     .update(table)
     .set({
-      ...{ dueAt, reopenedAt: sql`now()`, reopenReason: reason, ...changed },
+      dueAt,
+      reopenedAt: sql`now()`,
+      reopenReason: reason,
+      ...changed,
       overdueNotifiedAt: notified(dueAt, table.overdueNotifiedAt),
     })
     .where(and(isAbout(subject), isOpen))
@@ -37,9 +40,17 @@ export async function reopenDeadline(
   await tx
     .update(table)
     .set({
-      ...{ metAt: null, evidence: null, evidenceId: null, metBy: null, how: null, note: null },
-      ...{ waivedAt: null, waiveReason: null },
-      ...{ reopenedAt: sql`now()`, reopenReason: reason, ...changed },
+      metAt: null,
+      evidence: null,
+      evidenceId: null,
+      metBy: null,
+      how: null,
+      note: null,
+      waivedAt: null,
+      waiveReason: null,
+      reopenedAt: sql`now()`,
+      reopenReason: reason,
+      ...changed,
       unassignedNotifiedAt: notified(table.unassignedAt, table.unassignedNotifiedAt),
       dueSoonNotifiedAt: notified(table.dueSoonAt, table.dueSoonNotifiedAt),
       overdueNotifiedAt: notified(table.dueAt, table.overdueNotifiedAt),

@@ -76,8 +76,11 @@ async function change(
     if (!changed) throw unknown()
     const { subject, clientId } = changed
     await record(tx, user, {
-      ...{ action: `inbox.${action}`, subject: subject.type, subjectId: subject.id },
-      ...{ clientId, details },
+      action: `inbox.${action}`,
+      subject: subject.type,
+      subjectId: subject.id,
+      clientId,
+      details,
     })
     return changed
   })
@@ -147,9 +150,11 @@ export const inboxService: Service<typeof inbox> = {
       const facts = await readFacts(tx, deadline)
       await notify(context, tx, {
         ...aboutDeadline(deadline, facts),
-        ...({ event: 'lead.assigned', eventKey: `assigned ${randomUUID()}` } as const),
+        event: 'lead.assigned' as const,
+        eventKey: `assigned ${randomUUID()}` as const,
         title: `Assigned to you: ${subjectWords(deadline.kind, facts.number)}`,
-        ...{ to: { users: [assignee.id] }, except: context.user.id },
+        to: { users: [assignee.id] },
+        except: context.user.id,
       })
     }),
 

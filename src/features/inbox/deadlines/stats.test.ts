@@ -6,7 +6,11 @@ import { inbox } from './contract.ts'
 
 const write = (app: TestApp, { message }: { message: string }) =>
   app.stranger().call(inquiries.create, {
-    ...{ name: 'Vera', email: 'vera@n.test', company: '', service: '', message },
+    name: 'Vera',
+    email: 'vera@n.test',
+    company: '',
+    service: '',
+    message,
     filledInMs: 9000,
   })
 

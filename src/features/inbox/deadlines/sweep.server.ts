@@ -133,8 +133,10 @@ async function notifyOf(deps: Dependencies, tx: Transaction, all: readonly Passe
     const { deadline, threshold } = passed
     return {
       ...aboutDeadline(deadline, passed),
-      ...({ event: `deadline.${threshold}`, eventKey: `${threshold} ${deadline.id}` } as const),
-      ...{ title: titleOf(passed), to: recipientsOf(passed) },
+      event: `deadline.${threshold}` as const,
+      eventKey: `${threshold} ${deadline.id}` as const,
+      title: titleOf(passed),
+      to: recipientsOf(passed),
       alsoToStaff: isMailedToAll(passed),
     }
   })

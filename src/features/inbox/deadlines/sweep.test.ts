@@ -14,8 +14,12 @@ const environment = {
 async function writeLeads({ stranger }: TestApp, count: number) {
   for (let n = 0; n < count; n++) {
     await stranger(`198.51.100.${n}`).call(inquiries.create, {
-      ...{ name: `Visitor ${n}`, email: `v${n}@visitor.test`, company: '', service: '' },
-      ...{ message: `Message ${n}`, filledInMs: 9000 },
+      name: `Visitor ${n}`,
+      email: `v${n}@visitor.test`,
+      company: '',
+      service: '',
+      message: `Message ${n}`,
+      filledInMs: 9000,
     })
   }
 }

@@ -47,7 +47,9 @@ export async function remind(deps: Dependencies, tx: Transaction, lead: Lead): P
       ),
     )
     .returning({
-      ...{ id: deadlines.id, dueAt: deadlines.dueAt, assigneeId: deadlines.assigneeId },
+      id: deadlines.id,
+      dueAt: deadlines.dueAt,
+      assigneeId: deadlines.assigneeId,
     })
   if (!reminded) throw new Failure('conflict', await whyNot(tx, lead))
   await recordEvent(tx, reminded.id, 'reminded')
@@ -64,8 +66,13 @@ export async function remind(deps: Dependencies, tx: Transaction, lead: Lead): P
   })
   const subject = { inquiryId: lead.id }
   await notify(deps, tx, {
-    ...({ event: 'request.reminded', eventKey: `reminded ${reminded.id}` } as const),
-    ...{ subject, url: urlOf(subject), name: lead.name, dueAt: reminded.dueAt, alsoToStaff: true },
+    event: 'request.reminded' as const,
+    eventKey: `reminded ${reminded.id}` as const,
+    subject,
+    url: urlOf(subject),
+    name: lead.name,
+    dueAt: reminded.dueAt,
+    alsoToStaff: true,
     title: `Reminder: ${lead.number} waits for an answer`,
     act: `still waits for an answer to ${lead.number}`,
     to: { users: reminded.assigneeId ? [reminded.assigneeId] : [], owners: true },
@@ -135,8 +142,11 @@ export async function withdraw(deps: Dependencies, tx: Transaction, lead: Lead):
   if (lead.assigneeId) {
     const subject = { inquiryId }
     await notify(deps, tx, {
-      ...({ event: 'request.withdrawn', eventKey: `withdrawn ${inquiryId}` } as const),
-      ...{ subject, url: urlOf(subject), name: lead.name },
+      event: 'request.withdrawn' as const,
+      eventKey: `withdrawn ${inquiryId}` as const,
+      subject,
+      url: urlOf(subject),
+      name: lead.name,
       title: `Withdrawn by its sender: ${lead.number}`,
       act: `withdrew ${lead.number}`,
       to: { users: [lead.assigneeId] },

@@ -40,11 +40,23 @@ test('the sender sees number, times and words, the address masked, and of staff 
   const { token, number } = await write(app)
   const received = await show(app, token)
   expect(received).toMatchObject({
-    ...{ number, kind: 'inquiry', state: 'received', assignee: null, assignedAt: null },
-    ...{ answeredAt: null, answeredBy: null, canRemind: false, remindedAt: null, details: [] },
+    number,
+    kind: 'inquiry',
+    state: 'received',
+    assignee: null,
+    assignedAt: null,
+    answeredAt: null,
+    answeredBy: null,
+    canRemind: false,
+    remindedAt: null,
+    details: [],
     sent: {
-      ...{ name: 'Ada Okafor', email: 'a…@northfold.test', company: 'Northfold Logistics' },
-      ...{ service: 'Document Processing', message: message.message, answers: [] },
+      name: 'Ada Okafor',
+      email: 'a…@northfold.test',
+      company: 'Northfold Logistics',
+      service: 'Document Processing',
+      message: message.message,
+      answers: [],
     },
     timeZone: 'America/Los_Angeles',
   })
@@ -65,7 +77,9 @@ test('the sender sees number, times and words, the address masked, and of staff 
   expect(await show(app, token)).toMatchObject({ assigneeTitle: 'Partner', assigneePortraitUrl })
   await app.db.update(users).set({ active: false })
   expect(await show(app, token)).toMatchObject({
-    ...{ assignee: 'Ana Ruiz', assigneeTitle: null, assigneePortraitUrl: null },
+    assignee: 'Ana Ruiz',
+    assigneeTitle: null,
+    assigneePortraitUrl: null,
   })
   for (const hidden of ['secret-username', 'ana@n.test', 'ada@', '"id"']) {
     expect(JSON.stringify(assigned)).not.toContain(hidden)
@@ -93,8 +107,12 @@ test('an answer shows with time, name and way; one that came back does not count
   const item = await firstItem(agent)
   await agent.call(inbox.stateReply, { id: item.id, how: 'phone' })
   expect(await show(app, token)).toMatchObject({
-    ...{ state: 'answered', answeredBy: 'Ana Ruiz', answeredHow: 'phone' },
-    ...{ assignee: null, canRemind: false, dueAt: item.dueAt },
+    state: 'answered',
+    answeredBy: 'Ana Ruiz',
+    answeredHow: 'phone',
+    assignee: null,
+    canRemind: false,
+    dueAt: item.dueAt,
   })
   await agent.call(inbox.reopen, { id: item.id })
   expect(await show(app, token)).toMatchObject({ state: 'assigned', answeredAt: null })
@@ -104,14 +122,19 @@ test('an answer shows with time, name and way; one that came back does not count
     expect(await app.db.$count(deadlines)).toBe(1)
   })
   expect(await show(app, token)).toMatchObject({
-    ...{ state: 'answered', answeredBy: brand.name, answeredHow: 'mail' },
+    state: 'answered',
+    answeredBy: brand.name,
+    answeredHow: 'mail',
   })
   await app.db.transaction(async (tx) => {
     const [deadline] = await tx.select().from(deadlines)
     if (deadline) await reopenDeadline(tx, deadline, 'bounced', null)
   })
   expect(await show(app, token)).toMatchObject({
-    ...{ state: 'bounced', dueAt: item.dueAt, answeredAt: null, answeredBy: null },
+    state: 'bounced',
+    dueAt: item.dueAt,
+    answeredAt: null,
+    answeredBy: null,
   })
 })
 

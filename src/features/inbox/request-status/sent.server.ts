@@ -48,7 +48,11 @@ export function sentWords({ name, email, company, service, message, consultation
     }))
     .filter(({ answer }) => answer !== '')
   return {
-    ...{ name, email: maskedEmail(email), company, service: serviceTitle(service) },
-    ...{ message, answers },
+    name,
+    email: maskedEmail(email),
+    company,
+    service: serviceTitle(service),
+    message,
+    answers,
   }
 }

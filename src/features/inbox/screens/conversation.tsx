@@ -20,7 +20,9 @@ export function Conversation(props: {
     () =>
       events.map(
         (event): Entry => ({
-          ...{ id: event.id, at: event.at, by: 'event' },
+          id: event.id,
+          at: event.at,
+          by: 'event',
           content: eventWords(event, dateTime),
         }),
       ),

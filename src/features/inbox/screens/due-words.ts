@@ -30,6 +30,7 @@ export function momentWords(at: Date, now: number, locale?: string): string {
   const day = isNear ? !isToday && { weekday: 'short' } : { month: 'short', day: 'numeric' }
   return at.toLocaleString(locale, {
     ...(day as Intl.DateTimeFormatOptions),
-    ...{ hour: 'numeric', minute: '2-digit' },
+    hour: 'numeric',
+    minute: '2-digit',
   })
 }

@@ -139,7 +139,11 @@ type Asked = { ask: TextQuestion; label: string; required?: boolean; wide?: bool
 function useAsked({ ask, label, required, wide }: Asked) {
   const shared = use(SharedContext)
   const field = {
-    ...{ id: controlId(ask), label, required, optional: !required, error: shared?.problems[ask] },
+    id: controlId(ask),
+    label,
+    required,
+    optional: !required,
+    error: shared?.problems[ask],
     className: wide ? 'consultation-wide' : undefined,
   }
   return { field, control: { name: ask, defaultValue: shared?.first[ask] } }

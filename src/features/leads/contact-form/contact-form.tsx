@@ -145,7 +145,9 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
   }
 
   const field = (name: Exclude<keyof ContactValues, 'website'>) => ({
-    ...{ name, id: `contact-${name}`, error: problems[name] },
+    name,
+    id: `contact-${name}`,
+    error: problems[name],
     defaultValue: refused?.values[name],
   })
   const failure = sending.message

@@ -16,12 +16,14 @@ export type ContactWords = {
 export function contactWords({ settings, now }: ShownSite): ContactWords {
   const { home, contact, hours, faq } = settings
   return {
-    ...{ heading: home.contactHeading, intro: home.contactIntro },
+    heading: home.contactHeading,
+    intro: home.contactIntro,
     schedules: (['chat', 'office'] as const).map((name) => {
       const holidays = formatHolidays(hours, name, now)
       const week = formatWeek(hours, name)
       return { label: hours.schedules[name].label, week, ...(holidays.length > 0 && { holidays }) }
     }),
-    ...{ phone: contact.phone, faq },
+    phone: contact.phone,
+    faq,
   }
 }

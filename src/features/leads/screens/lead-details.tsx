@@ -54,7 +54,9 @@ export function LeadDetails({
                 repeats
                 aria-label={label}
                 title={`${label} (${keys.toUpperCase()})`}
-                {...{ icon, disabled: !run, onClick: run }}
+                icon={icon}
+                disabled={!run}
+                onClick={run}
               />
             ))}
           </span>

@@ -150,7 +150,9 @@ export function LeadList({ view }: { view: LeadView }) {
               <li key={lead.id} className={selection.hasBoxes ? 'with-box' : undefined}>
                 {selection.hasBoxes && (
                   <SelectBox
-                    {...{ id: lead.id, name: lead.name, acts: selection.acts }}
+                    id={lead.id}
+                    name={lead.name}
+                    acts={selection.acts}
                     checked={selection.has(lead.id)}
                   />
                 )}

@@ -23,7 +23,7 @@ export function LeadSelection(props: {
   })
   return (
     <SelectionBar selection={selection} subject={nouns.many}>
-      <StatusMenu {...{ selection, change }} statuses={inquiryStatuses} />
+      <StatusMenu selection={selection} change={change} statuses={inquiryStatuses} />
       {mayExport && <ExportSelected selection={selection} endpoint={inquiries.exportChosen} />}
     </SelectionBar>
   )

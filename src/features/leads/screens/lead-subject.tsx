@@ -43,8 +43,10 @@ export const useLeadEntries: EntrySource = (item) => {
   })
   return {
     entries: data.map(({ text, createdAt }, index) => ({
-      ...({ id: `detail ${index}`, by: 'visitor' } as const),
-      ...{ at: createdAt, content: text },
+      id: `detail ${index}` as const,
+      by: 'visitor' as const,
+      at: createdAt,
+      content: text,
     })),
     isLoading,
     isError,

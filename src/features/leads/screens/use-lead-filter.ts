@@ -54,8 +54,10 @@ function useOpenLead(parameters: URLSearchParams) {
     /** The same while the address is, so that rows need not be drawn again. */
     linkTo: useCallback(
       (id: string) => ({
-        ...{ to: addressOf(parameters, id), state: { openedHere: true } },
-        ...{ preventScrollReset: true, onClick },
+        to: addressOf(parameters, id),
+        state: { openedHere: true },
+        preventScrollReset: true,
+        onClick,
       }),
       [parameters, onClick],
     ),

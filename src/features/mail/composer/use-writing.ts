@@ -131,7 +131,16 @@ export function useWriting(props: {
     set(latest.current)
   }
   return {
-    ...{ draft, change, to, thread, values, sender, isNew, subject, restored, draftKey: key },
+    draft,
+    change,
+    to,
+    thread,
+    values,
+    sender,
+    isNew,
+    subject,
+    restored,
+    draftKey: key,
     attach: (file: MailDraft['files'][number]) =>
       change({ files: [...latest.current.files, file] }),
     name: values.name,

@@ -126,8 +126,11 @@ export async function applyReturned(
   const [bounced] = await tx
     .update(mailMessages)
     .set({
-      ...{ delivery: 'bounced', errorCode: status || 'bounced', nextAttemptAt: null },
-      ...{ leaseUntil: null, ...(serverResponse && { serverResponse }) },
+      delivery: 'bounced',
+      errorCode: status || 'bounced',
+      nextAttemptAt: null,
+      leaseUntil: null,
+      ...(serverResponse && { serverResponse }),
     })
     .where(
       and(eq(mailMessages.id, sent.id), inArray(mailMessages.delivery, ['queued', 'accepted'])),

@@ -23,7 +23,8 @@ test('a bounce withdraws the answer: the deadline is open with its old due time'
   const [old] = await openDeadlines(app)
   const [user] = await app.db.select().from(users)
   const { sent, envelopeSender } = await threadWith(app, 'ada@northfold.test', {
-    ...{ inquiryId: id, authorId: user?.id ?? '' },
+    inquiryId: id,
+    authorId: user?.id ?? '',
   })
   const met = { evidence: 'mail', evidenceId: sent.id, at: new Date(), by: null } as const
   await app.db.transaction((tx) => meetDeadline(app.deps, tx, { inquiryId: id }, met))
@@ -32,7 +33,9 @@ test('a bounce withdraws the answer: the deadline is open with its old due time'
   expect(message).toMatchObject({ kind: 'bounce', threadId: sent.threadId })
   const [after] = await app.db.select().from(mailMessages).where(eq(mailMessages.id, sent.id))
   expect(after).toMatchObject({
-    ...{ delivery: 'bounced', errorCode: '5.1.1', serverResponse: '550 5.1.1 No such user' },
+    delivery: 'bounced',
+    errorCode: '5.1.1',
+    serverResponse: '550 5.1.1 No such user',
   })
   expect(await openDeadlines(app)).toMatchObject([
     { id: old?.id, dueAt: old?.dueAt, reopenReason: 'bounced' },

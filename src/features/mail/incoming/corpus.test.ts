@@ -75,7 +75,9 @@ test('mails as programs and people write them end where they should', async () =
       .where(eq(mailFiles.messageId, message?.id ?? ids.get(name) ?? ''))
     const attached = files.map((file) => file.name).filter((one) => one !== 'mail.eml')
     expect({ name, kind, suspect: thread?.suspect }).toEqual({
-      ...{ name, kind: ends.kind, suspect: ends.suspect ?? false },
+      name,
+      kind: ends.kind,
+      suspect: ends.suspect ?? false,
     })
     expect([name, attached.sort()]).toEqual([name, ends.files ?? []])
     expect([name, refusedFiles?.map((file) => file.name)]).toEqual([name, ends.refused ?? []])

@@ -64,9 +64,12 @@ async function findAnswered(tx: Transaction, mail: ParsedMail): Promise<string |
   if (ids.length === 0) return undefined
   const found = await tx
     .select({
-      ...{ messageId: mailMessages.messageId, direction: mailMessages.direction },
-      ...{ threadId: mailMessages.threadId, subject: mailMessages.subject },
-      ...{ inquiryId: mailMessages.inquiryId, chatSessionId: mailMessages.chatSessionId },
+      messageId: mailMessages.messageId,
+      direction: mailMessages.direction,
+      threadId: mailMessages.threadId,
+      subject: mailMessages.subject,
+      inquiryId: mailMessages.inquiryId,
+      chatSessionId: mailMessages.chatSessionId,
     })
     .from(mailMessages)
     .where(

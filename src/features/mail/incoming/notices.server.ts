@@ -56,8 +56,11 @@ export async function notifyReceived(
   const isSender = eq(sql`lower(${users.email})`, sender.toLowerCase())
   const [user] = await tx.select({ id: users.id }).from(users).where(isSender)
   await notify(deps, tx, {
-    ...{ event: 'mail.received', eventKey: `mail ${messageId}`, ...facts },
-    ...{ name: writer.name || writer.address, except: user?.id ?? null },
+    event: 'mail.received',
+    eventKey: `mail ${messageId}`,
+    ...facts,
+    name: writer.name || writer.address,
+    except: user?.id ?? null,
     title: `${isNote ? 'Email from a colleague' : 'New email'}${about}`,
     act: isNote ? undefined : `wrote by email${about}`,
     to: assigneeId ? { users: [assigneeId] } : 'everybody',
@@ -72,7 +75,9 @@ export async function notifyBounced(
 ): Promise<void> {
   const { assigneeId, about, ...facts } = await factsOf(tx, threadId)
   await notify(deps, tx, {
-    ...{ event: 'mail.bounced', eventKey: `bounced ${id}`, ...facts },
+    event: 'mail.bounced',
+    eventKey: `bounced ${id}`,
+    ...facts,
     title: `A reply bounced${about}`,
     to: { users: [authorId, assigneeId].flatMap((one) => one ?? []) },
   })

@@ -5,7 +5,14 @@ import { Failure } from '#contract/failure.ts'
 const malformed = () => new Failure('invalid_input', 'Send JSON with the mail in RawEmail.')
 
 const escaped: Record<string, string> = {
-  ...{ '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' },
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
 }
 
 /** Longer keys and other values are cut. */

@@ -23,17 +23,25 @@ test('a posted mail is stored once, whatever is in the request of a browser', as
   const rows = await app.db.select().from(mailIntake)
   expect(rows).toMatchObject([
     {
-      ...{ source: 'post', state: 'received', envelopeSender: '', fileSize: raw.length },
-      ...{ envelopeRecipient: 'site@firm.test', id: first.json().id },
+      source: 'post',
+      state: 'received',
+      envelopeSender: '',
+      fileSize: raw.length,
+      envelopeRecipient: 'site@firm.test',
+      id: first.json().id,
       sourceKey: createHash('sha256').update(raw).digest('hex'),
     },
   ])
   expect(readdirSync(documentsDirectory(app.deps.config))).toEqual([rows[0]?.storageKey])
   const { cookie = '' } = await app.person('owner')
   const foreign = await app.send({
-    ...{ method: 'POST', url: '/api/mail/in', payload: mailOf('From a page') },
+    method: 'POST',
+    url: '/api/mail/in',
+    payload: mailOf('From a page'),
     headers: {
-      ...{ cookie, origin: 'https://elsewhere.example', 'content-type': 'message/rfc822' },
+      cookie,
+      origin: 'https://elsewhere.example',
+      'content-type': 'message/rfc822',
       authorization: `Basic ${Buffer.from(`any:${mailToken}`).toString('base64')}`,
     },
   })

@@ -32,7 +32,9 @@ function original(
   file: { storageKey: string; fileSize: number },
 ): FileResponse {
   return {
-    ...{ name, type: 'application/octet-stream', size: file.fileSize },
+    name,
+    type: 'application/octet-stream',
+    size: file.fileSize,
     open: (range) => storage.read(file.storageKey, range),
   }
 }
@@ -59,7 +61,9 @@ export async function htmlOf(context: Context, id: string): Promise<FileResponse
   })
   if (!html) throw new Failure('not_found', 'This email has no HTML')
   return {
-    ...{ name: `mail-${id}.html`, type: 'text/html; charset=utf-8', inline: true },
+    name: `mail-${id}.html`,
+    type: 'text/html; charset=utf-8',
+    inline: true,
     headers: htmlHeaders,
     open: () => Readable.from([Buffer.from(html)]),
   }

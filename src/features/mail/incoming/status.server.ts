@@ -82,8 +82,11 @@ export async function listUnreadable(
 ) {
   const rows = await db
     .select({
-      ...{ id: mailIntake.id, source: mailIntake.source, receivedAt: mailIntake.receivedAt },
-      ...{ size: mailIntake.fileSize, sender: mailIntake.envelopeSender },
+      id: mailIntake.id,
+      source: mailIntake.source,
+      receivedAt: mailIntake.receivedAt,
+      size: mailIntake.fileSize,
+      sender: mailIntake.envelopeSender,
       reason: sql<string>`coalesce(${mailIntake.error}, 'malformed')`,
       hasOriginal: sql<boolean>`${mailIntake.storageKey} is not null`,
     })

@@ -5,7 +5,9 @@ import { openTestApp } from '#test/harness/test-app.ts'
 import { incoming } from './contract.ts'
 
 const mail = {
-  ...{ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'site@firm.test', MAIL_TO: 'staff@firm.test' },
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'site@firm.test',
+  MAIL_TO: 'staff@firm.test',
 }
 
 test('without mail the status says so, and only an admin may read it', async () => {
@@ -34,7 +36,9 @@ test('the status shows both directions, and lists unreadable mails by page', asy
   const admin = await app.person('admin')
   const [failing, accepted] = [new Date('2026-01-02T03:04:05Z'), new Date('2026-01-01T00:00:00Z')]
   await app.db.insert(mailMailboxes).values({
-    ...{ name: 'u@mail.firm.test/Replies', failingSince: failing, lastError: 'login_refused' },
+    name: 'u@mail.firm.test/Replies',
+    failingSince: failing,
+    lastError: 'login_refused',
   })
   await app.db.insert(mailThreads).values({ subject: 'Offer', suspect: true })
   const out = { direction: 'out', kind: 'reply', toAddress: 'v@v.test', subject: 'S', text: 'T' }
@@ -49,22 +53,33 @@ test('the status shows both directions, and lists unreadable mails by page', asy
   const sha256 = createHash('sha256').update('x').digest()
   await app.db.insert(mailIntake).values(
     times.map((receivedAt) => ({
-      ...({ source: 'post', sourceKey: randomUUIDv7(), state: 'unreadable', receivedAt } as const),
-      ...{ error: 'nested_too_deep', fileSize: 12, sha256 },
+      source: 'post' as const,
+      sourceKey: randomUUIDv7(),
+      state: 'unreadable' as const,
+      receivedAt,
+      error: 'nested_too_deep',
+      fileSize: 12,
+      sha256,
     })),
   )
   expect(await admin.call(incoming.status, {})).toEqual({
     out: {
-      ...{ configured: true, failingSince: null, lastAcceptedAt: accepted.toISOString() },
-      ...{ queued: 1, failed: 1 },
+      configured: true,
+      failingSince: null,
+      lastAcceptedAt: accepted.toISOString(),
+      queued: 1,
+      failed: 1,
     },
     in: {
       imap: {
-        ...{ configured: true, connectedAt: null, failingSince: failing.toISOString() },
+        configured: true,
+        connectedAt: null,
+        failingSince: failing.toISOString(),
         lastError: 'login_refused',
       },
       post: { configured: true, lastReceivedAt: times[2]?.toISOString() },
-      ...{ unreadable: 3, suspect: 1 },
+      unreadable: 3,
+      suspect: 1,
     },
   })
   const first = await admin.call(incoming.unreadable, { limit: 2 })

@@ -51,7 +51,8 @@ async function findRepeat(deps: JobDependencies, mail: ParsedMail): Promise<Igno
   const { contentSha256 } = mail
   const found = await deps.db
     .select({
-      ...{ id: mailMessages.id, direction: mailMessages.direction },
+      id: mailMessages.id,
+      direction: mailMessages.direction,
       hash: mailMessages.contentSha256,
     })
     .from(mailMessages)
@@ -72,7 +73,10 @@ async function ignore(
   await tx
     .update(mailIntake)
     .set({
-      ...{ state: 'ignored', error, leaseUntil: null, ...(messageId && { messageId }) },
+      state: 'ignored',
+      error,
+      leaseUntil: null,
+      ...(messageId && { messageId }),
       // It is erased with the mail of this address; the envelope may name a list or a server.
       envelopeSender: from.address || envelopeSender,
     })
@@ -111,7 +115,10 @@ async function makeThread(
     .insert(mailThreads)
     .values({
       subject: fitText(mail.subject, 200) || '(no subject)',
-      ...{ suspect: reasons.length > 0, suspectReasons: reasons, createdAt: at, lastMessageAt: at },
+      suspect: reasons.length > 0,
+      suspectReasons: reasons,
+      createdAt: at,
+      lastMessageAt: at,
     })
     .returning()
   if (!thread) throw new Error('The thread wasn’t stored.')
@@ -183,13 +190,24 @@ async function insertMessage(
   const [message] = await tx
     .insert(mailMessages)
     .values({
-      ...{ direction: 'in', messageId: messageIdOf(mail), ...more },
-      ...{ inReplyTo: mail.inReplyTo, references: mail.references },
-      ...{ fromAddress: writer.address, fromName: writer.name, viaAddress: writer.via },
-      ...{ toAddress: first ?? intake.envelopeRecipient ?? '', otherRecipients: others },
-      ...{ subject: mail.subject, text: mail.text, quotedText: mail.quotedText },
-      ...{ hasHtml: mail.hasHtml, refusedFiles: refused, contentSha256: mail.contentSha256 },
-      ...{ sendAt: intake.receivedAt, createdAt: intake.receivedAt },
+      direction: 'in',
+      messageId: messageIdOf(mail),
+      ...more,
+      inReplyTo: mail.inReplyTo,
+      references: mail.references,
+      fromAddress: writer.address,
+      fromName: writer.name,
+      viaAddress: writer.via,
+      toAddress: first ?? intake.envelopeRecipient ?? '',
+      otherRecipients: others,
+      subject: mail.subject,
+      text: mail.text,
+      quotedText: mail.quotedText,
+      hasHtml: mail.hasHtml,
+      refusedFiles: refused,
+      contentSha256: mail.contentSha256,
+      sendAt: intake.receivedAt,
+      createdAt: intake.receivedAt,
     } as typeof mailMessages.$inferInsert)
     .onConflictDoNothing()
     .returning({ id: mailMessages.id })
@@ -296,10 +314,12 @@ async function storeInThread(
   const assessment: Assessment =
     isBounce || isByProgram
       ? {
-          ...{ kind: isBounce ? 'bounce' : 'automatic', fromOtherAddress: false },
+          kind: isBounce ? 'bounce' : 'automatic',
+          fromOtherAddress: false,
           // Never answered.
           writer: { ...mail.from, via: '' },
-          ...{ suspectReasons: [], senderVerified: isSenderVerified(deps, mail) },
+          suspectReasons: [],
+          senderVerified: isSenderVerified(deps, mail),
         }
       : await assess(deps, tx, mail, { found, writer, at })
   const [thread] = ofReturned

@@ -47,13 +47,13 @@ test('a mail from somebody new opens a thread and a deadline, with its files and
   const { intake, message, thread } = await receive(app, raw)
   expect(thread).toMatchObject({ subject: 'Grüße', suspect: false, inquiryId: null })
   expect(message).toMatchObject({
-    ...{
-      kind: 'received',
-      direction: 'in',
-      delivery: null,
-      text: 'Could you look at this?\n\nVera',
-    },
-    ...{ fromAddress: 'vera@visitor.test', fromName: 'Vera Visitor', fromOtherAddress: false },
+    kind: 'received',
+    direction: 'in',
+    delivery: null,
+    text: 'Could you look at this?\n\nVera',
+    fromAddress: 'vera@visitor.test',
+    fromName: 'Vera Visitor',
+    fromOtherAddress: false,
     refusedFiles: [
       { name: 'run.exe', size: 2, reason: 'Invalid file type' },
       { name: 'fake.png', size: pdf.length, reason: 'Invalid file type' },
@@ -165,7 +165,8 @@ test('a colleague writes a note: only the assignee is told, and no deadline open
   const isAlert = eq(mailMessages.kind, 'lead_alert')
   const [alert] = await app.db.select().from(mailMessages).where(isAlert)
   const answer = {
-    ...{ From: 'staff@firm.test', 'In-Reply-To': alert?.messageId ?? '' },
+    From: 'staff@firm.test',
+    'In-Reply-To': alert?.messageId ?? '',
     ...passed('firm.test'),
   }
   const { message, thread } = await receive(app, mailOf('I know them', answer))
@@ -191,7 +192,9 @@ test('an address of a colleague makes a note only with DMARC passed', async () =
     const raw = mailOf('Pay here', { From: senders[at % senders.length], ...headers })
     const { message, thread } = await receive(app, raw, { recipient: replyTo })
     expect(message, what).toMatchObject({
-      ...{ kind: 'received', fromOtherAddress: true, suspectReasons: [reason] },
+      kind: 'received',
+      fromOtherAddress: true,
+      suspectReasons: [reason],
     })
     expect(thread?.suspect, what).toBe(false)
   }
@@ -543,8 +546,11 @@ test('a mail that cannot be parsed is set aside after three failures, and the qu
 
 const offer = (text: string, headers: Record<string, string | undefined> = {}) =>
   mailOf(text, {
-    ...{ From: 'Nora Feld <nora@feld.test>', To: 'website@firm.test', Cc: 'info@firm.test' },
-    ...{ Subject: 'Offer', 'Message-ID': '<tw@feld.test>' },
+    From: 'Nora Feld <nora@feld.test>',
+    To: 'website@firm.test',
+    Cc: 'info@firm.test',
+    Subject: 'Offer',
+    'Message-ID': '<tw@feld.test>',
     Date: 'Mon, 23 Nov 2026 11:00:00 +0100',
     ...headers,
   })
@@ -562,7 +568,9 @@ test.each([
   {
     name: 'in another zone, without its file',
     first: multipartOf('mixed', [textPart(direct), filePart('a.png', 'image/png', png)], {
-      ...{ From: 'Nora Feld <nora@feld.test>', Subject: 'Offer', 'Message-ID': '<tw@feld.test>' },
+      From: 'Nora Feld <nora@feld.test>',
+      Subject: 'Offer',
+      'Message-ID': '<tw@feld.test>',
       Date: 'Mon, 23 Nov 2026 10:00:00 +0000',
     }),
     second: offer(direct, { From: 'nora@FELD.test' }),

@@ -86,7 +86,9 @@ test('mail of a mailbox is known by its From at once, judged and limited as what
   await app.work()
   const threads = await app.db.select().from(mailThreads).where(eq(mailThreads.suspect, true))
   expect(threads.map(({ suspectReasons }) => suspectReasons.join()).sort()).toEqual([
-    ...['dmarc_fail', 'many_of_sender', 'many_of_sender'],
+    'dmarc_fail',
+    'many_of_sender',
+    'many_of_sender',
   ])
 })
 

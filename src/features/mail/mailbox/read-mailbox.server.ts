@@ -44,11 +44,19 @@ async function open({ imap, deps }: Reading, pace: Pace): Promise<ImapFlow> {
   const { ImapFlow } = await import('imapflow')
   const { host, port, isSecure, mustEncrypt, user, password } = imap
   const client = new ImapFlow({
-    ...{ host, port, secure: isSecure, auth: { user, pass: password }, logger: false },
+    host,
+    port,
+    secure: isSecure,
+    auth: { user, pass: password },
+    logger: false,
     // Undefined uses STARTTLS where it is offered.
     ...(mustEncrypt && { doSTARTTLS: true }),
-    ...{ connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: pace.answer },
-    ...{ autoIdleDelay: 100, maxIdleTime: usualPace.look, maxLiteralSize: 2 * maxMailBytes },
+    connectionTimeout: 20_000,
+    greetingTimeout: 20_000,
+    socketTimeout: pace.answer,
+    autoIdleDelay: 100,
+    maxIdleTime: usualPace.look,
+    maxLiteralSize: 2 * maxMailBytes,
   })
   // Each error also closes the connection, which ends the reading.
   client.on('error', (error: unknown) => {

@@ -44,7 +44,8 @@ export const watchIntake = job({
         event: 'intake.failing',
         eventKey: `intake ${since.toISOString().slice(0, 13)}`,
         title: 'Email isn’t coming in',
-        ...{ url: '/admin', adminUrl: '/admin/mail' },
+        url: '/admin',
+        adminUrl: '/admin/mail',
         to: 'everybody',
       }),
     )

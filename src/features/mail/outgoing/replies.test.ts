@@ -66,14 +66,19 @@ test('an accepted reply meets the deadline, moves the status and assigns its aut
   await sendNow(app, mara, messageId)
   const met = (await mara.call(inbox.show, { id: item.id })).item
   expect(met).toMatchObject({
-    ...{ evidence: 'mail', metBy: { name: 'Mara' }, assignee: { name: 'Mara' } },
+    evidence: 'mail',
+    metBy: { name: 'Mara' },
+    assignee: { name: 'Mara' },
     scheduledAt: null,
   })
   const [sent] = await app.db.select().from(mailMessages).where(eq(mailMessages.id, messageId))
   expect(met.metAt).toBe(sent?.acceptedAt?.toISOString())
   expect(await mara.call(inquiries.show, { id })).toMatchObject({ status: 'contacted' })
   expect(await show(app, token)).toMatchObject({
-    ...{ state: 'answered', answeredBy: 'Mara', answeredHow: 'mail', answeredAt: met.metAt },
+    state: 'answered',
+    answeredBy: 'Mara',
+    answeredHow: 'mail',
+    answeredAt: met.metAt,
   })
   const actions = await app.db.select({ action: auditEntries.action }).from(auditEntries)
   expect(actions.map(({ action }) => action)).toContain('mail.sent')
@@ -264,7 +269,7 @@ test('a text with a variable that has no value is refused and names it', async (
   const mara = await colleague(app, 'Mara')
   const refused = reply(mara, id, { text: '{name}, {company} {nmae} {constructor}' })
   await expect(refused).rejects.toMatchObject({
-    ...{ code: 'invalid_input' },
+    code: 'invalid_input',
     fields: { text: 'There’s no value for {company}, {nmae}, {constructor}' },
   })
 })

@@ -8,11 +8,15 @@ test('a composer knows whether mail is set up and how its user’s mails are sig
   await using without = await openTestApp()
   const agent = await without.person('agent')
   expect(await agent.call(outgoingMail.sender, {})).toEqual({
-    ...{ isSetUp: false, name: '', signature: brand.name },
+    isSetUp: false,
+    name: '',
+    signature: brand.name,
   })
   await using app = await openMailApp()
   const mara = await colleague(app, 'Mara')
   expect(await mara.call(outgoingMail.sender, {})).toEqual({
-    ...{ isSetUp: true, name: 'Mara', signature: `Mara\n${brand.name}` },
+    isSetUp: true,
+    name: 'Mara',
+    signature: `Mara\n${brand.name}`,
   })
 })

@@ -93,8 +93,11 @@ export const outgoingMailService: Service<typeof outgoingMail> = {
       await tx
         .update(table)
         .set({
-          ...{ delivery: 'queued', attempts: 0, leaseUntil: null },
-          ...{ sendAt: sql`now()`, nextAttemptAt: sql`now()` },
+          delivery: 'queued',
+          attempts: 0,
+          leaseUntil: null,
+          sendAt: sql`now()`,
+          nextAttemptAt: sql`now()`,
         })
         .where(eq(table.id, id))
     })

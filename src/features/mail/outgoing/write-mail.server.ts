@@ -74,18 +74,32 @@ async function store(
   const { name, company, number, clientId, projectId } = thread
   const { firm, hours } = context.content.resolved()
   const filled = fillVariables(text, {
-    ...{ name, company, number, hours: formatWeek(hours, 'office') },
-    ...{ me: fromName || firm.name, link: (thread.inquiryId ?? thread.chatSessionId) && '{link}' },
+    name,
+    company,
+    number,
+    hours: formatWeek(hours, 'office'),
+    me: fromName || firm.name,
+    link: (thread.inquiryId ?? thread.chatSessionId) && '{link}',
   })
   const messageId = await queueMail(context, tx, {
-    ...{ kind: 'reply', to: thread.to, subject: subject ?? replyTo(thread.subject) },
-    ...{ text: sign(filled, signature), fromName, threadId, authorId: user.id },
-    ...{ ...(await referencesOf(tx, threadId)), sendAt: more.sendAt },
+    kind: 'reply',
+    to: thread.to,
+    subject: subject ?? replyTo(thread.subject),
+    text: sign(filled, signature),
+    fromName,
+    threadId,
+    authorId: user.id,
+    ...(await referencesOf(tx, threadId)),
+    sendAt: more.sendAt,
   })
   if (!messageId) throw mailNotConfigured()
   await attach(tx, user.id, { messageId, clientId }, [...new Set(fileIds)], more.copies)
   await record(tx, user, {
-    ...{ action: 'mail.sent', subject: 'mail', subjectId: messageId, clientId, projectId },
+    action: 'mail.sent',
+    subject: 'mail',
+    subjectId: messageId,
+    clientId,
+    projectId,
     details: { threadId },
   })
   return messageId

@@ -9,8 +9,12 @@ const replies = [
 
 test('only a slash that begins a line asks for a reply', () => {
   expect(['/', '/He', 'Hello\n/he', 'a /he', '/he is', ''].map(wantedReply)).toEqual([
-    ...['', 'He', 'he'],
-    ...[undefined, undefined, undefined],
+    '',
+    'He',
+    'he',
+    undefined,
+    undefined,
+    undefined,
   ])
 })
 

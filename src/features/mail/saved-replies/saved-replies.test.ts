@@ -35,7 +35,8 @@ test('a reply that was changed meanwhile is not overwritten', async () => {
   const mine = { ...changed, text: 'Many thanks' }
   const refused = mara.call(savedReplies.update, mine, basedOn)
   await expect(refused).rejects.toMatchObject({
-    ...{ code: 'conflict', current: { text: 'Thank you', author: { name: 'bo' } } },
+    code: 'conflict',
+    current: { text: 'Thank you', author: { name: 'bo' } },
   })
   await mara.call(savedReplies.update, mine, { ifMatch: second.updatedAt })
   expect(await bo.call(savedReplies.list, {})).toMatchObject([{ text: 'Many thanks' }])

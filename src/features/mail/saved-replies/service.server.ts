@@ -42,7 +42,9 @@ async function write<T>(act: () => Promise<T>): Promise<T> {
 }
 
 const act = (name: 'created' | 'updated' | 'deleted', subjectId: string) => ({
-  ...({ action: `saved_reply.${name}`, subject: 'saved_reply', subjectId } as const),
+  action: `saved_reply.${name}` as const,
+  subject: 'saved_reply' as const,
+  subjectId,
 })
 
 async function find({ db }: SignedInContext, id: string) {

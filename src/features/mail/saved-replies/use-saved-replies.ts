@@ -26,7 +26,10 @@ export function useSavedReplies() {
   const shareable =
     data === undefined || (isFirst && team.length > 0) ? [] : own.filter((one) => !isTaken(one))
   return {
-    ...{ data, isError, isFetching, refetch },
+    data,
+    isError,
+    isFetching,
+    refetch,
     shareable,
     /** All that a shortcut finds. */
     offered: [...team, ...shareable] as readonly ReplyText[],

@@ -23,7 +23,9 @@ type More = Pick<MailMessageProps, 'draftName' | 'clientId' | 'subject'>
 export function entryOf(message: MailMessage, more: More): Entry {
   const { id, createdAt, direction, from, author } = message
   return {
-    ...{ id, at: createdAt, by: direction === 'in' ? 'visitor' : 'staff' },
+    id,
+    at: createdAt,
+    by: direction === 'in' ? 'visitor' : 'staff',
     name: direction === 'in' ? from.name || from.address : (author?.name ?? from.name),
     content: <LazyMessage message={message} {...more} />,
     ...(message.kind === 'confirmation' && { isConfirmation: true }),

@@ -94,7 +94,8 @@ type Row = Awaited<ReturnType<typeof selectThreads>>[number]
 function toThread({ thread, assigneeId, assigneeName, text, to, ...facts }: Row): Thread {
   const { assigneeId: _, ...own } = thread
   return {
-    ...{ ...own, ...facts },
+    ...own,
+    ...facts,
     to: to && isMailbox(to) ? to : null,
     excerpt: fitText(text.replace(/\s+/g, ' '), excerptCharacters),
     assignee: assigneeId ? { id: assigneeId, name: assigneeName } : null,

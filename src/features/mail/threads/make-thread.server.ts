@@ -28,7 +28,10 @@ type Lead = Pick<typeof inquiries.$inferSelect, 'id' | 'number' | 'clientId'>
 
 /** The row of a lead's one thread. */
 export const newThreadOfLead = ({ id: inquiryId, number, clientId }: Lead) => ({
-  ...{ id: newId(), subject: `Your request ${number}`, inquiryId, clientId },
+  id: newId(),
+  subject: `Your request ${number}`,
+  inquiryId,
+  clientId,
 })
 
 /** The lead's one thread, made on demand. */

@@ -52,7 +52,8 @@ async function filesOf(db: Reader, messageIds: string[]) {
 function selectMessages(db: Reader) {
   return db
     .select({
-      ...{ message: table, authorName: staffName(users) },
+      message: table,
+      authorName: staffName(users),
       shownInChat: sql<boolean | null>`case when ${table.kind} = 'received' then (
         select exists (select from ${chatMessages} c where c.session_id = t.chat_session_id
           and c.client_message_id = ${table.id})
@@ -86,17 +87,32 @@ async function toMessages(deps: Deps, db: Reader, rows: readonly Row[]): Promise
     const { id, threadId, direction, kind, authorId, toAddress: to, sendAt } = message
     const { subject, text, quotedText, hasHtml, delivery, serverResponse, errorCode } = message
     return {
-      ...{ id, threadId, direction, kind, from: senderOf(deps, message), to },
+      id,
+      threadId,
+      direction,
+      kind,
+      from: senderOf(deps, message),
+      to,
       via: message.viaAddress || null,
-      ...{ subject, text, quotedText, hasHtml },
+      subject,
+      text,
+      quotedText,
+      hasHtml,
       author: authorId && authorName ? { id: authorId, name: authorName } : null,
-      ...{ delivery, serverResponse, errorCode, sendAt: direction === 'out' ? sendAt : null },
-      ...{ acceptedAt: message.acceptedAt, createdAt: message.createdAt },
+      delivery,
+      serverResponse,
+      errorCode,
+      sendAt: direction === 'out' ? sendAt : null,
+      acceptedAt: message.acceptedAt,
+      createdAt: message.createdAt,
       files: files
         .filter(({ messageId }) => messageId === id)
         .map(({ messageId: _, ...file }) => file),
-      ...{ refusedFiles: message.refusedFiles, fromOtherAddress: message.fromOtherAddress },
-      ...{ suspectReasons: message.suspectReasons, shownInChat, hasNewer: hasNewer === true },
+      refusedFiles: message.refusedFiles,
+      fromOtherAddress: message.fromOtherAddress,
+      suspectReasons: message.suspectReasons,
+      shownInChat,
+      hasNewer: hasNewer === true,
     }
   })
 }

@@ -57,8 +57,14 @@ test('threads are listed by subject and view, newest message first, in pages', a
   expect([...first.items.map(({ id }) => id), ...rest]).toEqual(await list({}))
   expect((await agent.call(mailThreads.list, { inquiryId })).items).toMatchObject([
     {
-      ...{ subject: `Your request ${number}`, number, name: 'Ada Okafor', inquiryId },
-      ...{ to: 'ada@northfold.test', suppressed: null, failed: false, dueAt: /./ },
+      subject: `Your request ${number}`,
+      number,
+      name: 'Ada Okafor',
+      inquiryId,
+      to: 'ada@northfold.test',
+      suppressed: null,
+      failed: false,
+      dueAt: /./,
     },
   ])
 })
@@ -156,7 +162,7 @@ test('a thread without a conversation of its lead becomes it, deadline included'
   await agent.call(mailThreads.update, { id, inquiryId })
   expect(await firstItem(agent)).toMatchObject({ subject: { type: 'inquiry', id: inquiryId } })
   const taken = await strangersThread(app)
-  const chat = { ...{ id: taken, inquiryId } }
+  const chat = { id: taken, inquiryId }
   await agent.call(mailThreads.update, chat)
   const other = await confirmedLead(app, { message: 'Another' })
   const refused = agent.call(mailThreads.update, { id, inquiryId: other.id })

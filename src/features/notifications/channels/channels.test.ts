@@ -24,16 +24,23 @@ type Kind = 'slack' | 'teams' | 'discord' | 'ntfy'
 
 const add = (admin: Person, { host }: ChannelStandIn, kind: Kind, more: object = {}) =>
   admin.call(channels.create, {
-    ...{ kind, name: `The ${kind}`, url: `http://${host}/${kind}/s3cret`, showNames: false },
-    ...{ events: ['lead.created', 'deadline.overdue'] },
+    kind,
+    name: `The ${kind}`,
+    url: `http://${host}/${kind}/s3cret`,
+    showNames: false,
+    events: ['lead.created', 'deadline.overdue'],
     ...(kind === 'ntfy' && { topic: 'team', secret: 'tk_token' }),
     ...more,
   })
 
 const write = ({ stranger }: TestApp, message = 'Secret plans', name = 'Zacharias <b>&') =>
   stranger().call(inquiries.create, {
-    ...{ name, email: 'ada@northfold.test', company: '', service: '' },
-    ...{ message, filledInMs: 9000 },
+    name,
+    email: 'ada@northfold.test',
+    company: '',
+    service: '',
+    message,
+    filledInMs: 9000,
   })
 
 test.each(['slack', 'teams', 'discord', 'ntfy'] as const)(
@@ -46,7 +53,11 @@ test.each(['slack', 'teams', 'discord', 'ntfy'] as const)(
     const { number } = await write(app)
     await send(app)
     await admin.call(channels.update, {
-      ...{ id, kind, name: 'Renamed', events: ['lead.created'], showNames: true },
+      id,
+      kind,
+      name: 'Renamed',
+      events: ['lead.created'],
+      showNames: true,
       ...(kind === 'ntfy' && { topic: 'team' }),
     })
     await write(app, 'The second')
@@ -187,8 +198,13 @@ test('more than ten overdue answers are one message with a line each, and no nam
 })
 
 const notice = (n: number, subject: string) => ({
-  ...({ event: 'mail.received', eventKey: `mail ${n}`, to: 'everybody' } as const),
-  ...{ tag: subject, title: 'New email', name: 'Zacharias', url: `/admin/inbox?thread=${subject}` },
+  event: 'mail.received' as const,
+  eventKey: `mail ${n}` as const,
+  to: 'everybody' as const,
+  tag: subject,
+  title: 'New email',
+  name: 'Zacharias',
+  url: `/admin/inbox?thread=${subject}`,
 })
 
 test.each([

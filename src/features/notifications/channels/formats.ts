@@ -86,9 +86,11 @@ function bodyOf(target: Target, message: ChannelMessage): object {
       }
     case 'ntfy':
       return {
-        ...{ topic: target.topic, title: fitText(title, 250) },
+        topic: target.topic,
+        title: fitText(title, 250),
         message: fitText(lines.join('\n') || title, maxNtfyBytes, 'bytes'),
-        ...{ click: url, priority: high.includes(event) ? 4 : 3 },
+        click: url,
+        priority: high.includes(event) ? 4 : 3,
       }
   }
 }

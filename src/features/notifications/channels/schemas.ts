@@ -61,7 +61,9 @@ export const channelsSchemas = {
   update: {
     summary: 'Changes a channel; address and secret stay when they are left out.',
     input: ids.extend({
-      ...{ kind, ...fields, url: url.optional() },
+      kind,
+      ...fields,
+      url: url.optional(),
       active: z.boolean().optional(),
     }),
     output: Channel,

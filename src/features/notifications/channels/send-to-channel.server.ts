@@ -63,7 +63,9 @@ export async function sendToChannel(
 ): Promise<{ outcome: Outcome; line: string }> {
   const address = deps.encryption.decrypt(row.urlEncrypted, urlOf(row.id))
   const message = {
-    ...{ event, title, url: `${deps.config.publicUrl}${url}` },
+    event,
+    title,
+    url: `${deps.config.publicUrl}${url}`,
     lines: [
       ...(name && row.showNames ? [`From ${name}`] : []),
       ...(dueAt

@@ -105,7 +105,13 @@ export const channelsService: Service<typeof channels> = {
     if (url) await refuseAddress(context, url, 'url')
     return context.db.transaction(async (tx) => {
       const values = {
-        ...{ kind, name, topic, events, showNames, active, ...encrypted(context, id, input) },
+        kind,
+        name,
+        topic,
+        events,
+        showNames,
+        active,
+        ...encrypted(context, id, input),
         // A new address, or turned on again: earlier failures no longer count.
         ...((url || active) && { failingSince: null, lastStatus: null }),
       }

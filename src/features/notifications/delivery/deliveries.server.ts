@@ -62,9 +62,14 @@ export async function queuePushes(tx: Transaction, pushes: readonly Push[]): Pro
         const { title, name = null, url } = notice
         const payload = { title, name, url, tag, silent }
         return {
-          ...{ dedupeKey: `${notice.eventKey} ${device}`, pushSubscriptionId: device },
-          ...{ notificationId, event: notice.event, ...notice.subject, tag },
-          ...{ payload: payload satisfies PushContent, nextAttemptAt: sql`now()` },
+          dedupeKey: `${notice.eventKey} ${device}`,
+          pushSubscriptionId: device,
+          notificationId,
+          event: notice.event,
+          ...notice.subject,
+          tag,
+          payload: payload satisfies PushContent,
+          nextAttemptAt: sql`now()`,
         }
       }),
     )
@@ -126,7 +131,10 @@ export async function queueChannelMessages(
     const isBurst = event !== 'lead.created' && ofEvent.length >= maxPerEvent
     const tag = isBurst ? `burst:${event}` : tagOf(notice)
     const payload: ChannelContent = {
-      ...{ title, name: isBurst ? null : name, dueAt: dueAt?.toISOString() ?? null, lines },
+      title,
+      name: isBurst ? null : name,
+      dueAt: dueAt?.toISOString() ?? null,
+      lines,
       url: isBurst ? '/admin/inbox' : url,
     }
     const before = ofChannel.filter((one) => one.tag === tag)
@@ -149,7 +157,8 @@ export async function queueChannelMessages(
     .insert(table)
     .values(
       added.map(({ subject, wait = 0, isWaiting: _, ...row }) => ({
-        ...{ ...row, ...subject },
+        ...row,
+        ...subject,
         nextAttemptAt: sql`now() + make_interval(secs => ${wait})`,
       })),
     )

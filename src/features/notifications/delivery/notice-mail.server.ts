@@ -10,7 +10,8 @@ export function mailOfNotice(
   const { title, name, dueAt, lines, url, subject } = notice
   const isOwned = subject && !('threadId' in subject)
   return {
-    ...({ kind: 'notification', subject: title } as const),
+    kind: 'notification' as const,
+    subject: title,
     text: [
       // Mails of a thread are not removed with it.
       ...(name && isOwned ? [`From: ${name}`] : []),

@@ -47,9 +47,18 @@ function isFor({ id, role, isAway }: Colleague, allAway: boolean, { to, except }
 type Addressee = { notificationId: string; person: Colleague; notice: Notice; held: Date | null }
 
 const columns = [
-  ...(['id', 'userId', 'holdUntil', 'tag', 'inquiryId', 'chatSessionId', 'threadId'] as const),
-  ...(['event', 'eventKey', 'url', 'title'] as const),
-]
+  'id',
+  'userId',
+  'holdUntil',
+  'tag',
+  'inquiryId',
+  'chatSessionId',
+  'threadId',
+  'event',
+  'eventKey',
+  'url',
+  'title',
+] as const
 
 /** Stores notifications, without those of an occurrence of which the user was notified before. */
 async function store(
@@ -62,8 +71,14 @@ async function store(
     return []
   }
   const rows = all.map(({ notificationId: id, person, notice, held: holdUntil }) => ({
-    ...{ id, userId: person.id, holdUntil, tag: tagOf(notice), ...notice.subject },
-    ...{ event: notice.event, eventKey: notice.eventKey, url: notice.url },
+    id,
+    userId: person.id,
+    holdUntil,
+    tag: tagOf(notice),
+    ...notice.subject,
+    event: notice.event,
+    eventKey: notice.eventKey,
+    url: notice.url,
     title: titleWithName(notice),
   }))
   const keys = rows.map(({ userId, tag, eventKey }) => ({ userId, tag, eventKey }))
@@ -77,7 +92,8 @@ async function store(
     on conflict (user_id, event_key) do nothing returning id`
   const together = { ...writes, replaced, notified }
   const stored = await writeTogether<{ id: string }>(tx, together, {
-    ...{ from: 'notified', isPrepared: true },
+    from: 'notified',
+    isPrepared: true,
   })
   const ids = new Set(stored.map(({ id }) => id))
   return all.filter(({ notificationId }) => ids.has(notificationId))
@@ -124,7 +140,8 @@ export async function notifyAll(
   const all = staff.flatMap((person) => {
     const own = notices.filter((notice) => isFor(person, allAway, notice))
     return condense(own, options).map(({ adminUrl, ...notice }) => ({
-      ...{ notificationId: newId(), person },
+      notificationId: newId(),
+      person,
       notice: adminUrl && person.role !== 'agent' ? { ...notice, url: adminUrl } : notice,
       held: heldUntil(person, notice.event, now),
     }))

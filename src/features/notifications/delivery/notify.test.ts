@@ -19,8 +19,12 @@ const environment = {
 }
 
 const message = {
-  ...{ name: 'Ada Okafor', email: 'ada@northfold.test', company: '', service: '' },
-  ...{ message: 'Secret plans', filledInMs: 9000 },
+  name: 'Ada Okafor',
+  email: 'ada@northfold.test',
+  company: '',
+  service: '',
+  message: 'Secret plans',
+  filledInMs: 9000,
 }
 
 const write = (app: TestApp, more: Partial<typeof message> = {}) =>
@@ -237,7 +241,9 @@ test('the sender’s reminder reaches assignee and owners, a withdrawal the assi
   await app.stranger().call(requests.remind, { token })
   const reminder = `Ada Okafor still waits for an answer to ${number}`
   expect([await titles(ana), await titles(bo), await titles(olga)]).toEqual([
-    ...[[reminder], [], [reminder]],
+    [reminder],
+    [],
+    [reminder],
   ])
   await app.stranger().call(requests.withdraw, { token })
   expect([await titles(ana), await titles(olga)]).toEqual([[`Ada Okafor withdrew ${number}`], []])

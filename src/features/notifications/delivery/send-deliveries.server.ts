@@ -101,8 +101,12 @@ async function storeOutcome(
   await db
     .update(table)
     .set({
-      ...{ state: isDelivered ? 'delivered' : 'failed', statusCode, error, endedAt: sql`now()` },
-      ...{ leaseUntil: null, nextAttemptAt: null },
+      state: isDelivered ? 'delivered' : 'failed',
+      statusCode,
+      error,
+      endedAt: sql`now()`,
+      leaseUntil: null,
+      nextAttemptAt: null,
     })
     .where(own)
 }

@@ -83,7 +83,11 @@ export async function withdrawTag(
     .insert(deliveries)
     .values(
       shown.map(({ id, event, device, payload: { url } }) => ({
-        ...{ dedupeKey: `withdrawn ${id}`, pushSubscriptionId: device, event, tag, ...subject },
+        dedupeKey: `withdrawn ${id}`,
+        pushSubscriptionId: device,
+        event,
+        tag,
+        ...subject,
         payload: { title, name: null, url, tag, silent: true, replaces: true },
         nextAttemptAt: sql`now()`,
       })),

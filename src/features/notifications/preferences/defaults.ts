@@ -4,9 +4,13 @@ import type { NotificationEvent } from '#contract/vocabulary.ts'
 export type Ways = { push: boolean; mail: boolean }
 
 const mailed: readonly NotificationEvent[] = [
-  ...(['lead.assigned', 'mail.failed', 'mail.bounced', 'backup.failed'] as const),
-  ...(['automation.incident_opened', 'automation.incident_escalated'] as const),
-]
+  'lead.assigned',
+  'mail.failed',
+  'mail.bounced',
+  'backup.failed',
+  'automation.incident_opened',
+  'automation.incident_escalated',
+] as const
 
 /** Of a user without a preference for the event. */
 export function defaultWays(event: NotificationEvent, role: Role): Ways {

@@ -6,7 +6,9 @@ import { channels } from '../channels/contract.ts'
 import { preferences } from './contract.ts'
 
 const mail = {
-  ...{ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 's@n.test', MAIL_TO: 't@n.test' },
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 's@n.test',
+  MAIL_TO: 't@n.test',
 }
 const withMail = {
   environment: { ...mail, MAIL_IN_TOKEN: 'a token of mail in'.replaceAll(' ', '-') },
@@ -69,7 +71,11 @@ test('a change keeps what it does not name', async () => {
   await using app = await openTestApp()
   const person = await app.person('agent')
   const quiet = {
-    ...{ from: '22:00', to: '07:00', days: [5, 1, 1], zone: 'Europe/Berlin', overdueBreaks: true },
+    from: '22:00',
+    to: '07:00',
+    days: [5, 1, 1],
+    zone: 'Europe/Berlin',
+    overdueBreaks: true,
   }
   await person.call(preferences.update, { quiet })
   const row = { event: 'lead.created', push: false, mail: true } as const

@@ -2,8 +2,11 @@ import { expect, test } from 'vitest'
 import { type QuietHours, quietUntil } from './quiet-hours.ts'
 
 const nights: QuietHours = {
-  ...{ from: '22:00', to: '07:00', days: [1, 2, 3, 4, 5, 6, 7] },
-  ...{ zone: 'Europe/Berlin', overdueBreaks: false },
+  from: '22:00',
+  to: '07:00',
+  days: [1, 2, 3, 4, 5, 6, 7],
+  zone: 'Europe/Berlin',
+  overdueBreaks: false,
 }
 
 const until = (at: string, more: Partial<QuietHours> = {}) =>

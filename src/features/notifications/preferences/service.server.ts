@@ -32,8 +32,11 @@ async function read(
       }),
     quiet: quiet
       ? {
-          ...{ from: quiet.quietFrom, to: quiet.quietTo, days: quiet.quietDays },
-          ...{ zone: quiet.zone, overdueBreaks: quiet.overdueBreaksQuiet },
+          from: quiet.quietFrom,
+          to: quiet.quietTo,
+          days: quiet.quietDays,
+          zone: quiet.zone,
+          overdueBreaks: quiet.overdueBreaksQuiet,
         }
       : null,
   }
@@ -54,8 +57,11 @@ export const preferencesService: Service<typeof preferences> = {
       if (quiet === null) await tx.delete(settings).where(eq(settings.userId, userId))
       if (quiet) {
         const row = {
-          ...{ quietFrom: quiet.from, quietTo: quiet.to, quietDays: quiet.days },
-          ...{ zone: quiet.zone, overdueBreaksQuiet: quiet.overdueBreaks },
+          quietFrom: quiet.from,
+          quietTo: quiet.to,
+          quietDays: quiet.days,
+          zone: quiet.zone,
+          overdueBreaksQuiet: quiet.overdueBreaks,
         }
         await tx
           .insert(settings)

@@ -37,8 +37,12 @@ async function addDevice(service: PushStandIn, person: Person, device = 'Firefox
 
 const write = (app: TestApp, message = 'Secret plans') =>
   app.stranger().call(inquiries.create, {
-    ...{ name: 'Ada Okafor', email: 'ada@northfold.test', company: '', service: '' },
-    ...{ message, filledInMs: 9000 },
+    name: 'Ada Okafor',
+    email: 'ada@northfold.test',
+    company: '',
+    service: '',
+    message,
+    filledInMs: 9000,
   })
 
 const statesOf = async ({ db }: TestApp) =>
@@ -61,12 +65,18 @@ test('a lead reaches a device: encrypted, signed, once, and without its text', a
     service.received
   const url = expect.stringMatching(/^\/admin\/inbox\?lead=/)
   expect(content).toMatchObject({
-    ...{ title: `New inquiry ${number}`, name: 'Ada Okafor', event: 'lead.created', url },
-    ...{ silent: false, firm: expect.any(String) },
+    title: `New inquiry ${number}`,
+    name: 'Ada Okafor',
+    event: 'lead.created',
+    url,
+    silent: false,
+    firm: expect.any(String),
   })
   expect(JSON.stringify(content)).not.toContain('Secret')
   expect({ ttl, urgency, contact }).toEqual({
-    ...{ ttl: 14_400, urgency: 'normal', contact: 'https://counterfoil.example' },
+    ttl: 14_400,
+    urgency: 'normal',
+    contact: 'https://counterfoil.example',
   })
   expect(topic).toBe(topicOf(String(content.tag)))
   expect((await ana.call(push.list, {})).subscriptions).toMatchObject([
@@ -87,7 +97,11 @@ test('the stand-in accepts what web-push makes, and refuses what is tampered wit
   const subscription = service.subscribe(keys.publicKey)
   const vapidDetails = { ...keys, subject: 'mailto:ops@n.test' }
   const details = webPush.generateRequestDetails(subscription, '{"title":"T"}', {
-    ...{ vapidDetails, TTL: 60, topic: 'topic', urgency: 'normal', contentEncoding: 'aes128gcm' },
+    vapidDetails,
+    TTL: 60,
+    topic: 'topic',
+    urgency: 'normal',
+    contentEncoding: 'aes128gcm',
   })
   const post = async (headers: Record<string, string>) =>
     (
@@ -274,8 +288,12 @@ test('a long name does not make a message too long', async () => {
   await using app = await open(service)
   await addDevice(service, await app.person('agent'))
   await app.stranger().call(inquiries.create, {
-    ...{ name: '💡'.repeat(50), email: 'ada@northfold.test', company: '', service: '' },
-    ...{ message: 'm'.repeat(5000), filledInMs: 9000 },
+    name: '💡'.repeat(50),
+    email: 'ada@northfold.test',
+    company: '',
+    service: '',
+    message: 'm'.repeat(5000),
+    filledInMs: 9000,
   })
   await send(app)
   expect(service.received).toHaveLength(1)

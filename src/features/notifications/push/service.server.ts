@@ -53,7 +53,9 @@ export const pushService: Service<typeof push> = {
       if (existing && !own) await tx.delete(table).where(isSame)
       const id = own?.id ?? newId()
       const changed = {
-        ...{ userId: user.id, device, failures: 0 },
+        userId: user.id,
+        device,
+        failures: 0,
         endpointEncrypted: encryption.encrypt(endpoint, endpointOf(id)),
         keysEncrypted: encryption.encrypt(JSON.stringify(keys), keysOf(id)),
       }

@@ -38,7 +38,8 @@ export function vapidHeader(
 ): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const claims = {
-    ...{ aud: new URL(endpoint).origin, sub: contact },
+    aud: new URL(endpoint).origin,
+    sub: contact,
     exp: Math.floor(expiresAt.getTime() / 1000),
   }
   const unsigned = `${part({ typ: 'JWT', alg: 'ES256' })}.${part(claims)}`
@@ -71,9 +72,14 @@ export function encryptPush(text: string, { p256dh, auth }: Subscription['keys']
   const size = Buffer.alloc(4)
   size.writeUInt32BE(recordBytes)
   return Buffer.concat([
-    ...[salt, size, Buffer.from([senderKey.length]), senderKey],
+    salt,
+    size,
+    Buffer.from([senderKey.length]),
+    senderKey,
     // 2 delimits the last record.
-    ...[cipher.update(plain), cipher.update(Buffer.from([2])), cipher.final()],
+    cipher.update(plain),
+    cipher.update(Buffer.from([2])),
+    cipher.final(),
     cipher.getAuthTag(),
   ])
 }

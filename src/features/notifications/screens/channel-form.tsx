@@ -21,8 +21,11 @@ import { channelEventWords } from './event-words.ts'
 export type Channel = Output<typeof channels.list>['channels'][number]
 
 const usualEvents: NotificationEvent[] = [
-  ...(['lead.created', 'deadline.unassigned', 'deadline.overdue', 'chat.waiting'] as const),
-]
+  'lead.created',
+  'deadline.unassigned',
+  'deadline.overdue',
+  'chat.waiting',
+] as const
 
 const fields = ['name', 'kind', 'url', 'topic', 'secret', 'events'] as const
 
@@ -42,8 +45,12 @@ export function ChannelForm(props: {
 }) {
   const { channel, offered, state, onSaved } = props
   const [input, setInput] = useState({
-    ...{ kind: channel?.kind ?? ('slack' as const), name: channel?.name ?? '' },
-    ...{ url: '', topic: channel?.topic ?? '', secret: '', showNames: channel?.showNames ?? false },
+    kind: channel?.kind ?? ('slack' as const),
+    name: channel?.name ?? '',
+    url: '',
+    topic: channel?.topic ?? '',
+    secret: '',
+    showNames: channel?.showNames ?? false,
     events: (channel?.events ?? usualEvents) as NotificationEvent[],
   })
   const [base, setBase] = useState(channel?.updatedAt)

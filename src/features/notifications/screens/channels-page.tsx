@@ -166,7 +166,12 @@ function ChannelRow(props: {
         browser,
         channels.update,
         {
-          ...{ id, kind, name, topic, showNames, active: !active },
+          id,
+          kind,
+          name,
+          topic,
+          showNames,
+          active: !active,
           events: events as NotificationEvent[],
         },
         { ifMatch: channel.updatedAt },

@@ -20,7 +20,10 @@ type Quiet = NonNullable<Output<typeof preferences.show>['quiet']>
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 const usual = (): Quiet => ({
-  ...{ from: '22:00', to: '07:00', days: [1, 2, 3, 4, 5, 6, 7], overdueBreaks: false },
+  from: '22:00',
+  to: '07:00',
+  days: [1, 2, 3, 4, 5, 6, 7],
+  overdueBreaks: false,
   zone: browserZone(),
 })
 

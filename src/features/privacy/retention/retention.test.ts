@@ -36,7 +36,11 @@ async function chat(app: TestApp, name: string, more: Chat) {
     .returning()
   if (!made) throw new Error('no chat')
   await app.db.insert(chatMessages).values({
-    ...{ sessionId: made.id, seq: 1, senderType: 'visitor', senderKey: 'visitor', content: name },
+    sessionId: made.id,
+    seq: 1,
+    senderType: 'visitor',
+    senderKey: 'visitor',
+    content: name,
     clientMessageId: randomUUID(),
   })
 }
@@ -95,7 +99,11 @@ test('inquiries go when they were closed long ago, unless they belong to a clien
     { action: 'inquiry.status_changed', subject: 'inquiry', subjectId: reopened, at: ago(2) },
   ])
   expect(await deleteExpired(app.deps)).toEqual({
-    ...{ chats: 0, mail_threads: 0, staff_mails: 0, quarantined: 1, closed_inquiries: 1 },
+    chats: 0,
+    mail_threads: 0,
+    staff_mails: 0,
+    quarantined: 1,
+    closed_inquiries: 1,
   })
   expect(await names(app)).toEqual([
     'closed of a client',
@@ -121,8 +129,13 @@ test('mail threads without a client go after their last message, mail to the sta
   }
   const message = (text: string, more: object) =>
     db.insert(mailMessages).values({
-      ...{ direction: 'out', kind: 'lead_alert', messageId: `<${text}@n.test>`, subject: 's' },
-      ...{ toAddress: 'staff@n.example', text, ...more },
+      direction: 'out',
+      kind: 'lead_alert',
+      messageId: `<${text}@n.test>`,
+      subject: 's',
+      toAddress: 'staff@n.example',
+      text,
+      ...more,
     })
   await thread('long ago', 41)
   await thread('lately', 39)
@@ -134,7 +147,9 @@ test('mail threads without a client go after their last message, mail to the sta
   await message('to the staff, long ago', { createdAt: ago(41), delivery: 'queued' })
   await message('to the staff, lately', { createdAt: ago(39), delivery: 'queued' })
   expect(await deleteExpired(app.deps)).toMatchObject({
-    ...{ mail_threads: 2, closed_inquiries: 1, staff_mails: 1 },
+    mail_threads: 2,
+    closed_inquiries: 1,
+    staff_mails: 1,
   })
   const left = await db.select({ text: mailMessages.text }).from(mailMessages)
   const remaining = ['lately', 'long ago, of a client']

@@ -30,8 +30,11 @@ test('a receipt is signed canonical JSON with salted hashes of what is personal'
   await using app = await openTestApp()
   const row = await stored(app, await append(app, lead))
   expect(row.parsed).toMatchObject({
-    ...{ type: 'receipt/1', id: row.id, kind: 'lead.received' },
-    ...{ actor: { kind: 'visitor' }, subject: { type: 'lead' } },
+    type: 'receipt/1',
+    id: row.id,
+    kind: 'lead.received',
+    actor: { kind: 'visitor' },
+    subject: { type: 'lead' },
     data: { kind: 'inquiry', dueAt: '2026-11-26T09:00:00.000Z' },
   })
   expect(row.record).toBe(canonical(row.parsed))
@@ -65,7 +68,8 @@ test('the time of a receipt is that of the database, and the log begins with its
   expect(Math.abs(Date.parse(row.parsed.at) - row.createdAt.getTime())).toBeLessThan(10_000)
   const [first] = await app.db.select().from(receipts).orderBy(receipts.no)
   expect(JSON.parse(first?.record ?? '')).toMatchObject({
-    ...{ kind: 'log.started', subject: { type: 'log' } },
+    kind: 'log.started',
+    subject: { type: 'log' },
     data: { origin: 'https://counterfoil.example' },
   })
 })
@@ -115,9 +119,18 @@ test('a stored receipt is neither changed nor deleted', async () => {
   const leaf = Buffer.alloc(32)
   await app.db.update(receipts).set({ seq: 7, leaf }).where(row)
   for (const change of [
-    ...[{ record: '{}' }, { signature: Buffer.alloc(64) }, { kind: 'mail.bounced' }, { no: 9 }],
-    ...[{ id: newId() }, { subjectType: 'x' }, { subjectId: 'x' }, { uniqueKey: null }],
-    ...[{ createdAt: new Date(0) }, { seq: 8 }, { seq: null }, { leaf: null }],
+    { record: '{}' },
+    { signature: Buffer.alloc(64) },
+    { kind: 'mail.bounced' },
+    { no: 9 },
+    { id: newId() },
+    { subjectType: 'x' },
+    { subjectId: 'x' },
+    { uniqueKey: null },
+    { createdAt: new Date(0) },
+    { seq: 8 },
+    { seq: null },
+    { leaf: null },
   ]) {
     await expect(app.db.update(receipts).set(change).where(row)).rejects.toMatchObject(refused)
   }

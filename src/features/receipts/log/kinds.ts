@@ -28,8 +28,11 @@ export const receiptKinds = {
   'log.restored': kind('log', 'Log restored from a backup', { backupAt: time, size: count }),
   'person.erased': kind('log', 'Person erased', { disclosures: count, rows: count }),
   'key.rotated': kind('key', 'Signing key rotated', {
-    ...{ newKeyId: keyId, newPublicKey: hash, newKeySignature: signature },
-    ...{ compromised: z.boolean(), trustedSize: count.nullable() },
+    newKeyId: keyId,
+    newPublicKey: hash,
+    newKeySignature: signature,
+    compromised: z.boolean(),
+    trustedSize: count.nullable(),
   }),
   'key.replaced': kind('key', 'Signing key replaced without the old one', {
     replacedKeyId: keyId,
@@ -41,13 +44,18 @@ export const receiptKinds = {
     dueAt: time,
   }),
   'mail.accepted': kind('message', 'Reply accepted by the mail server', {
-    ...{ messageRef: hash, recipientRef: hash, responseRef: hash },
+    messageRef: hash,
+    recipientRef: hash,
+    responseRef: hash,
     code: z.int().nullable(),
   }),
   'mail.bounced': kind('message', 'Email bounced', { messageRef: hash, status: word }),
   'deadline.met': kind('deadline', 'Reply deadline met', {
-    ...{ deadlineRef: hash, evidence },
-    ...{ openedAt: time, dueAt: time, metAt: time },
+    deadlineRef: hash,
+    evidence,
+    openedAt: time,
+    dueAt: time,
+    metAt: time,
   }),
   'deadline.waived': kind('deadline', 'Reply deadline waived', {
     deadlineRef: hash,
@@ -67,7 +75,10 @@ export const receiptKinds = {
   'settings.published': kind('settings', 'Site settings published', settings),
   'settings.restored': kind('settings', 'Site settings restored', settings),
   'settings.legal_published': kind('settings', 'Legal text published', {
-    ...{ slug: word, number: count, sha256: hash, effectiveAt: time },
+    slug: word,
+    number: count,
+    sha256: hash,
+    effectiveAt: time,
   }),
   'settings.demo_switched': kind('settings', 'Demo content switched', { demo: z.boolean() }),
   'settings.imported': kind('settings', 'Site imported', {
@@ -96,7 +107,11 @@ export const receiptKinds = {
   'claim.expired': kind('claim', 'Claim expired', { expiresAt: time }),
   'claim.withdrawn': kind('claim', 'Claim withdrawn', {}),
   'report.issued': kind('report', 'Report issued', {
-    ...{ clientRef: hash, month, version: count, sha256: hash, size: count },
+    clientRef: hash,
+    month,
+    version: count,
+    sha256: hash,
+    size: count,
   }),
   'export.made': kind(['client', 'log'], 'Receipts exported', { scope: word, count }),
 }

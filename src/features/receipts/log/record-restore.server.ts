@@ -16,7 +16,9 @@ export async function recordRestore(deps: SigningDependencies, tx: Transaction):
     .returning({ value: storedState.value })
   if (!restored) return
   await appendReceipt(deps, tx, {
-    ...{ kind: 'log.restored', actor: { kind: 'system' }, subject: { type: 'log' } },
+    kind: 'log.restored',
+    actor: { kind: 'system' },
+    subject: { type: 'log' },
     data: Restored.parse(restored.value),
   })
 }

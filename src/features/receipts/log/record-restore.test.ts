@@ -39,7 +39,9 @@ async function start(place: Place, { key = secretKey, receiptsMore = 0 } = {}) {
   for (let n = 0; n < receiptsMore; n++) {
     await db.transaction((tx) =>
       appendReceipt(deps, tx, {
-        ...{ kind: 'claim.withdrawn', actor: { kind: 'system' }, data: {} },
+        kind: 'claim.withdrawn',
+        actor: { kind: 'system' },
+        data: {},
         subject: { type: 'claim', id: '0190a0b0-0000-7000-8000-000000000001' },
       }),
     )
@@ -77,7 +79,9 @@ test('a restore is in the log at the next start, once, with the size at the back
   const { records, size } = await start(to)
   expect(records.slice(0, before.size)).toEqual(before.records)
   expect(records.at(-1)).toMatchObject({
-    ...{ kind: 'log.restored', subject: { type: 'log' }, actor: { kind: 'system' } },
+    kind: 'log.restored',
+    subject: { type: 'log' },
+    actor: { kind: 'system' },
     data: { backupAt: expect.stringMatching(/Z$/), size: before.size },
   })
   expect(Date.parse(records.at(-1).data.backupAt)).toBeLessThan(begun)

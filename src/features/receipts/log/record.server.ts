@@ -77,7 +77,11 @@ export function signReceipt<K extends ReceiptKind>(
   const { log, keyId } = signer
   const record = canonical({
     type: 'receipt/1',
-    ...{ id, log, kind, at: signer.now(), keyId },
+    id,
+    log,
+    kind,
+    at: signer.now(),
+    keyId,
     actor: {
       kind: actor.kind,
       ...('ref' in actor && {

@@ -62,8 +62,14 @@ export async function readSigner(
       ? before.privateKey
       : readPrivateKey(encryption.decrypt(encrypted, privateKeyContext(keyId)))
   const known = {
-    ...{ log, keyId, encrypted, privateKey, readAt, systemReadAt: Date.now() },
-    ...{ validFrom: row.validFrom.getTime(), ahead: time - (begunAt + readAt) / 2 },
+    log,
+    keyId,
+    encrypted,
+    privateKey,
+    readAt,
+    systemReadAt: Date.now(),
+    validFrom: row.validFrom.getTime(),
+    ahead: time - (begunAt + readAt) / 2,
   }
   const keep = () => void knownSigners.set(encryption, known)
   // A transaction may take back the key that it has made.

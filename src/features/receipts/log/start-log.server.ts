@@ -37,7 +37,10 @@ export async function startLog(deps: SigningDependencies, tx: Transaction): Prom
     .orderBy(desc(receiptKeys.validUntil))
     .limit(1)
   await tx.insert(receiptKeys).values({
-    ...{ keyId, publicKey, state: 'active', validFrom: at },
+    keyId,
+    publicKey,
+    state: 'active',
+    validFrom: at,
     privateKeyEncrypted: deps.encryption.encrypt(
       writePrivateKey(privateKey),
       privateKeyContext(keyId),
@@ -49,12 +52,15 @@ export async function startLog(deps: SigningDependencies, tx: Transaction): Prom
   if (!begun) await insertLog(tx, signer, at)
   const writes = replaced
     ? signedWrites(signer, tx, {
-        ...{ kind: 'key.replaced', actor: { kind: 'system' } },
+        kind: 'key.replaced',
+        actor: { kind: 'system' },
         subject: { type: 'key', id: keyId },
         data: { replacedKeyId: replaced.keyId, publicKey: publicKey.toString('hex') },
       })
     : signedWrites(signer, tx, {
-        ...{ kind: 'log.started', actor: { kind: 'system' }, subject: { type: 'log' } },
+        kind: 'log.started',
+        actor: { kind: 'system' },
+        subject: { type: 'log' },
         data: { origin: new URL(deps.config.publicUrl).origin },
       })
   await writeTogether(tx, writes)

@@ -62,7 +62,9 @@ test('a lost key is replaced in the open: the same log, and a receipt by the new
     .where(eq(receipts.kind, 'key.replaced'))
   expect(more).toEqual([])
   expect(JSON.parse(receipt?.record ?? '')).toMatchObject({
-    ...{ log: log?.log, keyId, subject: { type: 'key', id: keyId } },
+    log: log?.log,
+    keyId,
+    subject: { type: 'key', id: keyId },
     data: {
       replacedKeyId: before?.keyId,
       publicKey: Buffer.from(after[1]?.publicKey ?? []).toString('hex'),

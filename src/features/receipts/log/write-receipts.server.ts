@@ -22,8 +22,14 @@ export function signedWrites<K extends ReceiptKind>(
     receipt: tx
       .insert(receipts)
       .values({
-        ...{ id, kind, record, signature, clientId, uniqueKey },
-        ...{ subjectType: subject.type, subjectId },
+        id,
+        kind,
+        record,
+        signature,
+        clientId,
+        uniqueKey,
+        subjectType: subject.type,
+        subjectId,
       })
       .onConflictDoNothing({ target: receipts.uniqueKey })
       .returning({ id: receipts.id }),

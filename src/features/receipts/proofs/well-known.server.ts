@@ -27,7 +27,10 @@ async function describeLog(deps: SigningDependencies) {
   const { origin } = new URL(config.publicUrl)
   return {
     format: 1,
-    ...{ log: log.log, origin, maximumMergeDelaySeconds, keys },
+    log: log.log,
+    origin,
+    maximumMergeDelaySeconds,
+    keys,
     head: JSON.parse(log.head) as object,
     headSignature: Buffer.from(log.headSignature).toString('hex'),
     restoredAt: restored.map(({ record }) => (JSON.parse(record) as { at: string }).at),

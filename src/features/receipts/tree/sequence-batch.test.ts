@@ -63,7 +63,9 @@ test('instances at once include each receipt once, and none waits for another', 
   await app.db.transaction(async (tx) => {
     await tx.select().from(receiptLog).for('update')
     await append(other, {
-      ...{ kind: 'claim.withdrawn', actor: { kind: 'system' }, data: {} },
+      kind: 'claim.withdrawn',
+      actor: { kind: 'system' },
+      data: {},
       subject: { type: 'claim', id: aClaim },
     })
     await sequence(other)
@@ -84,7 +86,9 @@ test('a receipt whose act commits later has its place when it commits', async ()
   })
   const late = app.db.transaction(async (tx) => {
     const id = await appendReceipt(app.deps, tx, {
-      ...{ kind: 'claim.withdrawn', actor: { kind: 'system' }, data: {} },
+      kind: 'claim.withdrawn',
+      actor: { kind: 'system' },
+      data: {},
       subject: { type: 'claim', id: aClaim },
     })
     begun()

@@ -55,8 +55,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { data: prefetched, init } = await prefetch(context, asked)
   slim(prefetched.initialData[publicQuery(services.list).key])
   const words = {
-    ...{ description: firm.description, keywords: firm.keywords.join(', ') },
-    ...{ home: homeWords(site.settings), contact: contactWords(site) },
+    description: firm.description,
+    keywords: firm.keywords.join(', '),
+    home: homeWords(site.settings),
+    contact: contactWords(site),
   }
   return data({ ...prefetched, ...words }, init ?? {})
 }
@@ -67,7 +69,8 @@ function slim(answer: QueryStates[string] | undefined): void {
   answer.data = answer.data.map(
     ({ searchDescription: _, searchKeywords: __, ...service }: Service): Service => ({
       ...service,
-      ...{ longDescription: null, benefits: null },
+      longDescription: null,
+      benefits: null,
     }),
   )
 }

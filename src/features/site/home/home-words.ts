@@ -27,7 +27,9 @@ export function homeWords({ home, about, statistics }: SiteSettings): HomeWords 
     ...words,
     paragraphs: about.paragraphs,
     figures: statistics.items.map(({ value, label, definition, status, source, asOf }) => ({
-      ...{ value, label, definition },
+      value,
+      label,
+      definition,
       source: status === 'demo' ? null : sourceOf(source, asOf),
     })),
   }

@@ -9,9 +9,12 @@ const holidayDays = 60
 export function firmWords({ settings, now, look }: ShownSite): Firm {
   const { firm, contact, hours, demo } = settings
   return {
-    ...{ name: firm.name, legalName: firm.legalName, email: contact.email },
+    name: firm.name,
+    legalName: firm.legalName,
+    email: contact.email,
     ...(firm.recordName && { recordName: firm.recordName }),
-    ...{ replyWithin: replyPromise(settings), replyWithinHours: contact.replyWithinHours },
+    replyWithin: replyPromise(settings),
+    replyWithinHours: contact.replyWithinHours,
     hours: { ...hours, holidays: upcomingHolidays(hours, now, holidayDays) },
     demoNotice: demo.showDemoContent ? demo.notice : null,
     ...(look && { look }),

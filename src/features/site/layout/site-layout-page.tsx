@@ -35,7 +35,8 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Layout
   const image = await site.imageOf(url.pathname)
   site.serverOnly.footer = footer
   return {
-    ...{ navigation, tagline: firm.tagline },
+    navigation,
+    tagline: firm.tagline,
     ...(image && { image }),
     ...(announcement && { announcement }),
     ...(site.previewUntil && { preview: previewWords(site.previewUntil, site.settings) }),

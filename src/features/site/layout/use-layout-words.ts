@@ -17,8 +17,12 @@ export type LayoutWords = Pick<SiteSettings, 'navigation'> & {
 
 export const LayoutContext = createContext<LayoutWords>({
   navigation: {
-    ...{ services: '', caseStudies: '', about: '' },
-    ...{ contact: '', chat: '', consultation: '' },
+    services: '',
+    caseStudies: '',
+    about: '',
+    contact: '',
+    chat: '',
+    consultation: '',
   },
   tagline: '',
 })

@@ -27,7 +27,14 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     ]),
   ])
   return data({
-    ...{ slug, title, summary, changedOn, demo, coming, earlier, others },
+    slug,
+    title,
+    summary,
+    changedOn,
+    demo,
+    coming,
+    earlier,
+    others,
     ...(page.description && { description: page.description, keywords: page.keywords }),
     tree: tree as TextTree,
   })
@@ -38,7 +45,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   const site = siteDataOf(matches)
   const { slug, title, summary, description = summary, keywords = '' } = loaderData
   return head(site, {
-    ...{ description, keywords, title: `${title} | ${site.siteName}` },
+    description,
+    keywords,
+    title: `${title} | ${site.siteName}`,
     path: `/legal/${slug}`,
   })
 }

@@ -38,8 +38,11 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   const { slug, title, summary } = loaderData
   return [
     ...head(site, {
-      ...{ title: `${title} | ${site.siteName}`, type: 'article' },
-      ...{ description: summary || title, keywords: '', path: `/notes/${slug}` },
+      title: `${title} | ${site.siteName}`,
+      type: 'article',
+      description: summary || title,
+      keywords: '',
+      path: `/notes/${slug}`,
       alt: title,
     }),
     feedLink(site),

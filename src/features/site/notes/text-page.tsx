@@ -31,8 +31,11 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   const site = siteDataOf(matches)
   const { slug, title, summary } = loaderData
   return head(site, {
-    ...{ title: `${title} | ${site.siteName}`, description: summary || title, keywords: '' },
-    ...{ path: `/pages/${slug}`, alt: title },
+    title: `${title} | ${site.siteName}`,
+    description: summary || title,
+    keywords: '',
+    path: `/pages/${slug}`,
+    alt: title,
   })
 }
 

@@ -3,6 +3,9 @@ import type { SiteData } from '../seo/head.ts'
 
 /** Tells readers of feeds where it is. */
 export const feedLink = ({ siteName }: SiteData): MetaDescriptor => ({
-  ...{ tagName: 'link', rel: 'alternate', type: 'application/atom+xml' },
-  ...{ title: `${siteName}: notes`, href: '/notes/feed.xml' },
+  tagName: 'link',
+  rel: 'alternate',
+  type: 'application/atom+xml',
+  title: `${siteName}: notes`,
+  href: '/notes/feed.xml',
 })

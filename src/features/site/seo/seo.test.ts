@@ -84,7 +84,11 @@ test('the office keeps 09:00 to 17:00, Monday to Friday', () => {
 
 test('holidays of the next 90 days are special hours of the office', () => {
   const holiday = (date: string, office: { opens: string; closes: string }[], yearly = false) => ({
-    ...{ date, name: 'Day', chat: [], office, yearly },
+    date,
+    name: 'Day',
+    chat: [],
+    office,
+    yearly,
   })
   const [office] = localBusiness(
     publicUrl,
@@ -99,7 +103,10 @@ test('holidays of the next 90 days are special hours of the office', () => {
   )
   const special = (date: string, opens: string, closes: string) => ({
     '@type': 'OpeningHoursSpecification',
-    ...{ validFrom: date, validThrough: date, opens, closes },
+    validFrom: date,
+    validThrough: date,
+    opens,
+    closes,
   })
   expect(office?.specialOpeningHoursSpecification).toEqual([
     special('2026-12-24', '10:00', '23:59'),
@@ -113,8 +120,10 @@ test('parts of an address that a firm has not are left out', () => {
   const contact = { ...settings.contact, address: { ...address, country: 'DE' } }
   const [office] = localBusiness(publicUrl, { ...site, settings: { ...settings, contact } })
   expect(office?.address).toEqual({
-    ...{ '@type': 'PostalAddress', streetAddress: 'Beispielweg 1' },
-    ...{ addressLocality: 'Leipzig', addressCountry: 'DE' },
+    '@type': 'PostalAddress',
+    streetAddress: 'Beispielweg 1',
+    addressLocality: 'Leipzig',
+    addressCountry: 'DE',
   })
 })
 
@@ -126,7 +135,9 @@ test('without an address there is no local business, without questions no page o
 
 test('profiles of networks are https addresses alone', () => {
   const social = (['linkedin', 'email'] as const).map((network) => ({
-    ...{ id: network, network, label: network },
+    id: network,
+    network,
+    label: network,
     target: network === 'email' ? 'mailto:a@b.example' : 'https://www.linkedin.com/company/x',
   }))
   const footer = { ...settings.footer, social }

@@ -28,7 +28,10 @@ export function organization(
   return {
     '@type': 'Organization',
     '@id': organizationId(publicUrl),
-    ...{ name, description, ...reach(contact), legalName },
+    name,
+    description,
+    ...reach(contact),
+    legalName,
     url: `${publicUrl}/`,
     ...(look?.icons?.length !== 0 && { logo: `${publicUrl}/icon-512.png` }),
     ...(founded !== null && { foundingDate: String(founded) }),
@@ -56,7 +59,9 @@ export function localBusiness(
     {
       '@type': 'ProfessionalService',
       '@id': `${publicUrl}/#office`,
-      ...{ name: firm.name, description: firm.description, ...reach(contact) },
+      name: firm.name,
+      description: firm.description,
+      ...reach(contact),
       url: `${publicUrl}/`,
       ...(image && { image: `${publicUrl}${image}` }),
       parentOrganization: { '@id': organizationId(publicUrl) },
@@ -78,7 +83,8 @@ type Hours = SiteSettings['hours']
 
 /** The vocabulary has no 24:00. */
 const timesOf = ({ opens, closes }: OpenInterval) => ({
-  ...{ opens, closes: closes === '24:00' ? '23:59' : closes },
+  opens,
+  closes: closes === '24:00' ? '23:59' : closes,
 })
 
 /** Groups days with the same hours. */
@@ -98,7 +104,9 @@ function holidayHours(hours: Hours, now: Date): Thing[] {
   return upcomingHolidays(hours, now, holidayDays).flatMap(({ date, office }) =>
     (office.length > 0 ? office : closed).map((interval) => ({
       '@type': 'OpeningHoursSpecification',
-      ...{ validFrom: date, validThrough: date, ...timesOf(interval) },
+      validFrom: date,
+      validThrough: date,
+      ...timesOf(interval),
     })),
   )
 }
@@ -169,6 +177,7 @@ export function blogPosting(
     author: note.author === firm ? publisher : { '@type': 'Person', name: note.author },
     publisher,
     ...(note.picture && { image: `${publicUrl}${note.picture}` }),
-    ...{ url, mainEntityOfPage: url },
+    url,
+    mainEntityOfPage: url,
   }
 }

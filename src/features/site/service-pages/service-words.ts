@@ -9,8 +9,12 @@ export function featureLine(slug: string): string {
 
 /** Services that have an image below `/social/`. */
 const drawn = new Set([
-  ...['document-processing', 'customer-service', 'marketing-automation'],
-  ...['data-analysis', 'custom-solutions', 'workflow-automation'],
+  'document-processing',
+  'customer-service',
+  'marketing-automation',
+  'data-analysis',
+  'custom-solutions',
+  'workflow-automation',
 ])
 
 /** `missing` is set only if the list could be read. */
