@@ -46,7 +46,7 @@ const frame = { name: 'admin-page', budget: 51.5 }
 const office = { name: 'office', budget: 24.8 }
 const adminPages: Record<string, number> = {
   // With the checklist, which leads the overview: late, it would push the rest down.
-  'dashboard-page': 28.9,
+  'dashboard-page': 29.2,
   'inbox-page': 22.7,
   'agenda-page': 6.3,
   'brief-page': 2.9,
