@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 import { Client } from 'pg'
 import type { OpenBroker } from './pub-sub.ts'
 
-const channelName = 'live_v1'
+const topic = 'live_v1'
 
 /** A subscribed connection cannot publish. */
 export function redisBroker(url: string): OpenBroker {
@@ -13,10 +13,10 @@ export function redisBroker(url: string): OpenBroker {
     const publisher = new Redis(url, { ...retries, enableOfflineQueue: false, commandTimeout: 500 })
     const subscriber = new Redis(url, { ...retries, maxRetriesPerRequest: null })
     for (const redis of [publisher, subscriber]) redis.on('error', () => {})
-    subscriber.subscribe(channelName).catch(() => {})
+    subscriber.subscribe(topic).catch(() => {})
     subscriber.on('message', (_, text) => receive(text))
     return {
-      send: (text) => publisher.publish(channelName, text),
+      send: (text) => publisher.publish(topic, text),
       async close() {
         publisher.disconnect()
         subscriber.disconnect()
@@ -54,7 +54,7 @@ export function postgresBroker(url: string): OpenBroker {
       try {
         await client.connect()
         // No need to wait for the disk: the message may be lost.
-        await client.query(`SET synchronous_commit = off; LISTEN ${channelName}`)
+        await client.query(`SET synchronous_commit = off; LISTEN ${topic}`)
         current = { client, drop }
       } catch {
         drop()
@@ -68,7 +68,7 @@ export function postgresBroker(url: string): OpenBroker {
         oneAtATime(async () => {
           const used = current
           try {
-            await used?.client.query('SELECT pg_notify($1, $2)', [channelName, text])
+            await used?.client.query('SELECT pg_notify($1, $2)', [topic, text])
           } catch {
             used?.drop()
           }

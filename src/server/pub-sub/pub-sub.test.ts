@@ -55,7 +55,7 @@ test('rejects packets that are not valid', () => {
   expect(readPacket(JSON.stringify({ v: 1, from, messages: [] }))).toBeDefined()
 })
 
-/** Publishes until the other side receives it, because a channel takes a moment to open. */
+/** Publishes until the other side receives it, because a topic takes a moment to open. */
 async function reaches(from: PubSub, to: PubSub): Promise<void> {
   const received = Promise.withResolvers<void>()
   to.on('chat', ({ ids }) => ids.includes(id) && received.resolve())

@@ -26,7 +26,7 @@ type State = Pick<SessionState, 'status' | 'agentId' | 'agent' | 'agentPresent'>
 
 type Sender = { connection: Participant; clientMessageId: string | undefined }
 
-type ChatChannel = {
+type ChatRoom = {
   id: string
   /** Highest `seq` broadcast on this instance. */
   lastBroadcast: number
@@ -53,7 +53,7 @@ const listEveryMs = 250
  */
 export class ChatBroadcast {
   readonly agents = new Set<Participant>()
-  readonly byId = new Map<string, ChatChannel>()
+  readonly byId = new Map<string, ChatRoom>()
   #deps: Deps
   #report: (error: unknown) => void
   #changed = new Set<string>()
@@ -78,10 +78,10 @@ export class ChatBroadcast {
     this.#deps.pubSub.publish({ kind: 'chat', ids })
   }
 
-  channel(id: string, lastBroadcast: number, state?: State): ChatChannel {
-    let channel = this.byId.get(id)
-    if (!channel) {
-      channel = {
+  room(id: string, lastBroadcast: number, state?: State): ChatRoom {
+    let room = this.byId.get(id)
+    if (!room) {
+      room = {
         id,
         lastBroadcast,
         state,
@@ -89,9 +89,9 @@ export class ChatBroadcast {
         visitors: new Set(),
         senders: new Map(),
       }
-      this.byId.set(id, channel)
+      this.byId.set(id, room)
     }
-    return channel
+    return room
   }
 
   release(id: string): void {
@@ -106,23 +106,23 @@ export class ChatBroadcast {
 
   /** Broadcasts a message stored by this instance, unless an earlier one is still missing. */
   broadcastStored(message: StoredMessage): void {
-    const channel = this.byId.get(message.sessionId)
-    if (channel && message.seq > channel.lastBroadcast + 1) {
+    const room = this.byId.get(message.sessionId)
+    if (room && message.seq > room.lastBroadcast + 1) {
       this.notifyChanged([message.sessionId])
       return
     }
-    if (channel) this.#broadcast(channel, message)
+    if (room) this.#broadcast(room, message)
     this.#deps.pubSub.publishElsewhere({ kind: 'chat', ids: [message.sessionId] })
   }
 
-  #broadcast(channel: ChatChannel, message: StoredMessage): void {
+  #broadcast(room: ChatRoom, message: StoredMessage): void {
     const { id, seq } = message
-    if (seq <= channel.lastBroadcast) return
-    channel.lastBroadcast = seq
-    const sender = channel.senders.get(id)
-    channel.senders.delete(id)
+    if (seq <= room.lastBroadcast) return
+    room.lastBroadcast = seq
+    const sender = room.senders.get(id)
+    room.senders.delete(id)
     const frame = write({ type: 'new_message', message: forVisitor(message, this.#firm()) })
-    for (const visitor of channel.visitors) {
+    for (const visitor of room.visitors) {
       const isMissing = seq > (visitor.state?.sentSeq ?? 0)
       if (isMissing && visitor !== sender?.connection) visitor.send(frame)
     }
@@ -131,7 +131,7 @@ export class ChatBroadcast {
         ? write({ type: 'new_message', message: forAgents(message) })
         : frame
     for (const agent of this.agents) {
-      const isMissing = seq > (agent.state?.sentSeqs?.get(channel.id) ?? 0)
+      const isMissing = seq > (agent.state?.sentSeqs?.get(room.id) ?? 0)
       if (isMissing && agent !== sender?.connection) agent.send(agentFrame)
     }
     sender?.connection.send(echo(forAgents(message), sender.clientMessageId))
@@ -165,15 +165,15 @@ export class ChatBroadcast {
     for (;;) {
       const behind = states.flatMap(({ id, lastSeq }) => {
         // A session new to this instance starts at `lastSeq`: agents load its history on opening.
-        const channel = this.channel(id, lastSeq)
-        return channel.lastBroadcast < lastSeq
-          ? [{ sessionId: id, seq: channel.lastBroadcast }]
+        const room = this.room(id, lastSeq)
+        return room.lastBroadcast < lastSeq
+          ? [{ sessionId: id, seq: room.lastBroadcast }]
           : []
       })
       const messages = await readAfter(this.#deps.db, behind)
       for (const message of messages) {
-        const channel = this.byId.get(message.sessionId)
-        if (channel) this.#broadcast(channel, message)
+        const room = this.byId.get(message.sessionId)
+        if (room) this.#broadcast(room, message)
       }
       if (messages.length === 0 || behind.length * pageSize > messages.length) break
     }
@@ -186,33 +186,33 @@ export class ChatBroadcast {
   }
 
   #announce(session: ListedSession): void {
-    const channel = this.byId.get(session.id)
-    if (!channel || channel.isListed) return
-    channel.isListed = true
+    const room = this.byId.get(session.id)
+    if (!room || room.isListed) return
+    room.isListed = true
     this.sendToAgents({ type: 'new_chat_session', session: sessionForAgents(session) })
     // Agents now have the current state, so only later changes are sent.
     const { status, agentId, publicAgent: agent } = session
-    channel.state ??= { status, agentId, agent, agentPresent: false }
+    room.state ??= { status, agentId, agent, agentPresent: false }
   }
 
   #broadcastState(state: SessionState): void {
-    const channel = this.byId.get(state.id)
-    if (!channel) return
-    const before = channel.state
-    channel.state = state
+    const room = this.byId.get(state.id)
+    if (!room) return
+    const before = room.state
+    room.state = state
     const { id: sessionId, status } = state
     const hasChanged = before?.status !== status
     const isSameAgent =
       before?.agentId === state.agentId && isSameProfile(before.agent, state.agent)
     if (status === 'ended' && hasChanged) {
-      sendToAll(channel.visitors, { type: 'session_ended', sessionId })
+      sendToAll(room.visitors, { type: 'session_ended', sessionId })
       this.sendToAgents({ type: 'session_ended', sessionId })
     } else if (status === 'abandoned' && hasChanged) {
       this.sendToAgents({ type: 'user_disconnected', userType: 'visitor', sessionId })
     } else if (isAnswered(state) && !(isAnswered(before) && isSameAgent)) {
-      sendToAll(channel.visitors, adminJoined(state, this.#firm()))
+      sendToAll(room.visitors, adminJoined(state, this.#firm()))
     } else if (isAnswered(before) && !isAnswered(state)) {
-      sendToAll(channel.visitors, { type: 'user_disconnected', userType: 'admin', sessionId })
+      sendToAll(room.visitors, { type: 'user_disconnected', userType: 'admin', sessionId })
     }
     if (before && (hasChanged || !isSameAgent)) this.#listSoon()
     if (before && hasChanged) inboxChanged(this.#deps, 'inbox')
@@ -223,7 +223,7 @@ export class ChatBroadcast {
     return this.#deps.content.resolved().firm.name
   }
 
-  sendState({ state, id }: ChatChannel, visitor: Participant): void {
+  sendState({ state, id }: ChatRoom, visitor: Participant): void {
     if (state?.status === 'ended') visitor.send(write({ type: 'session_ended', sessionId: id }))
     else if (state && isAnswered(state))
       visitor.send(write(adminJoined({ ...state, id }, this.#firm())))
@@ -235,12 +235,12 @@ export class ChatBroadcast {
 
   /** Typing may be lost, and is shown in open sessions only. */
   sendTyping(frame: Extract<ServerFrame, { type: 'user_typing' }>): void {
-    const channel = this.byId.get(frame.sessionId)
-    if (!channel?.state || !isOpen(channel.state)) return
+    const room = this.byId.get(frame.sessionId)
+    if (!room?.state || !isOpen(room.state)) return
     const isVisitor = frame.userType === 'visitor'
-    const receivers = isVisitor ? this.agents : channel.visitors
+    const receivers = isVisitor ? this.agents : room.visitors
     if (receivers.size === 0) return
-    const userId = isVisitor ? frame.userId : (channel.state.agent.name ?? this.#firm())
+    const userId = isVisitor ? frame.userId : (room.state.agent.name ?? this.#firm())
     const text = write({ ...frame, userId })
     for (const receiver of receivers) receiver.sendOptional(text)
   }
@@ -268,10 +268,10 @@ export class ChatBroadcast {
     let isOvertaken = false
     for (const { id, lastSeq, status, agentId, publicAgent: agent } of sessions) {
       const state = { status, agentId, agent, agentPresent: status === 'active' }
-      const channel = this.channel(id, lastSeq, state)
-      channel.isListed = true
+      const room = this.room(id, lastSeq, state)
+      room.isListed = true
       // A message was sent after the list had been read.
-      isOvertaken ||= channel.lastBroadcast > lastSeq
+      isOvertaken ||= room.lastBroadcast > lastSeq
     }
     if (!only) this.#forgetUnlisted(new Set(sessions.map(({ id }) => id)))
     this.#listedAt = performance.now()
@@ -291,11 +291,11 @@ export class ChatBroadcast {
     const current = await readStates(this.#deps.db, [...this.byId.keys()], this.agents.size > 0)
     this.needsRepair = false
     for (const { id, status, lastSeq, agentPresent } of current) {
-      const channel = this.byId.get(id)
-      const { state } = channel ?? {}
+      const room = this.byId.get(id)
+      const { state } = room ?? {}
       const isCurrent =
-        channel &&
-        channel.lastBroadcast >= lastSeq &&
+        room &&
+        room.lastBroadcast >= lastSeq &&
         state?.status === status &&
         (status !== 'active' || state.agentPresent === agentPresent)
       if (!isCurrent) this.#changed.add(id)

@@ -140,7 +140,7 @@ test('visitors learn of an agent at the other instance, even without a notificat
   await reader.receive('availability', ({ available }) => !available)
 })
 
-test('foreign messages on the channel have no effect', async () => {
+test('foreign messages on the topic have no effect', async () => {
   await using two = await openTwo()
   const agent = await two.farAgent('theo')
   const forged = openPubSub(two.bus.broker)

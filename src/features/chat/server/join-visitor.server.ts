@@ -151,10 +151,10 @@ async function catchUp(
   const from = clientSeq === undefined ? lastSeq : clientSeq > lastSeq ? 0 : clientSeq
   await replay(chat, connection, { sessionId, from, senderKey: visitorKey }, send, (seq) => {
     const state = { status, agentId: null, agent: nobody, agentPresent: false }
-    const channel = chat.broadcast.channel(sessionId, seq, state)
+    const room = chat.broadcast.room(sessionId, seq, state)
     participant.sentSeq = seq
-    if (!connection.isClosed) channel.visitors.add(connection)
-    chat.broadcast.sendState(channel, connection)
+    if (!connection.isClosed) room.visitors.add(connection)
+    chat.broadcast.sendState(room, connection)
   })
 }
 

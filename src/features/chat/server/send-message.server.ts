@@ -97,8 +97,8 @@ async function storeAndBroadcast(
     return
   }
   const { message } = stored
-  const channel = broadcast.byId.get(sessionId)
-  if (channel && channel.lastBroadcast < message.seq) channel.senders.set(message.id, sender)
+  const room = broadcast.byId.get(sessionId)
+  if (room && room.lastBroadcast < message.seq) room.senders.set(message.id, sender)
   else connection.send(echo(forAgents(message), sender.clientMessageId))
   broadcast.notifyChanged([sessionId])
 }
