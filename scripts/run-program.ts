@@ -11,7 +11,7 @@ const defaultTimeoutMs = 30 * 60_000
 
 /** The product's configuration must not reach its tests: they would write to a real database. */
 const product =
-  /^(NODE_ENV|PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|REDIS_URL|S3_.*|SECRET_KEY|ADMIN_.*|TRUST_PROXY|GOOGLE.*|GTM_ID|GA_.*|SMTP_URL|MAIL_.*|IMAP_URL|METRICS_.*|RETAIN_.*|LOG_LEVEL)$/
+  /^(NODE_ENV|PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|S3_.*|SECRET_KEY|ADMIN_.*|TRUST_PROXY|GOOGLE.*|GTM_ID|GA_.*|SMTP_URL|MAIL_.*|IMAP_URL|METRICS_.*|RETAIN_.*|LOG_LEVEL)$/
 const environment = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !product.test(name))),
   // A variable that is set, even to nothing, is not read from .env again.

@@ -38,9 +38,8 @@ import { openMetrics } from './server/metrics/metrics.ts'
 import { listenForMetrics } from './server/metrics/serve-metrics.ts'
 import * as sources from './server/metrics/sources.ts'
 import type { OwnServer } from './server/own-postgres/server.ts'
-import { postgresBroker, redisBroker } from './server/pub-sub/brokers.ts'
+import { postgresBroker } from './server/pub-sub/postgres-broker.ts'
 import { type OpenBroker, openPubSub } from './server/pub-sub/pub-sub.ts'
-import { openRedis } from './server/pub-sub/redis.ts'
 import { explainListen } from './server/refused-start.ts'
 import type { Forms } from './server/render/forms.ts'
 import type { SiteContent } from './server/render/pages.ts'
@@ -81,9 +80,8 @@ const finishTimeoutMs = 15_000
 const unreadMs = 250
 
 /** With the own PostgreSQL there are no other instances. */
-function brokerOf({ databaseUrl, redisUrl }: Config): OpenBroker | undefined {
-  if (!databaseUrl) return undefined
-  return redisUrl ? redisBroker(redisUrl) : postgresBroker(databaseUrl)
+function brokerOf({ databaseUrl }: Config): OpenBroker | undefined {
+  return databaseUrl ? postgresBroker(databaseUrl) : undefined
 }
 
 async function loadSite({ config, log }: Parts) {
@@ -184,12 +182,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
       await startLog({ db, encryption, config }, tx)
       await recordRestore({ db, encryption, config }, tx)
     })
-    const [, storage, redis] = await Promise.all([
-      seedSite(db, config.retain),
-      openStorage(config),
-      config.redisUrl ? openRedis(config.redisUrl, (event) => log.warn({ event })) : undefined,
-    ])
-    if (redis) closers.push(() => redis.disconnect())
+    const [, storage] = await Promise.all([seedSite(db, config.retain), openStorage(config)])
     await importAtFirstStart({ db, storage, config })
     const settings = await readLiveSettings(db)
     if (!settings) throw new Error('No version of the site settings can be read.')
@@ -203,7 +196,6 @@ export async function startProduct(parts: Parts): Promise<Product> {
       { name: 'database', answers: () => database.ping() },
       storage.health,
       ...(diskSpace.health ? [diskSpace.health] : []),
-      ...(redis ? [{ name: 'redis', answers: async () => void (await redis.ping()) }] : []),
     ]
     await diskSpace.assertSpace().catch(() => {
       const refused = 'forms, changes and chat messages are refused until there is more'
@@ -215,7 +207,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
     const deps: Dependencies = {
       config,
       db,
-      limits: openLimits(redis),
+      limits: openLimits(),
       jobs: openJobs(),
       encryption,
       pubSub: openPubSub(brokerOf(config), log),

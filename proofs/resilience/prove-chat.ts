@@ -1,13 +1,13 @@
 /**
  * Proves that the chat loses, duplicates and reorders no message: 40 clients, 25 × kill -9 of a
  * server, at least 40 cut connections and 10,000 acknowledged messages, on the own PostgreSQL, on
- * an outside one, and on two instances while Redis is killed and started again.
+ * an outside one, and on two instances whose connections for pub/sub are cut.
  *
  * `npm run prove:chat -- [own] [outside] [two] [short]`
  */
+import { Client } from 'pg'
 import { type Proof, type ProofPlan, proveChat } from '#test/harness/chat-proof.ts'
 import { startPostgres } from '#test/harness/postgres-server.ts'
-import { newRedis } from '#test/harness/redis-server.ts'
 
 const wanted = process.argv.slice(2)
 const isShort = wanted.includes('short')
@@ -22,7 +22,7 @@ function print(name: string, proof: Proof): boolean {
   console.log(
     `${isSound ? 'SOUND' : 'BROKEN'}  ${name}: ${proof.acknowledged} messages acknowledged in ` +
       `${proof.chats} chats (${proof.chats * 2} clients), ${proof.kills} × kill -9, ` +
-      `${proof.cuts} connections cut, Redis killed ${proof.redisKills} ×, ${proof.seconds} s: ` +
+      `${proof.cuts} connections and ${proof.pubSubCuts} × pub/sub cut, ${proof.seconds} s: ` +
       `${lost} lost, ${doubled} doubled, ${outOfOrder} out of order, ${invented} invented, ` +
       `${differing} chats where a screen and the database differ`,
   )
@@ -43,10 +43,13 @@ if (isWanted('outside')) {
 }
 if (isWanted('two')) {
   await using postgres = await startPostgres()
-  await using server = await newRedis()
-  await server.start()
-  const redis = { ...server, kills: isShort ? 3 : 8 }
-  const proof = await proveChat({ ...plan, instances: 2, databaseUrl: postgres.url, redis })
-  results.push(print('two instances, PostgreSQL and Redis', proof))
+  const admin = new Client({ connectionString: postgres.url })
+  await admin.connect()
+  const cutPubSub = () =>
+    admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'counterfoil live'`)
+  const two = { ...plan, instances: 2 as const, databaseUrl: postgres.url, cutPubSub }
+  results.push(print('two instances', await proveChat(two)))
+  await admin.end()
 }
 process.exitCode = results.every(Boolean) ? 0 : 1

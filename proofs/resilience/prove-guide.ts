@@ -23,7 +23,6 @@ import { newDatabaseOn } from '#test/harness/database.ts'
 import { openMailSink } from '#test/harness/mail-sink.ts'
 import { startPostgres } from '#test/harness/postgres-server.ts'
 import { freePort, ownerPassword } from '#test/harness/product.ts'
-import { newRedis } from '#test/harness/redis-server.ts'
 import { commands, settings, standIns } from './guide.ts'
 import { openReport } from './report.ts'
 
@@ -68,9 +67,6 @@ async function follow(kind: Kind, user: ReturnType<typeof ordinaryUser>): Promis
   stack.defer(() => rmSync(trial, { recursive: true, force: true }))
   const postgres = stack.use(await startPostgres())
   const sink = stack.use(await openMailSink())
-  const redis = stack.use(await newRedis())
-  const hasRedis = spawnSync('redis-server', ['--version']).status === 0
-  if (hasRedis) await redis.start()
   const port = String(await freePort())
   const newPlace = async () => (kind === 'outside' ? newDatabaseOn(postgres) : '')
   const { port: postgresPort } = new URL(postgres.url)
@@ -116,12 +112,10 @@ async function follow(kind: Kind, user: ReturnType<typeof ordinaryUser>): Promis
   const adapt = (line: string) => replaced.reduce((all, [from, to]) => all.replace(from, to), line)
   const left = [/^S3_\w+=.*\n/gm]
   if (kind === 'own') left.push(/^DATABASE_URL=.*\n/m)
-  if (kind === 'own' || !hasRedis) left.push(/^REDIS_URL=.*\n/m)
   const filled = left
     .reduce((text, lines) => text.replace(lines, ''), adapt(settings))
     .replace(/^PUBLIC_URL=.*/m, `PUBLIC_URL=http://127.0.0.1:${port}\nPORT=${port}`)
     .replace(':5432/', `:${postgresPort}/`)
-    .replace(/^REDIS_URL=.*/m, `REDIS_URL=${redis.url}`)
     .replace(/^SMTP_URL=.*/m, `SMTP_URL=${sink.url}`)
     .replace(/^SECRET_KEY=''$/m, `SECRET_KEY=${randomBytes(32).toString('base64')}`)
     .replace(/^ADMIN_PASSWORD=''$/m, `ADMIN_PASSWORD="${ownerPassword}"`)

@@ -1,4 +1,4 @@
-/** Checks that need the configuration: secret key, database, Redis, storage and mail. */
+/** Checks that need the configuration: secret key, database, storage and mail. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,6 @@ import { finished } from 'node:stream/promises'
 import type { Config } from '#server/config.ts'
 import { documentsDirectory, openStorage } from '#server/files/open-storage.ts'
 import { freeBytes, minimumFreeBytes } from '#server/files/upload-staging.ts'
-import { openRedis } from '#server/pub-sub/redis.ts'
 import { type Encryption, openEncryption } from '#server/security/encryption.ts'
 import { readSecretKey } from '#server/security/secret-key.ts'
 import { lookAtAutomations } from './doctor-automations.ts'
@@ -44,25 +43,6 @@ async function secretKey(config: Config): Promise<Finding> {
   if (mode !== 0o600)
     return failed(check, `${path} has mode ${mode.toString(8)}: chmod 600 ${path}`)
   return ok(check, 'in the data directory, mode 600. Keep a copy apart from the backups.')
-}
-
-async function redis({ redisUrl }: Config): Promise<Finding> {
-  const check = 'Redis'
-  if (!redisUrl) return notSet(check, 'REDIS_URL is not set; one instance needs none.')
-  const client = openRedis(redisUrl, () => {})
-  try {
-    await new Promise((resolve, reject) => {
-      client.once('ready', resolve)
-      client.once('error', reject)
-      setTimeout(() => reject(new Error('silent')), 5_000).unref()
-    })
-    await client.ping()
-    return ok(check, 'answers.')
-  } catch {
-    return failed(check, 'does not answer: start it, or correct REDIS_URL.')
-  } finally {
-    client.disconnect()
-  }
 }
 
 const probeBytes = 64 * 1024
@@ -110,7 +90,6 @@ export async function lookInside(config: Config): Promise<Finding[]> {
     ...(await finding('Automations', () => lookAtAutomations(config))),
     ...(await finding('Site settings', () => lookAtSettings(config))),
     await lookAtRenderer(),
-    ...(await finding('Redis', () => redis(config))),
     ...(await finding('Storage', () => storage(config))),
     ...(await finding('Mail', () => lookAtMail(config))),
   ]

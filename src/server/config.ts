@@ -36,7 +36,6 @@ const Environment = z.object({
     'must look like postgres://user:password@host:5432/name; leave it unset for a PostgreSQL of its own',
     (v) => isUrl(v, ['postgres:', 'postgresql:']),
   ),
-  REDIS_URL: flag('must look like redis://host:6379', (v) => isUrl(v, ['redis:', 'rediss:'])),
   S3_BUCKET: optional,
   S3_ENDPOINT: flag('must be an http or https address', (v) => isUrl(v, ['http:', 'https:'])),
   S3_REGION: optional,
@@ -283,7 +282,6 @@ export function readConfig(source: Record<string, string | undefined>) {
     /** Path of an exported file for the first start. */
     siteContent: env.SITE_CONTENT,
     databaseUrl: env.DATABASE_URL,
-    redisUrl: env.REDIS_URL,
     s3: env.S3_BUCKET
       ? {
           bucket: env.S3_BUCKET,

@@ -13,13 +13,14 @@ export type ProofPlan = {
   messages: number
   instances: 1 | 2
   databaseUrl?: string
-  redis?: { url: string; kill(): Promise<void>; start(): Promise<void>; kills: number }
+  /** Ends the connections over which instances hear each other. */
+  cutPubSub?(): Promise<unknown>
 }
 
 export type Proof = Verdict & {
   kills: number
   cuts: number
-  redisKills: number
+  pubSubCuts: number
   seconds: number
 }
 
@@ -33,7 +34,6 @@ async function startInstance(dataDir: string, plan: ProofPlan, key: string): Pro
     LOG_LEVEL: 'error',
     SECRET_KEY: key,
     ...(plan.databaseUrl && { DATABASE_URL: plan.databaseUrl }),
-    ...(plan.redis && { REDIS_URL: plan.redis.url }),
   }
   /** Retries as a supervisor does, in case the database is slow to answer. */
   const start = async (tries = 5): Promise<RunningProduct> => {
@@ -62,7 +62,7 @@ export async function proveChat(plan: ProofPlan): Promise<Proof> {
   const key = randomBytes(32).toString('base64')
   const instances: Instance[] = []
   const pairs: Pair[] = []
-  let [kills, cuts, redisKills] = [0, 0, 0]
+  let [kills, cuts, pubSubCuts] = [0, 0, 0]
   try {
     for (let n = 0; n < plan.instances; n++) {
       instances.push(await startInstance(n === 0 ? dataDir : newDataDirectory(), plan, key))
@@ -90,14 +90,12 @@ export async function proveChat(plan: ProofPlan): Promise<Proof> {
     while (kills < plan.kills || cuts < plan.cuts || acknowledged() < plan.messages) {
       await traffic()
       for (const { proxy } of instances) cuts += proxy.cut(share)
-      const isRedisDue = plan.redis && redisKills < plan.redis.kills
-      if (isRedisDue) await plan.redis?.kill()
+      if (plan.cutPubSub) {
+        await plan.cutPubSub()
+        pubSubCuts++
+      }
       await traffic()
       if (kills < plan.kills) await instances[kills++ % instances.length]?.restart()
-      if (isRedisDue) {
-        redisKills++
-        await plan.redis?.start()
-      }
     }
     for (const pair of pairs) pair.rest()
     const isQuiet = () => pairs.every((pair) => pair.isQuiet)
@@ -110,7 +108,7 @@ export async function proveChat(plan: ProofPlan): Promise<Proof> {
     const stored = await readStored(dataDir, plan.databaseUrl)
     const histories = pairs.map((pair) => pair.history(stored.get(pair.sessionId) ?? []))
     const seconds = Math.round((performance.now() - started) / 1000)
-    return { ...verdictOf(histories), kills, cuts, redisKills, seconds }
+    return { ...verdictOf(histories), kills, cuts, pubSubCuts, seconds }
   } finally {
     for (const pair of pairs) pair.close()
     for (const { product, proxy } of instances) {

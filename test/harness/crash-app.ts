@@ -35,7 +35,7 @@ export async function listenUntilKilled(
   const deps: Dependencies = {
     config,
     db,
-    limits: openLimits(undefined),
+    limits: openLimits(),
     jobs: openJobs(),
     encryption: openEncryption([randomBytes(32)]),
     pubSub: openPubSub(),

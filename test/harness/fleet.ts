@@ -5,14 +5,12 @@ import { publicUrl } from './chat-pairs.ts'
 import { startNginx } from './nginx.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 import { freePort, newDataDirectory, type RunningProduct, startProduct } from './product.ts'
-import { newRedis, type RedisServer } from './redis-server.ts'
 
-/** Instances behind a proxy that share PostgreSQL, Redis and a bucket, all on this machine. */
+/** Instances behind a proxy that share PostgreSQL and a bucket, all on this machine. */
 export type Fleet = AsyncDisposable & {
   url: string
   products: RunningProduct[]
   postgres: PostgresServer
-  redis: RedisServer
   /** Ends one instance gracefully and starts it again at the same address. */
   restart(n: number): Promise<void>
 }
@@ -27,8 +25,6 @@ export async function startFleet(
 ): Promise<Fleet> {
   await using stack = new AsyncDisposableStack()
   const postgres = stack.use(await startPostgres())
-  const redis = stack.use(await newRedis())
-  await redis.start()
   const bucket = stack.use(await openBucket())
   const shared = {
     PUBLIC_URL: publicUrl,
@@ -36,7 +32,6 @@ export async function startFleet(
     LOG_LEVEL: 'warn',
     SECRET_KEY: randomBytes(32).toString('base64'),
     DATABASE_URL: postgres.url,
-    REDIS_URL: redis.url,
     ...bucket.environment,
     ...environment,
   }
@@ -60,7 +55,6 @@ export async function startFleet(
     url: proxy.url,
     products,
     postgres,
-    redis,
     async restart(n) {
       await products[n]?.stop()
       products[n] = await start(n)

@@ -155,7 +155,7 @@ export function testDependencies(
   return {
     config,
     db,
-    limits: openLimits(undefined),
+    limits: openLimits(),
     jobs: openJobs(),
     encryption: openEncryption(config.secretKey ? openSecretKeys(config).keys : [randomBytes(32)]),
     pubSub: openPubSub(),

@@ -206,7 +206,6 @@ test('with the configuration it finds missing, unprotected and unavailable parts
   const port = await freePort()
   const config = readConfig({
     DATA_DIR: dataDir,
-    REDIS_URL: `redis://127.0.0.1:${port}`,
     SMTP_URL: `smtp://user:hunter2@127.0.0.1:${port}`,
     MAIL_FROM: 'a@b.example',
     MAIL_TO: 'a@b.example',
@@ -217,7 +216,6 @@ test('with the configuration it finds missing, unprotected and unavailable parts
     Database: 'failed',
     Storage: 'failed',
     Backup: 'not set',
-    Redis: 'failed',
     Mail: 'failed',
     Notifications: 'failed',
     'Sending domain': 'warning',
@@ -234,14 +232,12 @@ test('with the configuration it finds missing, unprotected and unavailable parts
   const present = {
     ...config,
     mail: config.mail && { ...config.mail, smtpUrl: sink.url },
-    redisUrl: undefined,
   }
   expect(brief(await lookInside(present))).toMatchObject({
     'Secret key': 'failed',
     Database: 'ok',
     Storage: 'ok',
     'Free space': 'ok',
-    Redis: 'not set',
     Mail: 'ok',
     Notifications: 'ok',
   })

@@ -41,11 +41,11 @@ test.each([
 })
 
 test('a public address is the only allowed origin and makes cookies secure', () => {
-  const config = readConfig({ PUBLIC_URL: 'https://www.example.com/', PORT: '80', REDIS_URL: ' ' })
+  const config = readConfig({ PUBLIC_URL: 'https://www.example.com/', PORT: '80', DATABASE_URL: ' ' })
   expect(config.publicUrl).toBe('https://www.example.com')
   expect(config.allowedOrigins).toEqual(['https://www.example.com'])
   expect(config.secureCookies).toBe(true)
-  expect(config.redisUrl).toBeUndefined()
+  expect(config.databaseUrl).toBeUndefined()
 })
 
 test('an IPv6 subscriber is one address, whichever of theirs they use', () => {
@@ -58,7 +58,7 @@ test('an IPv6 subscriber is one address, whichever of theirs they use', () => {
 })
 
 test('a budget allows its points, says how long to wait, and can be given back or forgotten', async () => {
-  const limits = openLimits(undefined)
+  const limits = openLimits()
   const budget = { name: 'test', points: 2, seconds: 60 }
   expect(await limits.look(budget, 'a')).toMatchObject({ count: 0, allowed: true })
   expect(await limits.take(budget, 'a')).toMatchObject({ count: 1, allowed: true })
@@ -152,7 +152,7 @@ function siteOf(
     async () => ({}),
     readConfig({ PUBLIC_URL: 'https://www.example.com' }),
     { at: shownDefaults, endOf },
-    openLimits(undefined),
+    openLimits(),
   )
   const app = Fastify({ genReqId: () => randomUUID() })
   app.decorateRequest('clientAddress', { getter: () => '203.0.113.9' })

@@ -1,9 +1,6 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { startPostgres } from '#test/harness/postgres-server.ts'
-import { freePort } from '#test/harness/product.ts'
-import { postgresBroker, redisBroker } from './brokers.ts'
+import { postgresBroker } from './postgres-broker.ts'
 import { condense, openPubSub, type PubSub, type PubSubMessage, readPacket } from './pub-sub.ts'
 
 const id = '01a1f904-ccfd-7ae2-b26f-4793b12995ef'
@@ -74,34 +71,4 @@ test('PostgreSQL carries messages, also after it was away', async () => {
   await server.restart()
   await reaches(two, one)
   await Promise.all([one.close(), two.close()])
-})
-
-const hasRedis = spawnSync('redis-server', ['--version']).status === 0
-
-async function startRedis(port: number): Promise<ChildProcess> {
-  const server = spawn('redis-server', ['--port', `${port}`, '--save', ''], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  await new Promise<void>((resolve) => {
-    server.stdout?.on('data', (text: Buffer) => text.includes('Ready to accept') && resolve())
-  })
-  return server
-}
-
-test.skipIf(!hasRedis)('Redis carries messages; without it nothing waits or fails', async () => {
-  const port = await freePort()
-  const url = `redis://127.0.0.1:${port}`
-  let server = await startRedis(port)
-  const [one, two] = [openPubSub(redisBroker(url)), openPubSub(redisBroker(url))]
-  await reaches(one, two)
-  server.kill('SIGKILL')
-  await once(server, 'exit')
-  one.publish({ kind: 'chat', ids: [other] })
-  await expect.poll(() => one.isHealthy()).toBe(false)
-  server = await startRedis(port)
-  await reaches(two, one)
-  await expect.poll(() => one.isHealthy()).toBe(true)
-  await Promise.all([one.close(), two.close()])
-  server.kill('SIGKILL')
-  await once(server, 'exit')
 })

@@ -1,5 +1,4 @@
-import type { Redis } from 'ioredis'
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { Failure } from '#contract/failure.ts'
 import { networkKeys } from './network-keys.ts'
 
@@ -26,18 +25,14 @@ export type Limits = {
   forget(budget: Budget, key: string): Promise<void>
 }
 
-/** While Redis is down each instance counts for itself: refusing everybody would be worse. */
-export function openLimits(redis: Redis | undefined): Limits {
-  const limiters = new Map<string, RateLimiterMemory | RateLimiterRedis>()
+/** Each instance counts for itself. */
+export function openLimits(): Limits {
+  const limiters = new Map<string, RateLimiterMemory>()
 
   function limiterFor(budget: Budget) {
     const existing = limiters.get(budget.name)
     if (existing) return existing
-    const options = { keyPrefix: budget.name, points: budget.points, duration: budget.seconds }
-    const memory = new RateLimiterMemory(options)
-    const made = redis
-      ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory })
-      : memory
+    const made = new RateLimiterMemory({ points: budget.points, duration: budget.seconds })
     limiters.set(budget.name, made)
     return made
   }

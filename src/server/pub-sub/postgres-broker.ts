@@ -1,29 +1,8 @@
-import { Redis } from 'ioredis'
 import pLimit from 'p-limit'
 import { Client } from 'pg'
 import type { OpenBroker } from './pub-sub.ts'
 
 const topic = 'live_v1'
-
-/** A subscribed connection cannot publish. */
-export function redisBroker(url: string): OpenBroker {
-  return (receive) => {
-    const retryStrategy = (attempt: number) => Math.min(attempt * 200, 1000)
-    const retries = { connectTimeout: 1_000, maxRetriesPerRequest: 0, retryStrategy }
-    const publisher = new Redis(url, { ...retries, enableOfflineQueue: false, commandTimeout: 500 })
-    const subscriber = new Redis(url, { ...retries, maxRetriesPerRequest: null })
-    for (const redis of [publisher, subscriber]) redis.on('error', () => {})
-    subscriber.subscribe(topic).catch(() => {})
-    subscriber.on('message', (_, text) => receive(text))
-    return {
-      send: (text) => publisher.publish(topic, text),
-      async close() {
-        publisher.disconnect()
-        subscriber.disconnect()
-      },
-    }
-  }
-}
 
 export function postgresBroker(url: string): OpenBroker {
   return (receive) => {
