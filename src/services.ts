@@ -15,9 +15,6 @@ import { checklistService } from './features/admin/checklist/service.server.ts'
 import { dashboard } from './features/admin/dashboard/contract.ts'
 import { dashboardSchemas } from './features/admin/dashboard/schemas.ts'
 import { dashboardService } from './features/admin/dashboard/service.server.ts'
-import { demoRecords } from './features/admin/demo-records/contract.ts'
-import { demoRecordsSchemas } from './features/admin/demo-records/schemas.ts'
-import { demoRecordsService } from './features/admin/demo-records/service.server.ts'
 import { mail } from './features/admin/mail/contract.ts'
 import { mailSchemas } from './features/admin/mail/schemas.ts'
 import { mailService } from './features/admin/mail/service.server.ts'
@@ -280,7 +277,6 @@ export const register = [
   ...routeHandlers(dashboard, dashboardSchemas, dashboardService),
   ...routeHandlers(attention, attentionSchemas, attentionService),
   ...routeHandlers(checklist, checklistSchemas, checklistService),
-  ...routeHandlers(demoRecords, demoRecordsSchemas, demoRecordsService),
   ...routeHandlers(charts, chartsSchemas, chartsService),
   ...routeHandlers(audit, auditSchemas, auditService),
   ...routeHandlers(mail, mailSchemas, mailService),

@@ -13,8 +13,6 @@ import { makeChart, makePdf } from './demo-files.ts'
 import { dice, makeStory } from './demo-story.ts'
 import { operate } from './operate.ts'
 
-const stateName = 'seed:demo:1'
-
 type Story = ReturnType<typeof makeStory>
 type NewDocument = typeof tables.projectDocuments.$inferInsert
 
@@ -68,19 +66,24 @@ async function storeDocuments(storage: Storage, { projects }: Story, authorId: s
   return documents
 }
 
+/** @throws Error of one line where somebody works already: invented records would mix with theirs. */
+async function assertFresh(db: Database): Promise<void> {
+  for (const table of [tables.clients, tables.inquiries, tables.chatSessions]) {
+    if ((await db.$count(table)) === 0) continue
+    throw new Error(
+      'This installation already has clients, requests or chats. The demo data is for a fresh one: use a new DATA_DIR.',
+    )
+  }
+}
+
 /**
- * Fills an installation with an invented firm: 25 clients with projects, notes and documents, and
- * twelve weeks of inquiries and chats. A mark prevents a second run.
+ * Fills a fresh installation with an invented firm: 25 clients with projects, notes and documents,
+ * and twelve weeks of inquiries and chats.
  *
- * @returns one line for the operator.
+ * @returns one line for the operator. @throws Error of one line as `assertFresh`.
  */
 export async function fillDemo(db: Database, storage: Storage, now: Date): Promise<string> {
-  const already = 'The demo data is there already; nothing was changed.'
-  const [filled] = await db
-    .select()
-    .from(tables.storedState)
-    .where(eq(tables.storedState.name, stateName))
-  if (filled) return already
+  await assertFresh(db)
   const [owner] = await db
     .select({ id: tables.users.id })
     .from(tables.users)
@@ -94,13 +97,7 @@ export async function fillDemo(db: Database, storage: Storage, now: Date): Promi
   const { clients, projects, notes, inquiries, sessions, messages } = story
   const settings = (await readLiveSettings(db))?.document ?? defaultSettings()
   const { deadlines, events } = makeDeadlines(settings, inquiries, now, authorId)
-  const isNew = await db.transaction(async (tx) => {
-    const [claimed] = await tx
-      .insert(tables.storedState)
-      .values({ name: stateName })
-      .onConflictDoNothing()
-      .returning()
-    if (!claimed) return false
+  await db.transaction(async (tx) => {
     await tx.insert(tables.inquiries).values(
       inquiries.map((lead) => ({
         ...lead,
@@ -119,15 +116,8 @@ export async function fillDemo(db: Database, storage: Storage, now: Date): Promi
     await tx.insert(tables.projectDocuments).values(documents)
     await tx.insert(tables.chatSessions).values(sessions)
     await tx.insert(tables.chatMessages).values(messages)
-    const marks = Object.entries({ clients, inquiries, chat_sessions: sessions }).flatMap(
-      ([tableName, rows]) => rows.flatMap(({ id }) => (id ? [{ tableName, recordId: id }] : [])),
-    )
-    await tx.insert(tables.demoRecords).values(marks).onConflictDoNothing()
-    return true
   })
-  return isNew
-    ? `Added ${clients.length} clients, ${projects.length} projects, ${notes.length} notes, ${documents.length} documents, ${inquiries.length} inquiries and ${sessions.length} chats. All of it is invented.`
-    : already
+  return `Added ${clients.length} clients, ${projects.length} projects, ${notes.length} notes, ${documents.length} documents, ${inquiries.length} inquiries and ${sessions.length} chats. All of it is invented.`
 }
 
 export const seedDemo = () =>

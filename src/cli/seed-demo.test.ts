@@ -8,14 +8,14 @@ import { allInquiries } from '#test/harness/leads.ts'
 import { openTestApp } from '#test/harness/test-app.ts'
 import { fillDemo } from './fill-demo.ts'
 
-test('the demo firm is whole, belongs together, and appears only once', async () => {
+test('the demo firm is whole, belongs together, and comes to a fresh installation alone', async () => {
   await using app = await openTestApp()
   const owner = await app.person('owner')
   const { db, deps } = app
   const now = new Date('2026-11-20T20:00:00Z')
   const line = await fillDemo(db, deps.storage, now)
   expect(line).toMatch(/^Added 25 clients, \d\d projects, \d\d notes, \d\d documents, 78 inquiries/)
-  expect(await fillDemo(db, deps.storage, now)).toMatch(/there already/)
+  await expect(fillDemo(db, deps.storage, now)).rejects.toThrow(/already has .* a new DATA_DIR\.$/)
   expect(await db.$count(tables.clients)).toBe(25)
 
   const { clients, total } = await owner.call(calls.list, {})

@@ -92,7 +92,6 @@ export const auditActions = {
   'saved_reply.updated': 'Saved reply changed',
   'settings.checklist_changed': 'Site checklist changed',
   'settings.checklist_dismissed': 'Site checklist dismissed',
-  'settings.demo_removed': 'Demo records removed',
   'settings.discarded': 'Draft site settings discarded',
   'settings.exported': 'Site content exported',
   'settings.imported': 'Site content imported',

@@ -64,7 +64,6 @@ const kept: Record<string, string> = {
   content_instances: 'versions that instances show',
   content_state: 'number of the live version',
   idempotency_keys: 'keys of requests of staff',
-  demo_records: 'ids of invented records',
   google_accounts: 'of staff',
   google_grants: 'of staff',
   invitations: 'of staff',

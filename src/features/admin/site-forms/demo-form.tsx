@@ -4,7 +4,6 @@ import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { counted } from '#web/ui/words.ts'
 import { fieldWords, sectionOf } from '../checklist/step-words.ts'
-import { DemoRecordsBlock } from '../demo-records/demo-records-block.tsx'
 import { useSite } from '../site-editor/use-site-draft.ts'
 import { Line } from './fields.tsx'
 import { useAt } from './use-at.ts'
@@ -22,7 +21,6 @@ export function DemoForm() {
       />
       <Line required at="notice" label="Notice" hint="In the footer while demo content is shown" />
       <Invented shown={shown} />
-      <DemoRecordsBlock />
       <AlertDialog
         open={isConfirming}
         onOpenChange={setIsConfirming}

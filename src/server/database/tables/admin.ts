@@ -1,4 +1,4 @@
-import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { checklistSteps } from '#contract/settings/records.ts'
 import { createdAt, oneOf } from '../columns.ts'
 import { users } from './identity.ts'
@@ -19,11 +19,4 @@ export const checklistStates = pgTable(
     oneOf('checklist_steps_step_known', t.step, checklistSteps),
     oneOf('checklist_steps_state_known', t.state, stepStates),
   ],
-)
-
-/** Records written by `npm run seed:demo`. */
-export const demoRecords = pgTable(
-  'demo_records',
-  { tableName: text().notNull(), recordId: uuid().notNull() },
-  (t) => [primaryKey({ columns: [t.tableName, t.recordId] })],
 )
