@@ -26,7 +26,8 @@ test('what an admin types is saved, published and can be undone; the second edit
   const row = (number: number) =>
     page
       .getByRole('region', { name: 'Versions' })
-      .getByRole('button', { name: new RegExp(`^Version ${number}\\b`) })
+      .getByRole('listitem')
+      .filter({ hasText: new RegExp(`^Version ${number}\\b`) })
   await page.getByLabel('Tagline').fill('Paperwork, done twice as well.')
   await expect(bar(page)).toContainText('1 section changed')
   await saved(page)
@@ -66,11 +67,17 @@ test('what an admin types is saved, published and can be undone; the second edit
   await expect(bar(page)).toContainText('Nothing to publish')
 
   await page.goto('/admin/site/history')
-  const versions = page.getByRole('region', { name: 'Versions' })
   await expect(row(version + 2)).toContainText('Undone')
-  await row(version + 1).click()
-  await expect(versions.getByRole('region', { name: 'Firm' })).toContainText('Tagline')
-  await versions.getByRole('button', { name: 'Restore…' }).click()
+  const [old] = await Promise.all([
+    page.waitForEvent('popup'),
+    row(version + 1).getByRole('button', { name: 'View' }).click(),
+  ])
+  await expect(old.getByRole('complementary', { name: 'Preview' })).toContainText(
+    `version ${version + 1} of the texts`,
+  )
+  await expect(old.locator('body')).toContainText('Paperwork, done twice as well.')
+  await old.close()
+  await row(version + 1).getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByRole('checkbox', { name: 'Firm' })).toBeChecked()
 
   await page.goto('/admin/site?section=navigation')

@@ -48,7 +48,10 @@ export async function findPreview(
 ): Promise<Preview | undefined> {
   const preview = await openPreview(deps, token)
   if (!preview) return undefined
-  const { content, isLive, expiresAt, narrow } = preview
-  const site = { ...siteContent(content, isLive).at(new Date()), previewUntil: expiresAt }
+  const { content, isLive, expiresAt, version, narrow } = preview
+  const site = {
+    ...siteContent(content, isLive).at(new Date()),
+    preview: { until: expiresAt, version },
+  }
   return { site, calls: narrow(callsOver(content)) }
 }

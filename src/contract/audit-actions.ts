@@ -98,7 +98,6 @@ export const auditActions = {
   'settings.legal_published': 'Legal text published',
   'settings.published': 'Site settings published',
   'settings.restored': 'Site settings restored',
-  'settings.version_removed': 'Site settings version removed',
   'user.activated': 'User activated',
   'user.deactivated': 'User deactivated',
   'user.invitation_accepted': 'Invitation accepted',

@@ -16,8 +16,14 @@ export type ShownSite = {
    * undefined where it is a shipped one, and until it is drawn.
    */
   imageOf(path: string): Promise<string | undefined>
-  /** Unpublished changes are shown, by a link that ends then. */
-  previewUntil?: Date
+  preview?: ShownPreview
+}
+
+export type ShownPreview = {
+  /** When its link ends. */
+  until: Date
+  /** The published version of the settings that is shown; null for unpublished changes. */
+  version: number | null
 }
 
 /** Of the live settings, what every page carries. */

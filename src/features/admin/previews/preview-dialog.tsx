@@ -94,7 +94,9 @@ export function PreviewDialog(props: DialogState & { page?: { id: string; noun: 
   )
 }
 
-function OpenLink({ link: { id, page, createdBy, createdAt, expiresAt } }: { link: Preview }) {
+function OpenLink({ link }: { link: Preview }) {
+  const { id, page, version, createdBy, createdAt, expiresAt } = link
+  const name = page?.title ?? (version ? `Version ${version}` : 'Site')
   const client = useQueryClient()
   const revoking = useMutation({
     mutationFn: () => call(browser, previews.remove, { id }),
@@ -104,7 +106,7 @@ function OpenLink({ link: { id, page, createdBy, createdAt, expiresAt } }: { lin
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
       <div className="min-w-0 flex-1">
-        <p className="wrap-anywhere">{page ? page.title : 'Site'}</p>
+        <p className="wrap-anywhere">{name}</p>
         <p dir="auto" className="small wrap-anywhere text-ink-2">
           {createdBy && `${createdBy.name}, `}
           <Time value={createdAt} format="datetime" />; ends{' '}
@@ -114,7 +116,7 @@ function OpenLink({ link: { id, page, createdBy, createdAt, expiresAt } }: { lin
       <Button
         size="sm"
         busy={revoking.isPending}
-        aria-label={`Revoke the link to ${page ? page.title : 'the site'}`}
+        aria-label={`Revoke the link to ${page || version ? name : 'the site'}`}
         onClick={() => revoking.mutate()}
       >
         Revoke

@@ -18,10 +18,10 @@ export const meta = adminHead('Site history')
 
 export default function SiteHistoryPage() {
   const user = useOutletContext<SessionUser>()
-  return user.role === 'agent' ? <UnknownPage /> : <Versions isOwner={user.role === 'owner'} />
+  return user.role === 'agent' ? <UnknownPage /> : <Versions />
 }
 
-function Versions({ isOwner }: { isOwner: boolean }) {
+function Versions() {
   const { data, ...found } = useInfiniteQuery({
     ...pages(siteSettings.versions, { limit: 20 }),
     ...readAgain,
@@ -53,12 +53,7 @@ function Versions({ isOwner }: { isOwner: boolean }) {
               <>
                 <ol className="divide-y divide-rule">
                   {list.map((version) => (
-                    <VersionRow
-                      key={version.number}
-                      version={version}
-                      live={live}
-                      isOwner={isOwner}
-                    />
+                    <VersionRow key={version.number} version={version} live={live} />
                   ))}
                 </ol>
                 <ShowMore pages={found} />

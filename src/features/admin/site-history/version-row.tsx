@@ -1,17 +1,17 @@
-import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useState } from 'react'
+import { call } from '#contract/endpoint.ts'
+import { previews } from '#features/content/previews/contract.ts'
+import { browser } from '#web/api/browser.ts'
+import { useMutation } from '#web/api/use-mutation.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
-import { Skeleton } from '#web/ui/loading.tsx'
+import { showFailure } from '#web/ui/outcome.ts'
 import { Time } from '#web/ui/time.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { nameOfSection } from '../site-editor/section-words.ts'
 import type { Version } from './version.ts'
 
-const LazyDetails = lazyComponent(
-  async () => (await import('./version-details.tsx')).VersionDetails,
-  () => <Skeleton className="mx-5 my-4 h-16" />,
-)
+const LazyRestore = lazyComponent(async () => (await import('./restore-dialog.tsx')).RestoreDialog)
 
 const kinds: Record<Version['kind'], (version: Version) => string> = {
   seed: () => 'First version',
@@ -21,27 +21,39 @@ const kinds: Record<Version['kind'], (version: Version) => string> = {
   import: () => 'Imported',
 }
 
-export function VersionRow(props: { version: Version; live: number; isOwner: boolean }) {
-  const { version, live } = props
-  const [isOpen, setOpen] = useState(false)
-  const { number, publishedAt, publishedBy, note, sections, removed, kind } = version
+/** Opens the site as it was, in a tab of its own. */
+function useLook(number: number) {
+  return useMutation({
+    mutationFn: async () => {
+      // Browsers block a tab that opens after the answer.
+      const tab = window.open('', '_blank')
+      try {
+        const { url } = await call(browser, previews.create, { version: number })
+        if (tab) tab.location.replace(url)
+        else location.assign(url)
+      } catch (error) {
+        tab?.close()
+        throw error
+      }
+    },
+    onError: (error) => showFailure(error, 'Failed to open the version'),
+  })
+}
+
+export function VersionRow({ version, live }: { version: Version; live: number }) {
+  const { number, publishedAt, publishedBy, note, sections, kind } = version
   const how = kinds[kind](version)
+  const looking = useLook(number)
+  const restoring = useDialog<true>()
   return (
-    <li>
-      <button
-        type="button"
-        className="history-row focus-inset"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <Icon icon={isOpen ? ChevronDown : ChevronRight} size={16} />
+    <li className="history-row">
+      <div className="history-facts">
         <span className="font-semibold tabular-nums">Version {number}</span>
         <span className="text-ink-2">
           <Time value={publishedAt} format="datetime" />
         </span>
         {publishedBy && <bdi className="min-w-0 wrap-anywhere">{publishedBy.name}</bdi>}
         {number === live && <Badge>Live</Badge>}
-        {removed && <Badge variant="secondary">Removed</Badge>}
         <span className="history-words">
           {how && <span>{how}</span>}
           {note && (
@@ -53,8 +65,30 @@ export function VersionRow(props: { version: Version; live: number; isOwner: boo
             <span className="text-ink-2">{sections.map(nameOfSection).join(', ')}</span>
           )}
         </span>
-      </button>
-      {isOpen && <LazyDetails {...props} />}
+      </div>
+      {number < live && (
+        <div className="flex flex-wrap gap-2">
+          <Button
+            size="sm"
+            variant="quiet"
+            aria-label={`View version ${number}`}
+            busy={looking.isPending}
+            onClick={() => looking.mutate()}
+          >
+            View
+          </Button>
+          <Button
+            size="sm"
+            aria-label={`Restore version ${number}`}
+            onClick={({ currentTarget }) => restoring.show(true, currentTarget)}
+          >
+            Restore…
+          </Button>
+        </div>
+      )}
+      {restoring.subject && (
+        <LazyRestore key={restoring.opening} {...restoring.state} number={number} live={live} />
+      )}
     </li>
   )
 }

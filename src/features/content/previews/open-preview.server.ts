@@ -2,8 +2,10 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { methodAndPath, type Transport } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failure.ts'
 import type { LiveContent } from '#server/content/live-content.ts'
-import { readPictures } from '#server/content/live-settings.ts'
-import { pages, previews, siteDrafts } from '#server/database/schema.ts'
+import { type LiveSettings, readPictures } from '#server/content/live-settings.ts'
+import { readSettings } from '#server/content/settings-document.ts'
+import type { Database } from '#server/database/open.ts'
+import { pages, previews, siteDrafts, siteVersions } from '#server/database/schema.ts'
 import { hashOfToken } from '#server/mail/request-link.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { pathOf } from '../pages/page-store.server.ts'
@@ -14,10 +16,21 @@ import { type PageDraft, readPageDraft, withUnpublished } from './unpublished.se
 
 type Parts = Pick<Dependencies, 'db' | 'config'>
 
-/** The settings with all drafts, in the form that services read. */
-async function draftContent({ db, config }: Parts): Promise<LiveContent> {
+/** The settings with all drafts, or of an old version; undefined if that cannot be read. */
+async function documentOf(db: Database, live: LiveSettings, version: number | null) {
+  if (version === null) return withDrafts(live.document, await db.select().from(siteDrafts))
+  const [row] = await db.select().from(siteVersions).where(eq(siteVersions.number, version))
+  return row && readSettings(row.document, row.schemaVersion)
+}
+
+/** In the form that services read. */
+async function previewContent(
+  { db, config }: Parts,
+  version: number | null,
+): Promise<LiveContent | undefined> {
   const live = await requireLive(db)
-  const document = withDrafts(live.document, await db.select().from(siteDrafts))
+  const document = await documentOf(db, live, version)
+  if (!document) return undefined
   const settings = { ...live, document, pictures: await readPictures(db, document) }
   const resolved = inForce(config)(document)
   return {
@@ -42,11 +55,16 @@ export type OpenPreview = {
   /** Whether a target of footer or announcement shows a page. */
   isLive(path: string): boolean
   expiresAt: Date
+  /** The published version that it shows; null for the drafts. */
+  version: number | null
   /** Calls that show drafts and change nothing. */
   narrow(calls: Transport): Transport
 }
 
-/** Undefined for a token that is unknown, revoked or expired, and when its page is deleted. */
+/**
+ * Undefined for a token that is unknown, revoked or expired, and when its page is deleted or its
+ * version cannot be read.
+ */
 export async function openPreview(parts: Parts, token: string): Promise<OpenPreview | undefined> {
   const { db } = parts
   const hash = hashOfToken(token)
@@ -57,7 +75,8 @@ export async function openPreview(parts: Parts, token: string): Promise<OpenPrev
     .leftJoin(pages, eq(pages.id, previews.pageId))
     .where(and(eq(previews.tokenHash, hash), gt(previews.expiresAt, sql`now()`)))
   if (!found || found.page?.deletedAt) return undefined
-  const content = await draftContent(parts)
+  const content = await previewContent(parts, found.preview.version)
+  if (!content) return undefined
   const settings = content.resolved()
   const own: PageDraft | undefined = found.page
     ? await readPageDraft(db, found.page, settings)
@@ -69,6 +88,7 @@ export async function openPreview(parts: Parts, token: string): Promise<OpenPrev
     content,
     isLive: (path) => ownPaths.includes(path) || live.isLive(path),
     expiresAt: found.preview.expiresAt,
+    version: found.preview.version,
     narrow: (calls) => withUnpublished(refusing(calls), db, settings, own),
   }
 }

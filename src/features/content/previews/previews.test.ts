@@ -3,8 +3,10 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { previews as table } from '#server/database/schema.ts'
 import { failureOf } from '#test/harness/failure-of.ts'
+import { publish, save } from '#test/harness/site-settings.ts'
 import { openTestApp } from '#test/harness/test-app.ts'
 import { pages } from '../pages/contract.ts'
+import { defaultSettings } from '../site-settings/defaults.ts'
 import { previews } from './contract.ts'
 import { openPreview } from './open-preview.server.ts'
 
@@ -87,4 +89,28 @@ test('the link of a page names its address; one of a deleted page opens nothing'
   expect(await failureOf(admin.call(previews.create, { pageId: note.id }))).toMatchObject({
     code: 'not_found',
   })
+})
+
+test('a version is shown without drafts, and looking at another leaves one link', async () => {
+  await using app = await openTestApp({ seeded: true })
+  const admin = await app.person('admin')
+  await save(admin, 'firm', { name: 'One' })
+  await publish(admin, ['firm'])
+  await save(admin, 'firm', { name: 'Draft' })
+  const nameAt = async (url: string) => {
+    const preview = await openPreview(app.deps, tokenIn(url))
+    return preview && [preview.version, preview.content.resolved().firm.name]
+  }
+  const drafts = await admin.call(previews.create, {})
+  const first = await admin.call(previews.create, { version: 1 })
+  expect(await nameAt(first.url)).toEqual([1, defaultSettings().firm.name])
+  const second = await admin.call(previews.create, { version: 2 })
+  expect(await nameAt(second.url)).toEqual([2, 'One'])
+  expect(await nameAt(first.url)).toBeUndefined()
+  expect(await nameAt(drafts.url)).toEqual([null, 'Draft'])
+  const { items } = await admin.call(previews.list, {})
+  expect(items.map(({ version }) => version)).toEqual([2, null])
+  const unknown = admin.call(previews.create, { version: 9 })
+  expect(await failureOf(unknown)).toMatchObject({ code: 'not_found' })
+  expect(await app.db.$count(table)).toBe(2)
 })

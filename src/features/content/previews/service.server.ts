@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Failure } from '#contract/failure.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
-import { pages, previews as table, users } from '#server/database/schema.ts'
+import { pages, previews as table, siteVersions, users } from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
 import { job } from '#server/jobs/jobs.ts'
 import { record } from '#server/service/audit.ts'
@@ -27,6 +27,16 @@ async function pathOfPage(tx: Transaction, id: string): Promise<string> {
   return pathOf(page)
 }
 
+/** Whoever looks at one version after the other leaves no links behind. @throws Failure `not_found` */
+async function replaceLook(tx: Transaction, userId: string, version: number): Promise<void> {
+  const [found] = await tx
+    .select({ number: siteVersions.number })
+    .from(siteVersions)
+    .where(eq(siteVersions.number, version))
+  if (!found) throw new Failure('not_found', 'There’s no such version.')
+  await tx.delete(table).where(and(eq(table.createdBy, userId), isNotNull(table.version)))
+}
+
 export const previewsService: Service<typeof previews> = {
   async list({ db }) {
     const rows = await db
@@ -37,9 +47,10 @@ export const previewsService: Service<typeof previews> = {
       .where(gt(table.expiresAt, sql`now()`))
       .orderBy(desc(table.createdAt), desc(table.id))
     const items = rows.map(({ preview, title, name }) => {
-      const { id, pageId, createdBy, createdAt, expiresAt } = preview
+      const { id, pageId, version, createdBy, createdAt, expiresAt } = preview
       return {
         id,
+        version,
         createdAt,
         expiresAt,
         page: pageId ? { id: pageId, title: title ?? '' } : null,
@@ -49,10 +60,11 @@ export const previewsService: Service<typeof previews> = {
     return { items, next: null }
   },
 
-  create: ({ db, user, config }, { pageId }) =>
+  create: ({ db, user, config }, { pageId, version }) =>
     db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(hashtext('previews'))`)
       await removeExpired(tx)
+      if (version !== undefined) await replaceLook(tx, user.id, version)
       if ((await tx.$count(table)) >= maxOpen) {
         throw new Failure('conflict', `There are ${maxOpen} open links. Revoke one first.`)
       }
@@ -63,6 +75,7 @@ export const previewsService: Service<typeof previews> = {
         .values({
           tokenHash: createHash('sha256').update(token).digest(),
           pageId,
+          version,
           createdBy: user.id,
           expiresAt: sql`now() + make_interval(days => ${goodForDays})`,
         })
@@ -73,7 +86,7 @@ export const previewsService: Service<typeof previews> = {
         action: 'preview.created',
         subject: 'preview',
         subjectId: id,
-        ...(pageId && { details: { pageId } }),
+        ...((pageId || version) && { details: { pageId, version } }),
       })
       return { id, url: `${config.publicUrl}/preview/${token}${path}`, expiresAt }
     }),

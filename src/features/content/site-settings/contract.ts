@@ -20,5 +20,4 @@ export const siteSettings = contract<typeof siteSettingsSchemas>()('siteSettings
     evenWhenFull: true,
     status: 201,
   },
-  removeVersion: { call: 'DELETE /admin/site/versions/:number', access: 'owner' },
 })

@@ -57,7 +57,6 @@ const SiteVersion = z.object({
   sections: z.array(z.string()),
   note: z.string(),
   sha256: z.string().describe('Of the document in canonical form (RFC 8785), hexadecimal'),
-  removed: z.boolean().describe('Taken out of the history: its texts are gone'),
 })
 
 const badNumber = 'Use the number of a version'
@@ -78,6 +77,7 @@ const VersionNumber = z
 const whole = (message: string) =>
   z.number({ error: message }).int(message).min(1, message).max(max)
 const Revision = whole('Use the revision that the change is based on')
+export const AnyVersion = whole('Use the number of a version')
 const expectedVersion = whole('Use the number of the live version')
 
 export const siteSettingsSchemas = {
@@ -145,11 +145,10 @@ export const siteSettingsSchemas = {
     output: z.object({ items: z.array(SiteVersion), next: z.string().nullable() }),
   },
   version: {
-    summary: 'A published version, and what it changed field by field.',
+    summary: 'A published version with its texts.',
     input: z.object({ number: VersionNumber }),
     output: SiteVersion.extend({
-      document: Document.nullable(),
-      changes: z.array(z.object({ path: z.string(), before: FieldValue, after: FieldValue })),
+      document: Document.nullable().describe('Null when this program cannot read it'),
     }),
   },
   restore: {
@@ -161,13 +160,5 @@ export const siteSettingsSchemas = {
       kind: z.enum(['restore', 'undo']).describe('`undo` takes back the live version'),
     }),
     output: Published,
-  },
-  removeVersion: {
-    summary: 'Takes a version out of the history: its texts are gone, the rest stays.',
-    input: z.object({
-      number: VersionNumber,
-      confirmation: z.string().max(20).describe('The number again, typed by the one who removes'),
-    }),
-    output: done,
   },
 }

@@ -8,7 +8,7 @@ import { readDefaultFields } from './default-fields.ts'
 import { countDemo } from './demo-content.server.ts'
 import { findProblems, requireLive, withDrafts } from './document.server.ts'
 import { discardDraft, readDrafts, saveDraft } from './drafts.server.ts'
-import { listVersions, removeVersion, showVersion } from './history.server.ts'
+import { listVersions, showVersion } from './history.server.ts'
 import { overriddenBy } from './in-force.ts'
 import { publish, restore } from './publish-settings.server.ts'
 
@@ -44,8 +44,4 @@ export const siteSettingsService: Service<typeof siteSettings> = {
   versions: ({ db }, paging) => listVersions(db, paging),
   version: ({ db }, { number }) => showVersion(db, number),
   restore,
-  async removeVersion(context, input) {
-    await removeVersion(context, input)
-    return { success: true }
-  },
 }

@@ -85,7 +85,6 @@ export const receiptKinds = {
     sha256: hash,
     counts: z.record(word, count),
   }),
-  'settings.version_removed': kind('settings', 'Version removed', { number: count }),
   'automation.created': kind('automation', 'Automation registered', automation),
   'automation.changed': kind('automation', 'Automation changed', {
     ...automation,

@@ -50,7 +50,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   ])
   // From within the site the page shows at once, and its sections ask for their lists.
   // Below a preview's address there are no others to ask.
-  const isWhole = site.isDocument || site.previewUntil
+  const isWhole = site.isDocument || site.preview
   const asked = isWhole ? [publicQuery(services.list), publicQuery(caseStudies.featured)] : []
   const { data: prefetched, init } = await prefetch(context, asked)
   slim(prefetched.initialData[publicQuery(services.list).key])

@@ -39,7 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Layout
     tagline: firm.tagline,
     ...(image && { image }),
     ...(announcement && { announcement }),
-    ...(site.previewUntil && { preview: previewWords(site.previewUntil, site.settings) }),
+    ...(site.preview && { preview: previewWords(site.preview, site.settings) }),
     ...(!site.isDocument && { footer }),
   }
 }

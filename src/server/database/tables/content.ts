@@ -43,7 +43,7 @@ export const siteVersions = pgTable(
   'site_versions',
   {
     number: integer().primaryKey(),
-    document: jsonb().$type<unknown>(),
+    document: jsonb().$type<unknown>().notNull(),
     schemaVersion: integer().notNull(),
     sha256: bytea().notNull(),
     changed: list(),
@@ -201,6 +201,8 @@ export const previews = pgTable(
     id: id(),
     tokenHash: bytea().notNull(),
     pageId: uuid().references(() => pages.id, { onDelete: 'cascade' }),
+    /** A published version of the settings, shown in place of all drafts. */
+    version: integer().references(() => siteVersions.number),
     createdBy: ofStaff(),
     createdAt: createdAt(),
     expiresAt: moment().notNull(),
