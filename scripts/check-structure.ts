@@ -14,7 +14,6 @@ const domains = [
   'inbox',
   'mail',
   'automations',
-  'claims',
   'google',
   'clients',
   'leads',

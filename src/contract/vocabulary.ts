@@ -225,7 +225,7 @@ export const automationStates = [
 export type AutomationState = (typeof automationStates)[number]
 /** How often people look at what an automation decides. */
 export const humanChecks = ['none', 'sample', 'uncertain', 'every'] as const
-export const pingKinds = ['success', 'start', 'fail', 'log', 'ignored', 'repeat'] as const
+export const pingKinds = ['success', 'start', 'fail', 'log', 'repeat'] as const
 export type PingKind = (typeof pingKinds)[number]
 export const runOutcomes = ['running', 'ok', 'failed', 'overrun', 'missed', 'unobserved'] as const
 export type RunOutcome = (typeof runOutcomes)[number]

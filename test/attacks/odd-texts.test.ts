@@ -176,7 +176,7 @@ test('the way back from Google takes odd texts as it takes any other', async () 
 
 /** Fields in which line breaks are allowed. */
 const manyLines =
-  /\.?(body|message|text|notes?|humanCheckNote|content|description|longDescription|projectDescription|currentChallenges|goals|additionalNotes|challenge|solution|signature)$/
+  /\.?(body|message|text|notes?|content|description|longDescription|projectDescription|currentChallenges|goals|additionalNotes|challenge|solution|signature)$/
 
 /** Fields that are compared or searched for, but never stored. */
 const neverStored =

@@ -4,8 +4,6 @@ import type { NewReceipt } from '#features/receipts/log/record.server.ts'
 import { sequenceBatch } from '#features/receipts/tree/sequence-batch.server.ts'
 import type { TestApp } from './test-app.ts'
 
-export const aClaim = '0190a0b0-0000-7000-8000-000000000001'
-
 export function append<K extends ReceiptKind>({ deps }: TestApp, receipt: NewReceipt<K>) {
   return deps.db.transaction((tx) => appendReceipt(deps, tx, receipt))
 }
@@ -16,10 +14,10 @@ export async function appendMany(app: TestApp, count: number): Promise<string[]>
   for (let at = 0; at < count; at++) {
     ids.push(
       await append(app, {
-        kind: 'claim.verified',
+        kind: 'settings.demo_switched',
         actor: { kind: 'system' },
-        subject: { type: 'claim', id: aClaim },
-        data: { expiresAt: '2027-01-01T00:00:00.000Z' },
+        subject: { type: 'settings' },
+        data: { demo: true },
       }),
     )
   }

@@ -24,7 +24,6 @@ const Media = z.uuid('Not a valid id').toLowerCase().nullable()
 
 const Email = emailOrBlank('Enter a valid email address')
 
-const currencies = new Set(Intl.supportedValuesOf('currency'))
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 const isCountry = (code: string) => /^[A-Z]{2}$/.test(code) && code !== 'ZZ' && !!regions.of(code)
 
@@ -43,9 +42,6 @@ const Firm = z.strictObject({
     .refine((year) => year <= new Date().getUTCFullYear(), badYear)
     .nullable(),
   recordName: optionalLine(40),
-  currency: z
-    .string()
-    .refine((code) => currencies.has(code), 'Use a currency code such as USD or EUR'),
 })
 
 const Appearance = z.strictObject({
@@ -94,7 +90,6 @@ const Figure = z.strictObject({
 })
 
 const Statistics = z.strictObject({
-  whenExpired: z.enum(['mark', 'hide']),
   items: listOf(Figure, 8, 'figures').superRefine((items, context) =>
     refuseRepeated(items, ({ key }) => key, 'key', 'Another figure has this key', context),
   ),

@@ -56,6 +56,13 @@ test('a document of another form is not read', () => {
   const { document } = liveDefaults()
   expect(readSettings(document, settingsSchemaVersion)).toEqual(document)
   expect(readSettings(document, settingsSchemaVersion + 1)).toBeUndefined()
+  const first = {
+    ...document,
+    firm: { ...document.firm, currency: 'USD' },
+    statistics: { ...document.statistics, whenExpired: 'mark' },
+  }
+  expect(readSettings(first, 1)).toEqual(document)
+  expect(readSettings(first, settingsSchemaVersion)).toBeUndefined()
   expect(readSettings({ ...document, firm: {} }, settingsSchemaVersion)).toBeUndefined()
   expect(readSettings(null, settingsSchemaVersion)).toBeUndefined()
 })

@@ -2,10 +2,19 @@ import { createHash } from 'node:crypto'
 import { SiteSettings } from '#contract/settings/document.ts'
 
 /** Raised with every change of the document's form, together with an upgrade. */
-export const settingsSchemaVersion = 1
+export const settingsSchemaVersion = 2
 
 /** The first makes version 2 of version 1, and so on. */
-const upgrades: ((document: unknown) => unknown)[] = []
+const upgrades: ((document: unknown) => unknown)[] = [
+  // The currency of the firm and what becomes of an old figure had no effect.
+  (document) => withoutFields(document, { firm: 'currency', statistics: 'whenExpired' }),
+]
+
+function withoutFields(document: unknown, fields: Record<string, string>): unknown {
+  const next = structuredClone(document) as Record<string, Record<string, unknown> | undefined>
+  for (const [section, field] of Object.entries(fields)) delete next?.[section]?.[field]
+  return next
+}
 
 /** A stored document in today's form; undefined when this program cannot read it. */
 export function readSettings(document: unknown, schemaVersion: number): SiteSettings | undefined {

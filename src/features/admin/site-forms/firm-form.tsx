@@ -15,24 +15,13 @@ export function FirmForm() {
         label="Description"
         hint="Shown in search results and shared links"
       />
-      <div className="form-pair">
-        <NumberField
-          optional
-          at="founded"
-          label="Founded"
-          min={1800}
-          max={new Date().getFullYear()}
-        />
-        <Line
-          required
-          at="currency"
-          label="Currency"
-          hint="A code such as USD or EUR"
-          className="site-number uppercase"
-          spellCheck={false}
-          autoCapitalize="characters"
-        />
-      </div>
+      <NumberField
+        optional
+        at="founded"
+        label="Founded"
+        min={1800}
+        max={new Date().getFullYear()}
+      />
       <Line
         optional
         orNull

@@ -145,17 +145,7 @@ test('a start that comes after its success completes the run and changes no stat
   ])
 })
 
-test('other methods than POST are kept as ignored where only POST counts', async () => {
-  await using app = await openTestApp()
-  const { admin, id, path } = await register(app, { onlyPost: true })
-  expect((await ping(app, path)).body).toBe('OK')
-  expect((await admin.call(automations.show, { id })).state).toBe('new')
-  await ping(app, path, { method: 'POST' })
-  expect((await admin.call(automations.show, { id })).state).toBe('up')
-  expect(await kinds(app)).toEqual(['ignored', 'success'])
-})
-
-test('paused: a success resumes unless that is left to people; a start is only logged', async () => {
+test('paused: a success resumes; a start is only logged', async () => {
   await using app = await openTestApp()
   const { admin, id, path } = await register(app)
   await admin.call(automations.pause, { id })
@@ -165,15 +155,8 @@ test('paused: a success resumes unless that is left to people; a start is only l
     running: false,
   })
   await ping(app, path)
-  const up = await admin.call(automations.show, { id })
-  expect(up.state).toBe('up')
-  await admin.call(automations.update, { id, version: up.version, manualResume: true })
-  await admin.call(automations.pause, { id })
-  for (const url of [path, `${path}/fail`]) await ping(app, url)
-  expect((await admin.call(automations.show, { id })).state).toBe('paused')
-  expect(await kinds(app)).toEqual(['start', 'success', 'ignored', 'ignored'])
-  await admin.call(automations.resume, { id })
   expect((await admin.call(automations.show, { id })).state).toBe('up')
+  expect(await kinds(app)).toEqual(['start', 'success'])
 })
 
 test('times due that pass while it is down are one entry with their number', async () => {

@@ -269,19 +269,14 @@ export function applyPing(
   ping: PingInput,
   tally: Tally,
 ): PingOutcome {
-  const { kind, isPost } = ping
+  const { kind } = ping
   const isEnd = kind === 'success' || kind === 'fail'
-  const isBeyond = isBeyondLimit(automation, ping)
-  const isIgnored =
-    (automation.onlyPost && !isPost) ||
-    (automation.state === 'paused' && isEnd && automation.manualResume)
-  if (isBeyond) {
+  if (isBeyondLimit(automation, ping)) {
     tally.dropped += 1
-    if (isIgnored || !isEnd) return { kind: undefined, ...none }
+    if (!isEnd) return { kind: undefined, ...none }
     return { ...end(automation, undefined, ping, tally), kind: undefined }
   }
   automation.pingCount += 1
-  if (isIgnored) return { kind: 'ignored', ...none }
   if (kind === 'log') return log(automation, runs, ping, tally)
   if (isEnd) return end(automation, runs, ping, tally)
   return automation.state === 'paused'

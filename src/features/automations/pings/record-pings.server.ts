@@ -112,7 +112,7 @@ async function record(
       const counts = tallies.get(key) ?? { automationId: automation.id, day, tally: emptyTally() }
       tallies.set(key, counts)
       const due = automation.dueAt
-      const input = { kind, at, isPost: method === 'POST', rid, exitStatus, read }
+      const input = { kind, at, rid, exitStatus, read }
       const outcome: PingOutcome = applyPing(automation, own.open, input, counts.tally)
       if (outcome.missed)
         missed.push({ ...outcome.missed, automationId: automation.id, at, day, zone })

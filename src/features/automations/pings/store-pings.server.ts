@@ -24,8 +24,6 @@ const plainOfWatched = [
   'cron',
   'timeZone',
   'graceSeconds',
-  'onlyPost',
-  'manualResume',
   'currency',
   'lastStartRid',
   'startExtended',
@@ -148,7 +146,7 @@ export function writeWatched(all: readonly Watched[]): SQL {
   const rows = all.map((one) => rowOf(one, momentsOfWatched, plainOfWatched))
   const fixed = ['id', 'scheduleKind', 'periodSeconds', 'cron', 'timeZone', 'graceSeconds']
   const names = [...momentsOfWatched, ...plainOfWatched].filter(
-    (key) => ![...fixed, 'onlyPost', 'manualResume', 'currency'].includes(key),
+    (key) => ![...fixed, 'currency'].includes(key),
   )
   return sql`update ${table} a set ${setAll(names.map(toSnakeCase), 'x')}
     from ${records('automations', rows)} x where a.id = x.id`

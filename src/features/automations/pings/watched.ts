@@ -7,8 +7,6 @@ export type Watched = Schedule & {
   id: string
   state: AutomationState
   graceSeconds: number
-  onlyPost: boolean
-  manualResume: boolean
   currency: string
   lastPingAt: number | null
   lastStartAt: number | null
@@ -49,7 +47,6 @@ export type Run = {
 export type PingInput = {
   kind: 'success' | 'start' | 'fail' | 'log'
   at: number
-  isPost: boolean
   rid: string | null
   exitStatus: number | null
   /** Of a body of JSON. */

@@ -30,7 +30,6 @@ test('an automation is registered with usual values, an address and ready exampl
     periodSeconds: 86_400,
     graceSeconds: 3_600,
     humanCheck: 'none',
-    inReport: true,
     currency: 'USD',
     version: 1,
     client: { id: clientId, name: 'Northfold' },

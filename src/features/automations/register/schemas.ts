@@ -80,17 +80,11 @@ const Automation = z.object({
   cron: z.string().nullable(),
   timeZone: z.string().nullable(),
   graceSeconds: z.number(),
-  onlyPost: z.boolean(),
-  manualResume: z.boolean(),
   tools: z.array(z.string()),
-  models: z.array(z.string()),
-  dataTouched: z.array(z.string()),
   personalData: z.boolean(),
   humanCheck: z.enum(humanChecks),
-  humanCheckNote: z.string(),
   assigneeId: z.string().nullable(),
   reviewOn: z.string().nullable(),
-  inReport: z.boolean(),
   currency: z.string(),
   credentials: z.array(z.object({ name: z.string(), expiresOn: z.string() })),
   alertAfter: Time.nullable(),
@@ -128,21 +122,15 @@ const fields = {
     .nullable()
     .optional()
     .meta({ examples: [3_600] }),
-  onlyPost: z.boolean().nullable().optional(),
-  manualResume: z.boolean().nullable().optional(),
   tools: textList(20, 80).nullable().optional(),
-  models: textList(10, 120).nullable().optional(),
-  dataTouched: textList(20, 80).nullable().optional(),
   personalData: z.boolean().nullable().optional(),
   humanCheck: z.enum(humanChecks, { error: 'There’s no such check' }).nullable().optional(),
-  humanCheckNote: clearable(300),
   assigneeId: Id.nullable().optional(),
   reviewOn: z.iso
     .date('Use a date such as 2026-11-24')
     .nullable()
     .optional()
     .meta({ examples: ['2027-03-01'] }),
-  inReport: z.boolean().nullable().optional(),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, 'Use a currency code such as USD')

@@ -23,15 +23,9 @@ const refuse = (field: string, message: string) =>
 const cleared = {
   description: '',
   graceSeconds: 3_600,
-  onlyPost: false,
-  manualResume: false,
   tools: [],
-  models: [],
-  dataTouched: [],
   personalData: false,
   humanCheck: 'none',
-  humanCheckNote: '',
-  inReport: true,
   currency: 'USD',
 } satisfies Given
 

@@ -48,7 +48,6 @@ export function defaultSettings(services = 6, from: Brand = brand): SiteSettings
       keywords: from.keywords,
       founded: Number(from.founded) || null,
       recordName: from.recordName === from.name ? null : from.recordName,
-      currency: 'USD',
     },
     appearance: {
       logoId: null,
@@ -73,7 +72,6 @@ export function defaultSettings(services = 6, from: Brand = brand): SiteSettings
     },
     about: { paragraphs: from.about.map(named) },
     statistics: {
-      whenExpired: 'mark',
       items: from.claims.map(({ value, label, basis, status, source }, index) => ({
         key: figureKeys[index] ?? crypto.randomUUID(),
         value,

@@ -7,7 +7,6 @@ const keyId = z.string().regex(/^[0-9a-f]{16}$/)
 const signature = z.string().regex(/^[0-9a-f]{128}$/)
 const count = z.int().nonnegative()
 const day = z.string().regex(/^\d{4}-\d\d-\d\d$/)
-const month = z.string().regex(/^\d{4}-\d\d$/)
 /** As `Date.toISOString` writes it. */
 const time = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 /** Printable ASCII. */
@@ -15,8 +14,6 @@ const word = z.string().regex(/^[\x20-\x7e]*$/)
 
 const automation = { clientRef: hash, version: count }
 const incident = { automation: z.uuid(), clientRef: hash, cause: word }
-const measurement = { automation: z.uuid().nullable(), sha256: hash }
-const claim = { slug: word, sourceKind: word, sha256: hash }
 const booking = { bookingRef: hash, hostRef: hash, start: time, end: time, sequence: count }
 const settings = { number: count, sha256: hash, sections: z.array(word) }
 const outcome = z.enum(words.outcomes)
@@ -95,23 +92,6 @@ export const receiptKinds = {
   'incident.acknowledged': kind('incident', 'Incident acknowledged', incident),
   'incident.closed': kind('incident', 'Incident closed', { ...incident, byItself: z.boolean() }),
   'days.closed': kind('client', 'Day closed', { day, rows: count, sha256: hash }),
-  'measurement.recorded': kind('client', 'Measurement recorded', measurement),
-  'measurement.corrected': kind('client', 'Measurement corrected', {
-    ...measurement,
-    replaces: hash,
-  }),
-  'claim.published': kind('claim', 'Claim published', claim),
-  'claim.changed': kind('claim', 'Claim changed', claim),
-  'claim.verified': kind('claim', 'Claim verified', { expiresAt: time }),
-  'claim.expired': kind('claim', 'Claim expired', { expiresAt: time }),
-  'claim.withdrawn': kind('claim', 'Claim withdrawn', {}),
-  'report.issued': kind('report', 'Report issued', {
-    clientRef: hash,
-    month,
-    version: count,
-    sha256: hash,
-    size: count,
-  }),
   'export.made': kind(['client', 'log'], 'Receipts exported', { scope: word, count }),
 }
 

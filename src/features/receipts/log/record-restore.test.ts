@@ -39,10 +39,10 @@ async function start(place: Place, { key = secretKey, receiptsMore = 0 } = {}) {
   for (let n = 0; n < receiptsMore; n++) {
     await db.transaction((tx) =>
       appendReceipt(deps, tx, {
-        kind: 'claim.withdrawn',
+        kind: 'settings.demo_switched',
         actor: { kind: 'system' },
-        data: {},
-        subject: { type: 'claim', id: '0190a0b0-0000-7000-8000-000000000001' },
+        data: { demo: true },
+        subject: { type: 'settings' },
       }),
     )
   }
@@ -94,7 +94,7 @@ test('restored again before it ever started, the last backup counts; without the
   const twice = await restored(await restored(from))
   const otherKey = Buffer.alloc(32, 9).toString('base64')
   const { kinds } = await start(twice, { key: otherKey })
-  expect(kinds.slice(-3)).toEqual(['claim.withdrawn', 'key.replaced', 'log.restored'])
+  expect(kinds.slice(-3)).toEqual(['settings.demo_switched', 'key.replaced', 'log.restored'])
 })
 
 test('a first start and a move to another server restore nothing', async () => {

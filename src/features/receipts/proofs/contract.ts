@@ -1,10 +1,9 @@
 import { contract } from '#contract/endpoint.ts'
 import type { receiptProofsSchemas } from './schemas.ts'
 
-export type { Head, ReceiptLine } from './schemas.ts'
+export type { Head } from './schemas.ts'
 
 export const receiptProofs = contract<typeof receiptProofsSchemas>()('receiptProofs', {
   inclusion: { call: 'GET /receipts/proof', access: 'public' },
   consistency: { call: 'GET /receipts/consistency', access: 'public' },
-  documents: { call: 'GET /receipts/documents/:sha256', access: 'public' },
 })

@@ -72,24 +72,6 @@ test('consistency is proven between any two sizes of the log', async () => {
   }
 })
 
-test('an issued report is found by its file, without what is personal', async () => {
-  await using app = await openTestApp()
-  const sha256 = 'ab'.repeat(32)
-  const client = '0190a0b0-0000-7000-8000-000000000001'
-  await append(app, {
-    kind: 'report.issued',
-    actor: { kind: 'user', ref: client },
-    subject: { type: 'report', id: client },
-    data: { clientRef: client, month: '2026-11', version: 1, sha256, size: 9 },
-  })
-  const stranger = app.stranger()
-  const call = () => stranger.call(receiptProofs.documents, { sha256 })
-  await expect(call()).rejects.toMatchObject({ code: 'not_found' })
-  await sequence(app)
-  const { receipts: found } = await call()
-  expect(found).toMatchObject([{ seq: 1, record: { kind: 'report.issued' }, disclosures: [] }])
-})
-
 test('the description of the log has keys and head, and may be read from other sites', async () => {
   await using app = await openTestApp()
   await appendMany(app, 1)

@@ -21,18 +21,6 @@ export const Head = z.object({
 })
 export type Head = z.output<typeof Head>
 
-const Disclosure = z.object({ name: z.string(), salt: hex(64), value: z.string() })
-
-export const ReceiptLine = z.object({
-  type: z.literal('receipt-line/1'),
-  seq: z.int().nonnegative(),
-  record: z.record(z.string(), z.unknown()),
-  signature: hex(128),
-  disclosures: z.array(Disclosure),
-  proof: z.array(hex(64)).optional().describe('From below, against the head given with it'),
-})
-export type ReceiptLine = z.output<typeof ReceiptLine>
-
 export const receiptProofsSchemas = {
   inclusion: {
     summary: 'Prove that a receipt is in the log, to its present head or an earlier one.',
@@ -53,10 +41,5 @@ export const receiptProofsSchemas = {
       second: Size.describe('At most the size of the log'),
     }),
     output: z.object({ first: z.int(), second: z.int(), hashes: z.array(z.string()) }),
-  },
-  documents: {
-    summary: 'List the receipts of issued reports whose file has this SHA-256.',
-    input: z.object({ sha256: Hash }),
-    output: z.object({ receipts: z.array(ReceiptLine) }),
   },
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { Failure } from '#contract/failure.ts'
 import type { Database } from '#server/database/open.ts'
 import { receiptHeads, receipts } from '#server/database/schema.ts'
@@ -9,7 +9,6 @@ import { readRanges } from '../tree/nodes.server.ts'
 import { readLog } from '../tree/read-log.server.ts'
 import { consistencyPath, inclusionPath } from '../tree/tree.server.ts'
 import type { Head, receiptProofs } from './contract.ts'
-import { lineOf } from './lines.server.ts'
 
 const budget: Budget = { name: 'receipts', points: 120, seconds: 60 }
 
@@ -68,19 +67,5 @@ export const receiptProofsService: Service<typeof receiptProofs> = {
     }
     const hashes = await readRanges(db, consistencyPath(first, { start: 0, end: second }))
     return { first, second, hashes }
-  },
-
-  async documents(context, { sha256 }) {
-    const { db, requester } = context
-    await limitCalls(context, requester.address)
-    const isOfFile = sql`${receipts.record}::jsonb #>> '{data,sha256}' = ${sha256}`
-    const { kind, seq } = receipts
-    const found = await db
-      .select()
-      .from(receipts)
-      .where(and(eq(kind, 'report.issued'), isNotNull(seq), isOfFile))
-      .orderBy(asc(seq))
-    if (found.length === 0) throw new Failure('not_found', 'No report was issued with this file.')
-    return { receipts: found.map((row) => lineOf(row, [])) }
   },
 }

@@ -9,7 +9,7 @@ import {
   receipts,
 } from '#server/database/schema.ts'
 import { eventually } from '#test/harness/eventually.ts'
-import { aClaim, append, appendMany, sequence } from '#test/harness/receipts.ts'
+import { append, appendMany, sequence } from '#test/harness/receipts.ts'
 import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
 import { appendReceipt } from '../log/append.server.ts'
 import { publicKeyOf } from '../log/signing-keys.server.ts'
@@ -63,10 +63,10 @@ test('instances at once include each receipt once, and none waits for another', 
   await app.db.transaction(async (tx) => {
     await tx.select().from(receiptLog).for('update')
     await append(other, {
-      kind: 'claim.withdrawn',
+      kind: 'settings.demo_switched',
       actor: { kind: 'system' },
-      data: {},
-      subject: { type: 'claim', id: aClaim },
+      data: { demo: true },
+      subject: { type: 'settings' },
     })
     await sequence(other)
   })
@@ -86,10 +86,10 @@ test('a receipt whose act commits later has its place when it commits', async ()
   })
   const late = app.db.transaction(async (tx) => {
     const id = await appendReceipt(app.deps, tx, {
-      kind: 'claim.withdrawn',
+      kind: 'settings.demo_switched',
       actor: { kind: 'system' },
-      data: {},
-      subject: { type: 'claim', id: aClaim },
+      data: { demo: true },
+      subject: { type: 'settings' },
     })
     begun()
     await ended
