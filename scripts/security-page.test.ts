@@ -12,28 +12,8 @@ test('every file that it names exists', () => {
   expect(missing).toEqual([])
 })
 
-test('every case and every requirement is there once', () => {
+test('every case is there once', () => {
   const cases = [...page.matchAll(/^\| ([PSACMINUVWGRKT]\d\d) \|/gm)].map(([, name]) => name)
   expect(new Set(cases).size).toBe(cases.length)
   expect(cases).toHaveLength(121)
-  const requirements = [...page.matchAll(/^\| (\d+\.\d+\.\d+) \| ([12]) \|/gm)]
-  expect(new Set(requirements.map(([, number]) => number)).size).toBe(253)
-  expect(requirements.filter(([, , level]) => level === '1')).toHaveLength(70)
-  const states = ['met', 'not met', 'not applicable']
-  for (const [at, level] of ['1', '2'].entries()) {
-    const counts = states.map((state) => {
-      const row = new RegExp(
-        `^\\| \\d+\\.\\d+\\.\\d+ \\| ${level} \\| [^|]+ \\| ${state} \\|`,
-        'gm',
-      )
-      return [...page.matchAll(row)].length
-    })
-    const summary = new RegExp(
-      `^\\| ${level} \\| ${[70, 183][at]} \\| ${counts.join(' \\| ')} \\|`,
-      'm',
-    )
-    expect(page).toMatch(summary)
-  }
-  // Every requirement marked as met must name its evidence.
-  expect([...page.matchAll(/\| met \| {2}\|/g)]).toEqual([])
 })
