@@ -11,7 +11,7 @@ const listMethods = /^(filter|flatMap|map|sort|split|toSorted)$/
 
 /** Without types, lists are known by their names. */
 const lists =
-  /^(.*\.)?(addresses|changes|clients|days|features|fields|fragments|keys|messages|names|notices|parts|rows|starts)$/
+  /^(.*\.)?(actions|addresses|changes|clients|days|features|fields|fragments|keys|messages|names|notices|parts|rows|starts)$/
 
 const allowed: Record<string, string> = {
   "src/features/booking/busy-sources/refresh-calendars.server.ts: ofSource('ics').slice(0, 50)":
@@ -60,7 +60,7 @@ function cutsIn(path: string, source: string): string[] {
       const [from, to] = node.arguments
       if (from?.type !== 'Literal' || !to) return
       // Other names are of places that were found in the text.
-      if (!/^(\d|most|max|longest|first|shown|limit)|- /.test(textOf(to))) return
+      if (!/^(\d|max|first|shown|limit)|- /.test(textOf(to))) return
       if (machineMade.test(textOf(callee.object)) || isList(callee.object)) return
       found.push(`${path}: ${textOf(node)}`)
     },
