@@ -245,7 +245,7 @@ function hostilePage(target: string): string {
   return `<!doctype html><title>evil</title><body>
     <form method="post" enctype="text/plain" action="${target}/api/auth/logout"><input name="a"></form>
     <script>const attempt = ${attempt.toString()}
-    addEventListener('load', async () => { window.told = await attempt('${target}') })</script>`
+    addEventListener('load', async () => { window.seen = await attempt('${target}') })</script>`
 }
 
 test('a page of another site changes nothing, reads nothing and gets no socket', async ({
@@ -267,7 +267,7 @@ test('a page of another site changes nothing, reads nothing and gets no socket',
   for (const host of ['127.0.0.1', 'localhost']) {
     const elsewhere = await context.newPage()
     await elsewhere.goto(`http://${host}:${port}/`)
-    await elsewhere.waitForFunction(() => 'told' in window, undefined, { timeout: 30_000 })
+    await elsewhere.waitForFunction(() => 'seen' in window, undefined, { timeout: 30_000 })
     const seen = await elsewhere.evaluate(() => (window as unknown as { seen: object }).seen)
     const { socket, frames, ...fetched } = seen as Record<string, unknown> & { frames: unknown[] }
     expect(socket).toBe('closed')

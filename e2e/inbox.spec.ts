@@ -45,6 +45,8 @@ test('a list is worked through by keyboard alone', async ({ page, request }) => 
   await expect(page.getByRole('option').first()).toBeVisible()
   await expect(undoTaken).toHaveCount(0)
   await page.keyboard.press('Escape')
+  // The menu returns the focus when it is gone.
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('t')
   await expect(pane(page, `Ada ${group}`)).toContainText('Assigned to admin')
   await page.keyboard.press('r')
