@@ -1,5 +1,7 @@
 /** Enumerations in display order. The database checks the same lists. */
 
+export const leadKinds = ['inquiry', 'consultation'] as const
+export type LeadKind = (typeof leadKinds)[number]
 export const inquiryStatuses = ['new', 'contacted', 'qualified', 'converted', 'closed'] as const
 export type InquiryStatus = (typeof inquiryStatuses)[number]
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { mailMessages, notifications, replyDeadlines } from '#server/database/schema.ts'
 import { sendDueMail } from '#server/mail/send-mail.ts'
 import { openMailSink } from '#test/harness/mail-sink.ts'
 import { statementsOf } from '#test/harness/statements.ts'
@@ -16,20 +15,6 @@ const leadOf = (name: string) => ({
   service: '',
   message: `From ${name}`,
   filledInMs: 9000,
-})
-
-test.each([
-  ['without mail', {}, { statements: 5, mails: 0 }],
-  ['with mail', mail, { statements: 5, mails: 2 }],
-])('a message from the site takes few statements, %s', async (_, environment, atMost) => {
-  await using app = await openTestApp({ environment })
-  await app.person('owner')
-  await app.person('agent')
-  const { texts } = await statementsOf(() => app.stranger().call(inquiries.create, leadOf('vera')))
-  expect(texts.length, texts.join('\n')).toBeLessThanOrEqual(atMost.statements)
-  expect(await app.db.$count(replyDeadlines)).toBe(1)
-  expect(await app.db.$count(notifications)).toBe(2)
-  expect(await app.db.$count(mailMessages)).toBe(atMost.mails)
 })
 
 test('only the sender of mail is woken, and only where something waits to be sent', async () => {

@@ -15,11 +15,8 @@ export type Lead = Inquiry
 /** Name used in toasts. */
 export type LeadKind = 'Inquiry' | 'Consultation'
 
-export const kindOf = ({
-  service,
-  consultationData,
-}: Pick<Lead, 'service' | 'consultationData'>): LeadKind =>
-  service === 'consultation' || consultationData ? 'Consultation' : 'Inquiry'
+export const kindOf = ({ kind }: Pick<Lead, 'kind'>): LeadKind =>
+  kind === 'consultation' ? 'Consultation' : 'Inquiry'
 
 /** '1 new inquiry', '2 new consultation requests'. */
 export function newLeads(kind: LeadKind, count: number): string {

@@ -17,8 +17,7 @@ export const unknownInquiry = () => new Failure('not_found', 'Inquiry not found'
 type Listing = ParsedInput<typeof inquiries.list>
 type Filter = Pick<Listing, 'search' | 'status' | 'quarantined'>
 
-/** As in the index `inquiries_consultations_newest`. */
-export const isConsultation = sql`(${table.service} = 'consultation' or ${table.consultationData} is not null)`
+export const isConsultation = eq(table.kind, 'consultation')
 
 const { search: _, ...columns } = getTableColumns(table)
 

@@ -4,52 +4,28 @@ import { serviceTitle } from '#contract/service-options.ts'
 import type { SiteSettings } from '#contract/settings/document.ts'
 import { dueInFirmZone, inFirmZone } from '#features/content/business-hours/firm-time.ts'
 import { replyDue } from '#features/content/business-hours/reply-due.ts'
-import { newThreadOfLead, threadOfLead } from '#features/mail/threads/make-thread.server.ts'
+import { threadOfLead } from '#features/mail/threads/make-thread.server.ts'
 import { urlOf } from '#features/notifications/delivery/notice.ts'
 import { notify } from '#features/notifications/delivery/notify.server.ts'
-import type { Reachable } from '#features/notifications/delivery/staff.server.ts'
 import type { Transaction } from '#server/database/open.ts'
-import { executePrepared } from '#server/database/prepared.ts'
-import {
-  automaticMailLimits,
-  type inquiries,
-  mailSuppressions,
-  mailThreads,
-} from '#server/database/schema.ts'
-import type { Writes } from '#server/database/write-together.ts'
-import {
-  mailInsert,
-  mailRow,
-  type OutgoingMail,
-  queueMail,
-  staffMailRows,
-} from '#server/mail/queue-mail.ts'
+import { automaticMailLimits, type inquiries, mailSuppressions } from '#server/database/schema.ts'
+import { insertMails, type OutgoingMail, queueMail, staffMailRows } from '#server/mail/queue-mail.ts'
 import { suppressionsOf } from '#server/mail/suppressions.ts'
 import { isOwnAddress, isReserved, mailboxHash } from '#server/mail-addresses.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import type { Queue } from '#server/service/job-queue.ts'
 
-/** Parts of a lead that mails name; it may not be stored yet. */
+/** Parts of a lead that mails name. */
 export type Lead = Pick<
   typeof inquiries.$inferSelect,
   | ('id' | 'number' | 'name' | 'email' | 'company' | 'service' | 'message')
-  | ('consultationData' | 'createdAt' | 'clientId' | 'assigneeId')
+  | ('kind' | 'consultationData' | 'createdAt' | 'clientId' | 'assigneeId')
 >
 
 const maxCharacters = 1000
 
 /** By the settings that its deadline is opened with. */
 const dueAt = (settings: SiteSettings, { createdAt }: Lead) => replyDue(settings, createdAt)
-
-export function isConsultation({
-  service,
-  consultationData,
-}: {
-  service: string
-  consultationData?: unknown
-}): boolean {
-  return service === 'consultation' || consultationData != null
-}
 
 function alertOf(
   { config }: Dependencies,
@@ -80,18 +56,11 @@ function alertOf(
   }
 }
 
-type AlertOptions = {
-  /** Of the same cause, stored in the same statement. */
-  writes?: Writes
-  reachable?: Reachable
-  /** The user who causes it and needs no notification. */
-  except?: { id: string; email: string | null } | undefined
-}
-
 /**
  * Mails a new lead to each address of `MAIL_TO` and notifies everybody, once, in the transaction that
  * stores or releases the lead.
  *
+ * @param except the user who causes it and needs no notification.
  * @returns where something waits to be sent.
  */
 export async function alertStaff(
@@ -99,19 +68,19 @@ export async function alertStaff(
   tx: Transaction,
   settings: SiteSettings,
   lead: Lead,
-  options: AlertOptions = {},
+  except?: { id: string; email: string | null },
 ): Promise<Queue[]> {
-  const { writes, reachable, except } = options
   const subject = { inquiryId: lead.id }
-  const what = `${isConsultation(lead) ? 'consultation request' : 'inquiry'} ${lead.number}`
+  const what = `${lead.kind === 'consultation' ? 'consultation request' : 'inquiry'} ${lead.number}`
   const title = `New ${what}`
   const mails = deps.config.mail
     ? staffMailRows(deps, alertOf(deps, settings, lead, title), except?.email)
     : []
-  const notice = {
-    event: 'lead.created' as const,
-    eventKey: `lead ${lead.id}` as const,
-    to: 'everybody' as const,
+  if (mails.length > 0) await insertMails(tx, mails)
+  const queues = await notify(deps, tx, {
+    event: 'lead.created',
+    eventKey: `lead ${lead.id}`,
+    to: 'everybody',
     subject,
     url: urlOf(subject),
     title,
@@ -120,11 +89,6 @@ export async function alertStaff(
     dueAt: dueAt(settings, lead),
     alsoToStaff: true,
     except: except?.id ?? null,
-  }
-  const alert = mails.length > 0 && { alert: mailInsert(mails) }
-  const queues = await notify(deps, tx, notice, {
-    writes: { ...writes, ...alert },
-    ...(reachable && { reachable }),
   })
   return mails.length > 0 ? [...queues, 'mail_sender'] : queues
 }
@@ -132,26 +96,24 @@ export async function alertStaff(
 /** Limits confirmations per mailbox. */
 const minutesBetween = 60
 
-/** Whether the sender of a lead may get a confirmation, but for `reservation`. */
-export const mayConfirm = ({ config }: Dependencies, email: string): boolean =>
-  config.mail !== undefined && !isReserved(email) && !isOwnAddress(config, email)
-
 /**
- * Takes the one confirmation that an address may get in an hour; returns no row when it is suppressed
- * or had one just now.
+ * Takes the one confirmation that an address may get in an hour.
  *
- * @param only a further condition.
+ * @returns false when it is suppressed or had one just now.
  */
-export const reservation = (address: string, only = sql`true`) => sql`
-  insert into ${automaticMailLimits} as l (address_hash)
-  select ${mailboxHash(address)}::bytea
-  where ${only} and not exists (select from ${mailSuppressions} where ${suppressionsOf(address)})
-  on conflict (address_hash) do update set last_sent_at = now()
-  where l.last_sent_at <= now() - make_interval(mins => ${sql.raw(`${minutesBetween}`)})
-  returning true`
+async function reserveConfirmation(tx: Transaction, address: string): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    insert into ${automaticMailLimits} as l (address_hash)
+    select ${mailboxHash(address)}::bytea
+    where not exists (select from ${mailSuppressions} where ${suppressionsOf(address)})
+    on conflict (address_hash) do update set last_sent_at = now()
+    where l.last_sent_at <= now() - make_interval(mins => ${sql.raw(`${minutesBetween}`)})
+    returning true`)
+  return (rowCount ?? 0) > 0
+}
 
 /**
- * The mail that confirms a lead to its sender, whose `reservation` was made. It contains no word that
+ * The mail that confirms a lead to its sender. It contains no word that
  * the sender typed, so that the form cannot be used to send texts to strangers.
  */
 function confirmationOf(
@@ -179,29 +141,17 @@ function confirmationOf(
   }
 }
 
-/** Confirms a lead that is stored already. */
+/** @returns whether a confirmation waits to be sent. */
 export async function confirmToSender(
   deps: Dependencies,
   tx: Transaction,
   settings: SiteSettings,
   lead: Lead,
-): Promise<void> {
-  if (!mayConfirm(deps, lead.email)) return
-  const reserved = await executePrepared(tx, reservation(lead.email))
-  if (reserved.length === 0) return
+): Promise<boolean> {
+  const { config } = deps
+  if (!config.mail || isReserved(lead.email) || isOwnAddress(config, lead.email)) return false
+  if (!(await reserveConfirmation(tx, lead.email))) return false
   const mail = confirmationOf(deps, settings, lead)
-  await queueMail(deps, tx, { ...mail, threadId: await threadOfLead(tx, lead) })
-}
-
-/** The writes that confirm a lead which is stored by the same statement; see `reservation`. */
-export function confirmationWrites(
-  deps: Dependencies,
-  tx: Transaction,
-  settings: SiteSettings,
-  lead: Lead,
-): Writes {
-  const thread = newThreadOfLead(lead)
-  const row = mailRow(deps, { ...confirmationOf(deps, settings, lead), threadId: thread.id })
-  if (!row) return {}
-  return { thread: tx.insert(mailThreads).values(thread), confirmation: mailInsert([row]) }
+  const sent = await queueMail(deps, tx, { ...mail, threadId: await threadOfLead(tx, lead) })
+  return sent !== undefined
 }

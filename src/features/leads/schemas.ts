@@ -14,7 +14,7 @@ import { PagePath } from '#contract/page-path.ts'
 import { allOrPage, paging } from '#contract/pagination.ts'
 import { aFile } from '#contract/results.ts'
 import { chosenIds, statusChanges } from '#contract/status-changes.ts'
-import { inquiryStatuses, leadSorts } from '#contract/vocabulary.ts'
+import { leadKinds, inquiryStatuses, leadSorts } from '#contract/vocabulary.ts'
 
 /** Answers of the long form. All may be blank; unknown option values are stored unchanged. */
 const ConsultationData = z.object({
@@ -60,6 +60,7 @@ export const Inquiry = z.object({
   name: z.string(),
   email: z.string(),
   company: z.string(),
+  kind: z.enum(leadKinds),
   service: z.string(),
   message: z.string(),
   status: z.enum(inquiryStatuses),

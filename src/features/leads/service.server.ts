@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { replyDue, replyPromise } from '#features/content/business-hours/reply-due.ts'
-import { openingWrites } from '#features/inbox/deadlines/deadlines.server.ts'
+import { openDeadline } from '#features/inbox/deadlines/deadlines.server.ts'
 import { databaseTime } from '#server/database/clock.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { inquiryDetails, inquiries as table, users } from '#server/database/schema.ts'
@@ -15,14 +15,14 @@ import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
 import type { inquiries } from './contract.ts'
 import {
   countLeads,
-  isConsultation as isConsultationRow,
+  isConsultation,
   leadColumns,
   listLeads,
   matching,
   readLead,
   unknownInquiry,
 } from './list.server.ts'
-import { alertStaff, confirmToSender, isConsultation } from './mail.server.ts'
+import { alertStaff, confirmToSender } from './mail.server.ts'
 import { leadsSheet } from './spreadsheet.server.ts'
 import { changeStatuses, takeBack } from './statuses.server.ts'
 import { deadlineOf, storeLead } from './store-lead.server.ts'
@@ -88,9 +88,9 @@ export async function announceReleased(
     .select({ id: users.id, email: users.email })
     .from(users)
     .where(eq(users.id, context.user.id))
+  await openDeadline(context, tx, deadlineOf(lead))
   const settings = await context.content.resolvedIn(tx)
-  const opening = openingWrites(settings, tx, deadlineOf(lead))
-  await alertStaff(context, tx, settings, lead, { writes: opening, except: releaser })
+  await alertStaff(context, tx, settings, lead, releaser)
   const age = (await databaseTime(tx)).getTime() - lead.createdAt.getTime()
   if (confirms && age < oldestConfirmedMs) await confirmToSender(context, tx, settings, lead)
 }
@@ -123,9 +123,8 @@ function exportLeads(context: SignedInContext, which: SQL | undefined): FileResp
 export const inquiriesService: Service<typeof inquiries> = {
   async create(context, input) {
     const reasons = await suspicions(context, input)
-    const { isNew, queues, receivedAt, ...stored } = await storeLead(context, input, reasons)
+    const { isNew, kind, queues, receivedAt, ...stored } = await storeLead(context, input, reasons)
     if (isNew) {
-      const kind = isConsultation(input) ? 'consultation' : 'inquiry'
       context.metrics.leads.of(kind, String(reasons.length > 0)).add()
       if (queues.length > 0) context.jobs.wake(...queues)
       inboxChanged(context, 'inbox', 'leads', 'notifications')
@@ -138,7 +137,7 @@ export const inquiriesService: Service<typeof inquiries> = {
   list: ({ db }, listing) => listLeads(db, listing),
 
   async count({ db }, { consultations, ...filter }) {
-    const which = consultations === 'true' ? isConsultationRow : undefined
+    const which = consultations === 'true' ? isConsultation : undefined
     return { total: await countLeads(db, filter, which) }
   },
 
@@ -189,7 +188,7 @@ export const inquiriesService: Service<typeof inquiries> = {
   export: async (context, { consultations, ...filter }) =>
     exportLeads(
       context,
-      matching(filter, consultations === 'true' ? isConsultationRow : undefined),
+      matching(filter, consultations === 'true' ? isConsultation : undefined),
     ),
 
   exportChosen: async (context, { ids }) => exportLeads(context, inArray(table.id, ids)),

@@ -1,31 +1,19 @@
 import { createHash } from 'node:crypto'
-import { and, eq, gt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, or, sql } from 'drizzle-orm'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { Failure, isFailure } from '#contract/failure.ts'
-import { openingWrites } from '#features/inbox/deadlines/deadlines.server.ts'
-import { type Reachable, reachableColumns } from '#features/notifications/delivery/staff.server.ts'
-import { contentVersion } from '#server/content/content-version.ts'
+import type { LeadKind } from '#contract/vocabulary.ts'
+import { openDeadline } from '#features/inbox/deadlines/deadlines.server.ts'
 import { describeError } from '#server/database/describe-error.ts'
-import { isUnavailable } from '#server/database/failures.ts'
-import { newId } from '#server/database/new-id.ts'
 import type { Transaction } from '#server/database/open.ts'
-import { executePrepared } from '#server/database/prepared.ts'
 import { requestTokens, inquiries as table } from '#server/database/schema.ts'
-import { type Writes, writeTogether } from '#server/database/write-together.ts'
 import { addressKey } from '#server/http/client-address.ts'
 import { requestLink, requestUrl } from '#server/mail/request-link.ts'
 import type { Context } from '#server/service/context.ts'
 import type { Queue } from '#server/service/job-queue.ts'
 import { type Budget, takeForNetworks } from '#server/service/rate-limits.ts'
 import type { inquiries } from './contract.ts'
-import {
-  alertStaff,
-  confirmationWrites,
-  isConsultation,
-  type Lead,
-  mayConfirm,
-  reservation,
-} from './mail.server.ts'
+import { alertStaff, confirmToSender, type Lead } from './mail.server.ts'
 
 type Parsed = ParsedInput<typeof inquiries.create>
 
@@ -44,77 +32,52 @@ function lockOf(hash: Buffer): string {
   return hash.readBigInt64BE(0).toString()
 }
 
-export function deadlineOf(lead: Lead) {
-  const { id: inquiryId, createdAt: openedAt, assigneeId } = lead
-  const kind = isConsultation(lead) ? 'consultation' : 'inquiry'
-  return { kind, inquiryId, openedAt, assigneeId } as const
+export function deadlineOf({ id: inquiryId, kind, createdAt: openedAt, assigneeId }: Lead) {
+  return { kind, inquiryId, openedAt, assigneeId }
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-type Arrival = Reachable & {
-  number: string
-  content: number | null
-  earlierId: string | null
-  earlierNumber: string | null
-  earlierAt: string | null
-  /** The earlier one has the same `Idempotency-Key`; otherwise only the same content. */
-  hasSameKey: boolean | null
-  hasSameContent: boolean | null
-  /** Its sender gets a confirmation. */
-  isReserved: boolean
-}
-
-/**
- * Time and number of a message that arrives, the earlier one that it repeats, and what storing it
- * needs to know. Locks keep concurrent repeats from both being stored; they are taken in order, so
- * that two messages never wait for each other.
- *
- * @param confirmed gets a confirmation if the message is no repeat.
- */
-async function arrive(
-  tx: Transaction,
-  hash: Buffer,
-  { idempotencyKey, confirmed }: { idempotencyKey?: string | undefined; confirmed?: string },
-): Promise<Arrival> {
+/** Makes concurrent repeats wait; in order, so that two messages never wait for each other. */
+async function lockRepeats(tx: Transaction, hash: Buffer, idempotencyKey: string | undefined) {
   const locks = [lockOf(hash), ...(idempotencyKey ? [lockOf(sha256(idempotencyKey))] : [])].sort()
-  // By a statement of its own: the next one must see what was stored meanwhile.
-  await executePrepared(
-    tx,
+  await tx.execute(
     sql`select pg_advisory_xact_lock(key) from unnest(${sql.param(locks)}::bigint[]) key`,
   )
-  const hasSameKey = sql`coalesce(${table.idempotencyKey} = ${idempotencyKey ?? null}, false)`
-  const isSame = or(
-    idempotencyKey ? eq(table.idempotencyKey, idempotencyKey) : undefined,
-    and(
-      eq(table.contentHash, hash),
-      gt(table.createdAt, sql`now() - make_interval(secs => ${sql.raw(`${sameAgainSeconds}`)})`),
-    ),
+}
+
+/** The message that this one repeats: with the same key, or with the same content just now. */
+async function findEarlier(tx: Transaction, hash: Buffer, idempotencyKey: string | undefined) {
+  const hasSameKey = sql<boolean>`coalesce(${table.idempotencyKey} = ${idempotencyKey ?? null}, false)`
+  const isRecent = gt(
+    table.createdAt,
+    sql`now() - make_interval(secs => ${sql.raw(`${sameAgainSeconds}`)})`,
   )
-  const isFirst = sql`not exists (select from earlier)`
-  const reserved = confirmed ? sql`, reserved as (${reservation(confirmed, isFirst)})` : sql``
-  const { staff, channels, now } = reachableColumns
-  const [arrival] = await executePrepared<Arrival>(
-    tx,
-    sql`
-    with earlier as (
-      select id, number, created_at, ${hasSameKey} as has_same_key,
-        content_hash = ${hash} as has_same_content
-      from ${table} where ${isSame} order by has_same_key desc, ${table.createdAt} limit 1
-    )${reserved}
-    select request_number() as number, ${contentVersion} as content, earlier.id as "earlierId",
-      earlier.number as "earlierNumber", earlier.created_at as "earlierAt",
-      has_same_key as "hasSameKey", has_same_content as "hasSameContent", ${staff} as staff, ${channels} as channels, ${now} as now,
-      ${confirmed ? sql`exists (select from reserved)` : sql`false`} as "isReserved"
-    from (select) one left join earlier on true`,
-  )
-  if (!arrival) throw new Error('The message has no number.')
-  return arrival
+  const [earlier] = await tx
+    .select({
+      id: table.id,
+      number: table.number,
+      kind: table.kind,
+      createdAt: table.createdAt,
+      hasSameKey,
+      hasSameContent: sql<boolean>`${table.contentHash} = ${hash}`,
+    })
+    .from(table)
+    .where(
+      or(
+        idempotencyKey ? eq(table.idempotencyKey, idempotencyKey) : undefined,
+        and(eq(table.contentHash, hash), isRecent),
+      ),
+    )
+    .orderBy(desc(hasSameKey), table.createdAt)
+    .limit(1)
+  return earlier
 }
 
 type Stored = {
   id: string
   number: string
+  kind: LeadKind
   /** Null for a repeat that does not show the key of the first: anybody may know the content. */
   requestUrl: string | null
   receivedAt: Date
@@ -129,16 +92,14 @@ type Message = Omit<Parsed, 'website' | 'filledInMs' | 'consultationData'> & {
 }
 
 type Storing = {
-  /** Of what makes it the same message. */
+  /** SHA-256 of what makes it the same message. */
   hash: Buffer
   idempotencyKey?: string | undefined
   /** Whether its sender gets the usual confirmation. */
   confirms: boolean
-  /** Takes a few more statements, but a mail that cannot be stored does not cost the lead. */
-  tellsApart: boolean
 }
 
-/** By a savepoint. @returns undefined if it failed, which is logged. */
+/** In a savepoint. @returns undefined if it failed, which is logged: no lead is lost by a notice. */
 async function attempt<T>(
   { log }: Context,
   tx: Transaction,
@@ -147,14 +108,14 @@ async function attempt<T>(
   try {
     return await tx.transaction(work)
   } catch (error) {
-    log.error({ event: 'lead_not_told', error: describeError(error) })
+    log.error({ event: 'lead_notice_failed', error: describeError(error) })
     return undefined
   }
 }
 
 /**
- * Stores a message in a transaction, unless it is there already. Deadline, mails and notifications
- * are stored with it.
+ * Stores a message and opens its reply deadline, unless it is there already; then queues mails and
+ * notifications about it.
  *
  * @param reasons why it is quarantined, if any.
  */
@@ -163,72 +124,43 @@ export async function storeLeadIn(
   tx: Transaction,
   message: Message,
   reasons: string[],
-  { hash, idempotencyKey, confirms, tellsApart }: Storing,
+  { hash, idempotencyKey, confirms }: Storing,
 ): Promise<Stored> {
-  const isQuarantined = reasons.length > 0
-  const isConfirmed = confirms && !isQuarantined && mayConfirm(context, message.email)
-  const arrival = await arrive(tx, hash, {
-    idempotencyKey,
-    ...(isConfirmed && { confirmed: message.email }),
-  })
-  const {
-    number,
-    content,
-    earlierId,
-    earlierNumber,
-    earlierAt,
-    hasSameKey,
-    hasSameContent,
-    ...rest
-  } = arrival
-  const { isReserved, ...reachable } = rest
-  if (earlierId && earlierNumber && earlierAt) {
+  await lockRepeats(tx, hash, idempotencyKey)
+  const earlier = await findEarlier(tx, hash, idempotencyKey)
+  if (earlier) {
+    const { id, number, kind, createdAt, hasSameKey, hasSameContent } = earlier
     if (hasSameKey && !hasSameContent) {
       throw new Failure('conflict', 'This Idempotency-Key was used for another message.')
     }
-    const url = hasSameKey ? await requestUrl(context, tx, earlierId) : null
-    const nothingNew = { receivedAt: new Date(earlierAt), isNew: false, queues: [] }
-    return { id: earlierId, number: earlierNumber, requestUrl: url, ...nothingNew }
+    const url = hasSameKey ? await requestUrl(context, tx, id) : null
+    return { id, number, kind, requestUrl: url, receivedAt: createdAt, isNew: false, queues: [] }
   }
-  const lead = {
-    id: newId(),
-    number,
-    createdAt: new Date(reachable.now),
-    ...message,
-    consultationData: message.consultationData ?? null,
-    clientId: null,
-    assigneeId: null,
-  }
-  const { id } = lead
-  const { url, row } = requestLink(context, id)
-  const writes = {
-    lead: tx.insert(table).values({
-      ...lead,
+  const isQuarantined = reasons.length > 0
+  const [lead] = await tx
+    .insert(table)
+    .values({
+      ...message,
+      consultationData: message.consultationData ?? null,
       contentHash: hash,
       idempotencyKey: idempotencyKey ?? null,
       quarantined: isQuarantined,
       quarantineReasons: reasons,
-    }),
-    token: tx.insert(requestTokens).values(row),
-  }
-  const stored = { id, number, requestUrl: url, receivedAt: lead.createdAt, isNew: true }
-  if (isQuarantined) {
-    await writeTogether(tx, writes, { isPrepared: true })
-    return { ...stored, queues: [] }
-  }
-  const settings = await context.content.resolvedIn(tx, content)
-  const all = { ...writes, ...openingWrites(settings, tx, deadlineOf(lead)) }
-  const confirm = () => (isReserved ? confirmationWrites(context, tx, settings, lead) : {})
-  const alert = (inner: Transaction, writes: Writes = {}) =>
-    alertStaff(context, inner, settings, lead, { writes, reachable })
-  if (!tellsApart) {
-    const queues = await alert(tx, { ...all, ...confirm() })
-    return { ...stored, queues: isReserved ? [...queues, 'mail_sender'] : queues }
-  }
-  await writeTogether(tx, all)
-  const queues = (await attempt(context, tx, alert)) ?? []
-  await attempt(context, tx, (inner) => writeTogether(inner, confirm()))
-  return { ...stored, queues: isReserved ? [...queues, 'mail_sender'] : queues }
+    })
+    .returning()
+  if (!lead) throw new Error('The insert of a lead returned no row.')
+  const { id, number, kind, createdAt } = lead
+  const { url, row } = requestLink(context, id)
+  await tx.insert(requestTokens).values(row)
+  const stored = { id, number, kind, requestUrl: url, receivedAt: createdAt, isNew: true }
+  if (isQuarantined) return { ...stored, queues: [] }
+  await openDeadline(context, tx, deadlineOf(lead))
+  const settings = await context.content.resolvedIn(tx)
+  const alerted = await attempt(context, tx, (inner) => alertStaff(context, inner, settings, lead))
+  const isConfirmed =
+    confirms &&
+    (await attempt(context, tx, (inner) => confirmToSender(context, inner, settings, lead)))
+  return { ...stored, queues: [...(alerted ?? []), ...(isConfirmed ? (['mail_sender'] as const) : [])] }
 }
 
 /** A sender who fills the form again and again must not use up the mails of all others. */
@@ -253,8 +185,7 @@ function keyOf({ idempotencyKey, address }: Context['requester']): string | unde
 
 /**
  * Stores a message once: the same `Idempotency-Key` with the same content, or the same content
- * within two minutes, is the same message. Deadline, mails and notifications are stored with it; where that fails, the message
- * is stored without what failed.
+ * within two minutes, is the same message.
  *
  * @param reasons why it is quarantined, if any.
  * @throws Failure `conflict` for a key that came with other content.
@@ -264,19 +195,11 @@ export async function storeLead(
   input: Parsed,
   reasons: string[],
 ): Promise<Stored> {
-  const { db, requester } = context
   const { website: _, filledInMs: __, ...message } = input
-  const idempotencyKey = keyOf(requester)
-  const hash = contentHash(message)
-  const confirms = reasons.length === 0 && (await mayCauseMail(context))
-  const storing = { hash, idempotencyKey, confirms }
-  const store = (tellsApart: boolean) =>
-    db.transaction((tx) => storeLeadIn(context, tx, message, reasons, { ...storing, tellsApart }))
-  try {
-    return await store(false)
-  } catch (error) {
-    if (isFailure(error) || isUnavailable(error)) throw error
-    // Also where a random number met another's, one in 10¹²: the next try has another.
-    return await store(true)
+  const storing = {
+    hash: contentHash(message),
+    idempotencyKey: keyOf(context.requester),
+    confirms: reasons.length === 0 && (await mayCauseMail(context)),
   }
+  return context.db.transaction((tx) => storeLeadIn(context, tx, message, reasons, storing))
 }

@@ -15,9 +15,6 @@ export async function raiseContentVersion(tx: Transaction): Promise<number> {
   return state?.version ?? 0
 }
 
-/** For another statement, which saves one; null before anything was published. */
-export const contentVersion = sql<number | null>`(select version::float8 from ${contentState})`
-
 /** 0 before anything was published. */
 export async function readContentVersion(db: Database | Transaction): Promise<number> {
   const [state] = await db.select().from(contentState)

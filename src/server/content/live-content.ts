@@ -8,12 +8,8 @@ export type LiveContent = {
   settings(): LiveSettings
   /** Its document as the site shows it; read settings by this. */
   resolved(): SiteSettings
-  /**
-   * The same of the version that a transaction sees, for what must agree with it.
-   *
-   * @param version `contentVersion` if the transaction has read it already.
-   */
-  resolvedIn(tx: Transaction, version?: number | null): Promise<SiteSettings>
+  /** The same of the version that a transaction sees, for what must agree with it. */
+  resolvedIn(tx: Transaction): Promise<SiteSettings>
   /** Version of the public content that this instance shows. */
   version(): number
   /** Reads what was published meanwhile; after it, the next request shows that. */
@@ -41,9 +37,8 @@ export function openLiveContent(
   return {
     settings: () => settings,
     resolved: () => resolved,
-    async resolvedIn(tx, version) {
-      const seen = version === undefined ? await readContentVersion(tx) : (version ?? 0)
-      const live = seen === shown ? undefined : await readLiveSettings(tx)
+    async resolvedIn(tx) {
+      const live = (await readContentVersion(tx)) === shown ? undefined : await readLiveSettings(tx)
       return live ? resolve(live.document) : resolved
     },
     version: () => shown,

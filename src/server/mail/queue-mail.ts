@@ -82,13 +82,16 @@ const others = {
   createdAt: sql`clock_timestamp()`,
 }
 
-/** A lead alert that exists for the same subject and address is not stored again, nor a Message-ID. */
-export const mailInsert = (rows: readonly MailRow[]) =>
-  sql`${insertRows(mailMessages, columns, rows, others)} on conflict do nothing returning id`
-
-/** @returns ids of those that were stored. */
+/**
+ * A lead alert that exists for the same subject and address is not stored again, nor a Message-ID.
+ *
+ * @returns ids of those that were stored.
+ */
 export const insertMails = (tx: Database | Transaction, rows: readonly MailRow[]) =>
-  executePrepared<{ id: string }>(tx, mailInsert(rows))
+  executePrepared<{ id: string }>(
+    tx,
+    sql`${insertRows(mailMessages, columns, rows, others)} on conflict do nothing returning id`,
+  )
 
 /**
  * Stores a mail in the transaction of its cause; sent after the commit, at once when the caller

@@ -64,7 +64,7 @@ async function snapshot({ db }: Context): Promise<Omit<Series, 'weeks'>> {
 }
 
 const count = (status: keyof Series['funnel']) => sql`(count(*) filter (
-  where status = ${status} and (service = 'consultation' or consultation_data is not null)
+  where status = ${status} and kind = 'consultation'
 ))::int as ${sql.identifier(status)}`
 
 export const chartsService: Service<typeof charts> = {

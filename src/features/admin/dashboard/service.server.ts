@@ -6,7 +6,7 @@ import type { dashboard } from './contract.ts'
 const all = sql<number>`count(*)::int`
 const where = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
 
-const isConsultation = sql`(${inquiries.service} = 'consultation' or ${inquiries.consultationData} is not null)`
+const isConsultation = sql`${inquiries.kind} = 'consultation'`
 const isTrusted = sql`not ${inquiries.quarantined}`
 const isNew = sql`${inquiries.status} = 'new'`
 

@@ -3,7 +3,6 @@ import type { Offered, ParsedInput } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failure.ts'
 import { hoursInWords } from '#features/content/business-hours/reply-time.ts'
 import { openDeadline } from '#features/inbox/deadlines/deadlines.server.ts'
-import { isConsultation } from '#features/leads/mail.server.ts'
 import { databaseTime } from '#server/database/clock.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { bookings, inquiries } from '#server/database/schema.ts'
@@ -118,8 +117,7 @@ async function reopenRequest(
   const [lead] = await tx.select().from(inquiries).where(eq(inquiries.id, inquiryId))
   if (!lead || lead.quarantined) return
   const openedAt = await databaseTime(tx)
-  const kind = isConsultation(lead) ? 'consultation' : 'inquiry'
-  const { assigneeId } = lead
+  const { kind, assigneeId } = lead
   await openDeadline(deps, tx, { kind, inquiryId, openedAt, assigneeId })
 }
 

@@ -148,7 +148,6 @@ export async function makeLead(
   return storeLeadIn(context, tx, message, reasons, {
     hash,
     confirms: false,
-    tellsApart: true,
   })
 }
 

@@ -34,9 +34,7 @@ export async function readTimeline(
         null::uuid as project_id
       from clients where id = ${clientId}
       union all
-      select case when service = 'consultation' or consultation_data is not null
-          then 'consultation' else 'inquiry' end,
-        id::text, created_at, service, message, name, null
+      select kind, id::text, created_at, service, message, name, null
       from inquiries where client_id = ${clientId}
       union all
       select 'chat', id::text, started_at, status, coalesce(last_message, ''), visitor_name, null

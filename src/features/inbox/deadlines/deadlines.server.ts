@@ -16,7 +16,6 @@ import {
   replyDeadlines as table,
   users,
 } from '#server/database/schema.ts'
-import { type Writes, writeTogether } from '#server/database/write-together.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { wordsOfVisitor } from './visitor-words.server.ts'
 
@@ -68,35 +67,6 @@ export function thresholdsOf(settings: SiteSettings, kind: DeadlineKind, from: D
 /** `openDeadline` looks up the subject's assignee if absent. */
 type Opening = { kind: DeadlineKind; openedAt: Date; assigneeId?: string | null }
 
-/** The writes that open a deadline, for `writeTogether`; see `openDeadline`. */
-export function openingWrites(
-  settings: SiteSettings,
-  tx: Transaction,
-  { kind, openedAt, assigneeId = null, ...subject }: Subject & Opening,
-): Writes {
-  const times = thresholdsOf(settings, kind, openedAt)
-  const ifPassed = (at: Date | null) =>
-    at && sql`case when ${at.toISOString()}::timestamptz <= now() then now() end`
-  const opened = tx
-    .insert(table)
-    .values({
-      kind,
-      openedAt,
-      assigneeId,
-      ...subject,
-      ...times,
-      unassignedNotifiedAt: ifPassed(times.unassignedAt),
-      dueSoonNotifiedAt: ifPassed(times.dueSoonAt),
-      overdueNotifiedAt: ifPassed(times.dueAt),
-    })
-    .onConflictDoNothing()
-    .returning({ id: table.id })
-  const event = sql`insert into ${events} (id, deadline_id, type, details)
-    select ${newId()}::uuid, id, 'opened', ${JSON.stringify({ dueAt: times.dueAt })}::jsonb
-    from opened`
-  return { opened, event }
-}
-
 /**
  * Opens a deadline in the transaction of its cause, unless one is open for the subject. Thresholds
  * that have passed already count as notified.
@@ -111,8 +81,25 @@ export async function openDeadline(
   const [open] = await tx.select({ id: table.id }).from(table).where(isSubjects).for('update')
   if (open) return
   const settings = await content.resolvedIn(tx)
-  const { assigneeId = await assigneeOf(tx, opening) } = opening
-  await writeTogether(tx, openingWrites(settings, tx, { ...opening, assigneeId }))
+  const { assigneeId = await assigneeOf(tx, opening), kind, openedAt, ...subject } = opening
+  const times = thresholdsOf(settings, kind, openedAt)
+  const ifPassed = (at: Date | null) =>
+    at && sql`case when ${at.toISOString()}::timestamptz <= now() then now() end`
+  const [opened] = await tx
+    .insert(table)
+    .values({
+      kind,
+      openedAt,
+      assigneeId,
+      ...subject,
+      ...times,
+      unassignedNotifiedAt: ifPassed(times.unassignedAt),
+      dueSoonNotifiedAt: ifPassed(times.dueSoonAt),
+      overdueNotifiedAt: ifPassed(times.dueAt),
+    })
+    .onConflictDoNothing()
+    .returning({ id: table.id })
+  if (opened) await recordEvent(tx, opened.id, 'opened', null, { dueAt: times.dueAt })
 }
 
 /** Who left is none. */

@@ -23,11 +23,9 @@ import {
   recordEvent,
   waiveDeadline,
 } from '../deadlines/deadlines.server.ts'
-import { isConsultation, type Lead, newestDeadline, stateOf } from './status.server.ts'
+import { type Lead, newestDeadline, stateOf } from './status.server.ts'
 
 const maxDetails = 5
-
-const kindOf = (lead: Lead) => (isConsultation(lead) ? 'consultation' : 'inquiry')
 
 /**
  * Marks the lead's overdue deadline as reminded, by one statement, and mails the staff.
@@ -127,7 +125,7 @@ export async function addDetail(
     .returning({ createdAt: details.createdAt })
   if (!added || lead.quarantined) return
   const inquiryId = lead.id
-  await openDeadline(context, tx, { kind: kindOf(lead), inquiryId, openedAt: added.createdAt })
+  await openDeadline(context, tx, { kind: lead.kind, inquiryId, openedAt: added.createdAt })
   await endSnooze(tx, { inquiryId })
 }
 
@@ -137,7 +135,7 @@ export async function withdraw(deps: Dependencies, tx: Transaction, lead: Lead):
   const inquiryId = lead.id
   // An answered lead has no open deadline, and only a waived one says that the lead was withdrawn.
   const openedAt = await databaseTime(tx)
-  await openDeadline(deps, tx, { kind: kindOf(lead), inquiryId, openedAt })
+  await openDeadline(deps, tx, { kind: lead.kind, inquiryId, openedAt })
   await waiveDeadline(tx, { inquiryId }, { reason: 'withdrawn', by: null })
   if (lead.assigneeId) {
     const subject = { inquiryId }

@@ -132,7 +132,7 @@ export async function readStatus(
     .orderBy(asc(details.createdAt), asc(details.id))
   return {
     number: lead.number,
-    kind: isConsultation(lead) ? 'consultation' : 'inquiry',
+    kind: lead.kind,
     state,
     receivedAt: lead.createdAt,
     dueAt: hasDue ? newest.dueAt : null,
@@ -151,6 +151,3 @@ export async function readStatus(
   }
 }
 
-export function isConsultation({ service, consultationData }: Lead): boolean {
-  return service === 'consultation' || consultationData != null
-}

@@ -135,15 +135,10 @@ async function kindOf(
 ): Promise<DeadlineKind | undefined> {
   if (!inquiryId) return isInChat ? 'chat' : 'mail'
   const [lead] = await tx
-    .select({
-      quarantined: inquiries.quarantined,
-      isConsultation: sql<boolean>`${inquiries.service} = 'consultation'
-        or ${inquiries.consultationData} is not null`,
-    })
+    .select({ quarantined: inquiries.quarantined, kind: inquiries.kind })
     .from(inquiries)
     .where(eq(inquiries.id, inquiryId))
-  if (!lead || lead.quarantined) return undefined
-  return lead.isConsultation ? 'consultation' : 'inquiry'
+  return lead?.quarantined ? undefined : lead?.kind
 }
 
 /** Somebody waits: opens a deadline, or ends the snooze of the open one. */

@@ -26,18 +26,13 @@ async function theOne(
 
 type Lead = Pick<typeof inquiries.$inferSelect, 'id' | 'number' | 'clientId'>
 
-/** The row of a lead's one thread. */
-export const newThreadOfLead = ({ id: inquiryId, number, clientId }: Lead) => ({
-  id: newId(),
-  subject: `Your request ${number}`,
-  inquiryId,
-  clientId,
-})
-
 /** The lead's one thread, made on demand. */
-export function threadOfLead(tx: Transaction, lead: Lead, subject?: string): Promise<string> {
-  const row = { ...newThreadOfLead(lead), ...(subject && { subject }) }
-  return theOne(tx, row, eq(table.inquiryId, lead.id))
+export function threadOfLead(
+  tx: Transaction,
+  { id: inquiryId, number, clientId }: Lead,
+  subject = `Your request ${number}`,
+): Promise<string> {
+  return theOne(tx, { inquiryId, clientId, subject }, eq(table.inquiryId, inquiryId))
 }
 
 export type MailSubject = {

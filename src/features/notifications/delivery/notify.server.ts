@@ -3,7 +3,6 @@ import { insertRows } from '#server/database/insert-rows.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { notifications as table } from '#server/database/schema.ts'
-import { type Writes, writeTogether } from '#server/database/write-together.ts'
 import { insertMails, mailRow } from '#server/mail/queue-mail.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import type { Queue } from '#server/service/job-queue.ts'
@@ -14,7 +13,6 @@ import {
   type Channel,
   type Colleague,
   heldUntil,
-  type Reachable,
   readReachable,
   waysOf,
 } from './staff.server.ts'
@@ -32,10 +30,6 @@ type Options = {
   digest?(notices: readonly Notice[]): Notice
   /** `at_once`: screen and push alone. `later`: mail and channels for the same notices. */
   ways?: 'all' | 'at_once' | 'later'
-  /** Others of the same cause, stored in the same statement as the notifications; not with `later`. */
-  writes?: Writes
-  /** Read already, in the same transaction. */
-  reachable?: Reachable
 }
 
 function isFor({ id, role, isAway }: Colleague, allAway: boolean, { to, except }: Addressed) {
@@ -61,15 +55,8 @@ const columns = [
 ] as const
 
 /** Stores notifications, without those of an occurrence of which the user was notified before. */
-async function store(
-  tx: Transaction,
-  all: readonly Addressee[],
-  writes: Writes = {},
-): Promise<Addressee[]> {
-  if (all.length === 0) {
-    await writeTogether(tx, writes, { isPrepared: true })
-    return []
-  }
+async function store(tx: Transaction, all: readonly Addressee[]): Promise<Addressee[]> {
+  if (all.length === 0) return []
   const rows = all.map(({ notificationId: id, person, notice, held: holdUntil }) => ({
     id,
     userId: person.id,
@@ -82,20 +69,15 @@ async function store(
     title: titleWithName(notice),
   }))
   const keys = rows.map(({ userId, tag, eventKey }) => ({ userId, tag, eventKey }))
-  const replaced = sql`
+  await tx.execute(sql`
     update ${table} n set withdrawn_at = now(), hold_until = null
     from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb)
       newer ("userId" uuid, tag text, "eventKey" text)
     where n.user_id = newer."userId" and n.tag = newer.tag and n.event_key <> newer."eventKey"
-      and n.read_at is null and n.withdrawn_at is null`
-  const notified = sql`${insertRows(table, columns, rows)}
-    on conflict (user_id, event_key) do nothing returning id`
-  const together = { ...writes, replaced, notified }
-  const stored = await writeTogether<{ id: string }>(tx, together, {
-    from: 'notified',
-    isPrepared: true,
-  })
-  const ids = new Set(stored.map(({ id }) => id))
+      and n.read_at is null and n.withdrawn_at is null`)
+  const stored = await tx.execute<{ id: string }>(sql`${insertRows(table, columns, rows)}
+    on conflict (user_id, event_key) do nothing returning id`)
+  const ids = new Set(stored.rows.map(({ id }) => id))
   return all.filter(({ notificationId }) => ids.has(notificationId))
 }
 
@@ -133,8 +115,8 @@ export async function notifyAll(
   notices: readonly Addressed[],
   options: Options = {},
 ): Promise<Queue[]> {
-  const { ways = 'all', writes } = options
-  const { staff, channels, now: ms } = options.reachable ?? (await readReachable(tx))
+  const { ways = 'all' } = options
+  const { staff, channels, now: ms } = await readReachable(tx)
   const allAway = staff.every(({ isAway }) => isAway)
   const now = new Date(ms)
   const all = staff.flatMap((person) => {
@@ -146,7 +128,7 @@ export async function notifyAll(
       held: heldUntil(person, notice.event, now),
     }))
   })
-  const addressees = ways === 'later' ? all : await store(tx, all, writes)
+  const addressees = ways === 'later' ? all : await store(tx, all)
   const atOnce = addressees.filter(({ held }) => held === null)
   const pushes = atOnce.flatMap(({ person, ...rest }) =>
     waysOf(person, rest.notice.event).push

@@ -46,16 +46,14 @@ const channels = sql<Channel[]>`coalesce((
   from ${notificationChannels} where active), '[]')`
 
 /** `now` is the moment by the database's clock, in ms. */
-export type Reachable = { staff: Colleague[]; channels: Channel[]; now: number }
+type Reachable = { staff: Colleague[]; channels: Channel[]; now: number }
 
 const now = sql<number>`(extract(epoch from now()) * 1000)::float8`
 
-/** For prepared statements: planning them takes longer than reading. */
-export const reachableColumns = { staff, channels, now }
-
 export async function readReachable(tx: Transaction): Promise<Reachable> {
   const one = sql`(select) one`
-  const [found] = await tx.select(reachableColumns).from(one).prepare('reachable').execute()
+  // Prepared, because planning takes longer than reading.
+  const [found] = await tx.select({ staff, channels, now }).from(one).prepare('reachable').execute()
   if (!found) throw new Error('select returned no row')
   return found
 }

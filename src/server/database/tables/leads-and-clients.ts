@@ -57,6 +57,13 @@ export const inquiries = pgTable(
     service: text().notNull().default(''),
     message: text().notNull(),
     consultationData: jsonb().$type<Record<string, unknown>>(),
+    /** By the form that it came from. */
+    kind: text({ enum: words.leadKinds })
+      .notNull()
+      .generatedAlwaysAs(
+        (): SQL =>
+          sql`case when ${inquiries.service} = 'consultation' or ${inquiries.consultationData} is not null then 'consultation' else 'inquiry' end`,
+      ),
     status: text({ enum: words.inquiryStatuses }).notNull().default('new'),
     clientId: uuid().references((): AnyPgColumn => clients.id, { onDelete: 'set null' }),
     assigneeId: uuid().references(() => users.id, { onDelete: 'set null' }),
@@ -87,7 +94,7 @@ export const inquiries = pgTable(
     index('inquiries_consultations_newest')
       .on(t.createdAt.desc(), t.id.desc())
       .where(
-        sql`not ${t.quarantined} and (${t.service} = 'consultation' or ${t.consultationData} is not null)`,
+        sql`not ${t.quarantined} and ${t.kind} = 'consultation'`,
       ),
     index('inquiries_name').on(byName(sql`left(${t.name}, 64)`)),
     index('inquiries_email_order').on(byName(sql`left(${t.email}, 64)`)),
