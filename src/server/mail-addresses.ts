@@ -11,7 +11,7 @@ export function isReserved(address: string): boolean {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** Key of a suppression. */
+/** The key of an address in `mail_suppressions`. */
 export function addressHash(address: string): Buffer {
   return sha256(address.toLowerCase())
 }
@@ -25,7 +25,7 @@ export function mailboxHash(address: string): Buffer {
   return sha256(mailboxOf(address))
 }
 
-/** The part of the configuration that names addresses whose mail we read. */
+/** The parts of the configuration that name addresses whose mail we read. */
 type Own = {
   mail?: { from: { address: string }; replyTo?: string | undefined } | undefined
   intake?: { imap?: { user: string } | undefined } | undefined
@@ -37,11 +37,11 @@ export function isOwnAddress({ mail, intake }: Own, address: string): boolean {
   return own.some((one) => one !== undefined && mailboxOf(one) === mailboxOf(address))
 }
 
-/** @returns `Name <a@b.example>` or `a@b.example` in parts; undefined when it is neither. */
+/** @returns the parts of `Name <a@b.example>` or `a@b.example`; undefined for any other text. */
 export function parseMailbox(text: string): { name: string; address: string } | undefined {
   const named = /^\s*"?([^"<>]*?)"?\s*<([^<>]*)>\s*$/.exec(text)
   const address = toAsciiDomain((named?.[2] ?? text).trim())
-  // A host of an intranet may have no dot.
+  // A host of an intranet may have no dot, so a domain is added before the check.
   if (!isAddress(`${address}.x`)) return undefined
   return { name: named?.[1]?.trim() ?? '', address }
 }

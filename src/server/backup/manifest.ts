@@ -12,11 +12,11 @@ const format = 1
 const count = z.number().int().nonnegative()
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** SHA-256 is of the uncompressed lines. */
+/** The SHA-256 is that of the uncompressed lines. */
 export const TableFile = Table.extend({ rows: count, sha256 })
 export type TableFile = z.infer<typeof TableFile>
 
-/** The key is the name in storage and in the backup. */
+/** The key names the file both in storage and in the backup. */
 export const StoredFile = z.object({
   key: z.string().regex(/^[0-9a-f]{32}$/),
   bytes: count,
@@ -67,7 +67,8 @@ export async function writeManifest(
 }
 
 /**
- * @throws Error of one line when this is not a backup, damaged, or of another format or product.
+ * @throws Error of one line when the directory has no backup, or one that is damaged or of another
+ * format or product.
  */
 export function readManifest(directory: string): Manifest {
   const read = (file: string) => {

@@ -2,7 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../database/open.ts'
 import { contentState } from '../database/schema.ts'
 
-/** Call in the transaction of every change of what public pages show. @returns the new version. */
+/**
+ * Call this in the transaction of every change of what public pages show.
+ * @returns the new version.
+ */
 export async function raiseContentVersion(tx: Transaction): Promise<number> {
   const [state] = await tx
     .insert(contentState)
@@ -15,14 +18,16 @@ export async function raiseContentVersion(tx: Transaction): Promise<number> {
   return state?.version ?? 0
 }
 
-/** For another statement, which saves one; null before anything was published. */
+/**
+ * A subquery for use in another statement, which saves a round trip; null before the first publish.
+ */
 export const contentVersion = sql<number | null>`(select version::float8 from ${contentState})`
 
-/** 0 before anything was published. */
+/** The version is 0 before anything was published. */
 export async function readContentVersion(db: Database | Transaction): Promise<number> {
   const [state] = await db.select().from(contentState)
   return state?.version ?? 0
 }
 
-/** Taken by everything that must agree with the live settings: one at a time, until the commit. */
+/** Everything that must agree with the live settings takes this lock until its commit. */
 export const lockSiteContent: SQL = sql`select pg_advisory_xact_lock(hashtext('site-content'))`

@@ -35,7 +35,7 @@ async function publishName({ db }: App, number: number, name: string): Promise<n
   })
 }
 
-/** Another instance on the database of the app. */
+/** Opens another instance on the app's database. */
 async function instance({ db }: App, pubSub = openPubSub()) {
   const content = openLiveContent(db, liveDefaults(), inForce({}))
   const log = { warn: () => {} }

@@ -5,7 +5,7 @@ import type { OpenBroker } from './pub-sub.ts'
 
 const channelName = 'live_v1'
 
-/** A subscribed connection cannot publish. */
+/** Opens two connections, because a subscribed one cannot publish. */
 export function redisBroker(url: string): OpenBroker {
   return (receive) => {
     const retryStrategy = (attempt: number) => Math.min(attempt * 200, 1000)
@@ -53,7 +53,7 @@ export function postgresBroker(url: string): OpenBroker {
       client.on('notification', ({ payload }) => receive(payload ?? ''))
       try {
         await client.connect()
-        // No need to wait for the disk: the message may be lost.
+        // There is no need to wait for the disk, because a message may be lost.
         await client.query(`SET synchronous_commit = off; LISTEN ${channelName}`)
         current = { client, drop }
       } catch {

@@ -1,12 +1,12 @@
 import { Redis } from 'ioredis'
 
-/** While Redis is down commands fail at once, while it is unresponsive after 400 ms. */
+/** Commands fail at once while Redis is down, and after 400 ms while it is unresponsive. */
 export function openRedis(url: string, report: (event: string) => void): Redis {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: 400,
-    // Disconnects an unresponsive server, so that only the first command waits for it.
+    // This disconnects an unresponsive server, so that only the first command waits for it.
     socketTimeout: 400,
     retryStrategy: (attempt) => Math.min(attempt * 200, 2000),
   })

@@ -29,9 +29,9 @@ export function readSecretKey(config: Config): Buffer | undefined {
 }
 
 export type SecretKeys = {
-  /** 32 bytes each, the current one first. */
+  /** 32 bytes each, with the current one first. */
   keys: [Buffer, ...Buffer[]]
-  /** Stores a generated key, once it is known that nothing is encrypted with a lost one. */
+  /** Stores a generated key once it is certain that nothing is encrypted with a lost one. */
   keep(): void
 }
 

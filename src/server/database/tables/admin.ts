@@ -21,7 +21,7 @@ export const checklistStates = pgTable(
   ],
 )
 
-/** Records written by `npm run seed:demo`. */
+/** The records that `npm run seed:demo` created. */
 export const demoRecords = pgTable(
   'demo_records',
   { tableName: text().notNull(), recordId: uuid().notNull() },
