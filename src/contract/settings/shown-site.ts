@@ -2,21 +2,21 @@ import type { BusinessHours } from '../business-hours.ts'
 import type { SiteSettings } from './document.ts'
 import type { Look } from './look.ts'
 
-/** Data a page is rendered from, besides the answers of endpoints. */
+/** The data a page is rendered from, besides the responses of endpoints. */
 export type ShownSite = {
-  /** Variables are replaced, and demo content is out once it is off. */
+  /** Variables are replaced, and demo content is left out once it is off. */
   settings: SiteSettings
-  /** Number of their version. */
+  /** The version of the settings. */
   version: number
   now: Date
   /** Null with the default name, pictures and colors. */
   look: Look | null
   /**
-   * Path of the social image of the page at a path, or of the home page for one that has none;
-   * undefined where it is a shipped one, and until it is drawn.
+   * @returns the path of the social image for the page at a path, or the home page's for a page
+   * without one; undefined if a shipped image is used, and until the image is drawn.
    */
   imageOf(path: string): Promise<string | undefined>
-  /** Unpublished changes are shown, by a link that ends then. */
+  /** When the link expires that shows unpublished changes. */
   previewUntil?: Date
 }
 
