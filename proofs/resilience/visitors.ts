@@ -6,7 +6,7 @@ export type Call = {
   method?: string
   body?: unknown
   cookie?: string
-  /** Which of this machine's addresses the request comes from. */
+  /** The local address that the request comes from. */
   localAddress?: string
   forwardedFor?: string
   idempotencyKey?: string
