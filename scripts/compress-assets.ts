@@ -46,8 +46,8 @@ export function compressAssets(): Plugin {
 }
 
 /**
- * Compresses the route manifest, which the router writes itself after the bundle. More than half of
- * it are the imports of each route, which are only used for links that prefetch, and there are
+ * Shortens and compresses the route manifest, which the router writes after the bundle. Over half
+ * of it are the imports of each route, which are only used for links that prefetch, and there are
  * none. An absent flag counts as false. Addresses without a page are not navigated to.
  */
 export async function compressManifest(buildDirectory: string): Promise<void> {

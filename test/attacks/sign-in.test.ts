@@ -132,7 +132,7 @@ test('a password counts to its last character, and a huge one is not read', asyn
   expect(huge.statusCode).toBe(413)
 })
 
-/** Users with the same password, who have signed in from these networks. */
+/** Adds users who have the same password and have signed in from these networks. */
 async function addPeople(app: TestApp, count: number, knownNetworks: string[] = []) {
   const passwordHash = await hashPassword(password)
   const people = Array.from({ length: count }, (_, n) => ({

@@ -1,6 +1,6 @@
 import type { Broker, OpenBroker } from '#server/pub-sub/pub-sub.ts'
 
-/** A pub/sub broker between instances in one process, which can fall silent as Redis can. */
+/** A pub/sub broker between instances in one process. It can fall silent, as Redis can. */
 export function openBus(): { broker: OpenBroker; isSilent: boolean } {
   const receivers = new Set<(text: string) => void>()
   const bus = {

@@ -2,10 +2,10 @@ import { Client } from 'pg'
 import { findOwnServer } from '#server/own-postgres/server.ts'
 import type { GoogleRunner } from './google-runner.ts'
 
-/** What staff do with a call, and the request to Google that is cut off. */
+/** What staff do with a call, and where the request to Google is cut off. */
 type Step = { act: 'book' | 'move' | 'cancel'; call: string; when: 'before' | 'after' }
 
-/** Of the requests that did not arrive, one: the next attempt is as the first. */
+/** Only one step is cut off before its request, because that merely repeats the step. */
 const each: Step[] = [
   { act: 'book', call: 'calendar.events.insert', when: 'before' },
   { act: 'book', call: 'calendar.events.insert', when: 'after' },
@@ -13,7 +13,7 @@ const each: Step[] = [
   { act: 'cancel', call: 'calendar.events.delete', when: 'after' },
 ]
 
-/** Happens once: later the calendar is there. */
+/** This happens once, because later the calendar exists. */
 const calendarMade: Step = { act: 'book', call: 'calendar.calendars.insert', when: 'after' }
 
 const always = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, opens: '00:00', closes: '24:00' }))
@@ -29,7 +29,7 @@ async function until(isSo: () => unknown): Promise<boolean> {
   return true
 }
 
-/** As after the minutes in which the leases of a killed process end. */
+/** Simulates the minutes after which the leases of a killed process expire. */
 async function letLeasesLapse(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -73,7 +73,7 @@ class CallRunner {
     return all.filter((event) => event.id === id.replaceAll('-', ''))
   }
 
-  /** Each two hours after the one before: some are moved by half an hour. */
+  /** Each start is two hours after the one before, because some calls are moved by half an hour. */
   #nextStart(): string {
     this.#calls += 1
     const day = Math.ceil(Date.now() / (24 * hourMs)) * 24 * hourMs
@@ -95,7 +95,10 @@ class CallRunner {
     })
   }
 
-  /** Kills the product at the step, and starts it again. @returns what is wrong afterwards. */
+  /**
+   * Kills the product at the step, and starts it again.
+   * @returns what is wrong afterwards.
+   */
   async cutOff(step: Step): Promise<string[]> {
     const { standIn } = this.#runner
     const { act, call, when } = step
@@ -131,7 +134,7 @@ class CallRunner {
     ]
   }
 
-  /** The product's own calendars at Google. */
+  /** The number of calendars at Google that the product created. */
   get calendars(): number {
     const { calendars } = this.#runner.standIn.workspace
     return [...calendars.values()].filter(({ description }) => description.includes('[bookings]'))
@@ -139,7 +142,7 @@ class CallRunner {
   }
 }
 
-/** Kills the product while events of calls are written, before and after the work at Google. */
+/** Kills the product while it writes events of calls, before and after the work at Google. */
 export async function cutOffEvents(
   runner: GoogleRunner,
   rounds: number,

@@ -10,27 +10,27 @@ import { bytesIn, countFound, dumpTables } from './secret-search.ts'
 
 export type GoogleProofPlan = {
   /**
-   * How often every step of every set-up is cut off, in turn before and after its work at Google,
-   * and those of an event.
+   * How often every step of every set-up is cut off, alternately before and after its work at
+   * Google, and how often those of an event.
    */
   rounds: number
-  /** Simultaneous clicks on each of the four set-ups. */
+  /** The number of simultaneous clicks on each of the four set-ups. */
   clicks: number
   databaseUrl?: string
 }
 
 export type GoogleProof = {
   kills: number
-  /** Set-ups in progress when it was killed. */
+  /** The number of set-ups in progress when the product was killed. */
   cutOff: number
   clicks: number
-  /** Events of calls that were being written when it was killed. */
+  /** The number of events being written when the product was killed. */
   events: number
   /** Set-ups and events that do not exist exactly once, or are shown wrongly. */
   wrong: string[]
-  /** Transactions that were open during a call to Google. */
+  /** The number of transactions that were open during a call to Google. */
   openTransactions: number
-  /** Tokens, codes and other secrets issued; `found` of them were readable somewhere. */
+  /** The number of secrets issued, such as tokens and codes; `found` of them were readable. */
   secrets: number
   found: number
   seconds: number
@@ -46,7 +46,7 @@ type Held = { client: Person; step: Step }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Number of calls that a set-up makes; the client used for it is not used again. */
+/** The number of calls that a set-up makes. The client used for it is not used again. */
 async function countSteps(runner: GoogleRunner, service: GoogleService): Promise<number> {
   const before = runner.standIn.calls.length
   await runner.press(service, await runner.newClient(`Whole ${service}`))
@@ -73,7 +73,7 @@ async function holdSome(runner: GoogleRunner, steps: Step[], round: number): Pro
     const { service, when, skip } = step
     const client = await runner.newClient(`${service} ${when} ${skip} of ${round}`)
     standIn.faults.push({ when, skip, hangs: true })
-    // The response never arrives: the process will have been killed.
+    // The response never arrives, because the process is killed first.
     runner.press(service, client).catch(() => {})
     const pressedAt = performance.now()
     while (standIn.faults.length > 0) {
@@ -85,7 +85,7 @@ async function holdSome(runner: GoogleRunner, steps: Step[], round: number): Pro
   return held
 }
 
-/** Of those that stay open: another job may be between two statements just then. */
+/** Counts transactions that stay open, because another job may just be between two statements. */
 async function transactionsOpen(
   { dataDir }: GoogleRunner,
   databaseUrl = findOwnServer(dataDir) ?? '',
@@ -118,13 +118,13 @@ async function inDatabase(url: string, statement: string): Promise<unknown[]> {
   }
 }
 
-/** Simulates the minute in which a killed process's leases expire on an outside server. */
+/** Simulates the minute in which the leases of a killed process expire on an outside server. */
 async function letLeasesLapse(databaseUrl: string | undefined): Promise<void> {
   if (!databaseUrl) return
   await inDatabase(databaseUrl, `update google_setups set lease_until = null`)
 }
 
-/** Kills the product at the given steps, repeats the set-ups and reports what is wrong. */
+/** Kills the product at these steps, repeats the set-ups and reports what is wrong. */
 async function cutOff(
   runner: GoogleRunner,
   plan: GoogleProofPlan,
@@ -170,14 +170,14 @@ async function clickAtOnce(runner: GoogleRunner, clicks: number): Promise<string
     if (stands !== whole[service]) wrong.push(`${service} clicked: ${stands}`)
     if (!statuses.has(200)) wrong.push(`${service} clicked: nobody succeeded`)
     statuses.delete(200)
-    // 409: "This is being set up right now."
+    // The response 409 means "This is being set up right now."
     statuses.delete(409)
     if (statuses.size > 0) wrong.push(`${service} clicked: ${[...statuses]}`)
   }
   return wrong
 }
 
-/** Kills the product at every step of every set-up, repeating each until all are complete. */
+/** Kills the product at every step of every set-up, and repeats each until all are complete. */
 export async function proveGoogle(plan: GoogleProofPlan): Promise<GoogleProof> {
   const { rounds, clicks, databaseUrl } = plan
   const startedAt = performance.now()

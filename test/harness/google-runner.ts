@@ -8,7 +8,7 @@ export type Person = { id: string; name: string; email: string }
 
 const publicUrl = 'http://localhost:3000'
 
-/** The product, restarted on the same data after each kill, with all its output. */
+/** The product with all its output, restarted on the same data after each kill. */
 export class GoogleRunner {
   readonly dataDir = newDataDirectory()
   readonly standIn: StandIn
@@ -63,7 +63,7 @@ export class GoogleRunner {
     const text = await answer.text()
     const [set] = answer.headers.getSetCookie()
     if (path.endsWith('/login')) this.cookie = set?.split(';')[0] ?? ''
-    // The address of the consent page must contain the requester's state.
+    // The address of the consent page legitimately contains the requester's state.
     if (!path.startsWith('/api/google/auth/url')) this.#output.push(text)
     return { status: answer.status, text }
   }
@@ -90,7 +90,7 @@ export async function connectAll(runner: GoogleRunner): Promise<void> {
   }
 }
 
-/** Resources at Google for a client, as text. */
+/** The resources at Google for a client, as text. */
 export function standing({ workspace }: StandIn, service: GoogleService, client: Person): string {
   const files = [...workspace.files.values()].filter(
     ({ appProperties }) => appProperties.clientId === client.id,
@@ -115,7 +115,7 @@ export function standing({ workspace }: StandIn, service: GoogleService, client:
   return counts[service].join(' + ')
 }
 
-/** The complete result: created + shared, or labels + filters. */
+/** The complete result of each set-up: created and shared, or labels and filters. */
 export const whole: Record<GoogleService, string> = {
   drive: '4 + 1',
   sheets: '1 + 1',

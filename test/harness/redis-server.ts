@@ -6,12 +6,12 @@ export type RedisServer = AsyncDisposable & {
   url: string
   start(): Promise<void>
   kill(signal?: NodeJS.Signals): Promise<void>
-  /** Stops the process: it accepts connections but does not reply. */
+  /** Stops the process, so that it accepts connections but does not respond. */
   freeze(): void
   thaw(): void
 }
 
-/** A Redis without persistence, not started yet. */
+/** A Redis without persistence that has not started yet. */
 export async function newRedis(): Promise<RedisServer> {
   const port = await freePort()
   let server: ChildProcess | undefined
