@@ -31,7 +31,7 @@ const pages: Record<string, { html: number; scripts: number }> = {
  * Modules loaded on demand by public pages, counted without the scripts of the page and, except for
  * `dialogs` itself, without `dialogs`.
  */
-const late: Record<string, number> = {
+const onDemand: Record<string, number> = {
   dialogs: 11.3,
   'consultation-dialog': 7.5,
   'chat-with-offers': 17.2,
@@ -69,7 +69,7 @@ const adminPages: Record<string, number> = {
 
 /** Public pages must not load these modules at the start. */
 const lazy = new Set([
-  ...Object.keys(late),
+  ...Object.keys(onDemand),
   ...Object.keys(adminPages),
   frame.name,
   'zod',
@@ -128,7 +128,7 @@ for (const [path, budget] of Object.entries(pages)) {
     `heaviest: ${byWeight(files)}`,
   )
 }
-for (const [name, budget] of Object.entries(late)) {
+for (const [name, budget] of Object.entries(onDemand)) {
   const files = loadOf(scripts, name, loaded)
   weigh(name, gzipTotal(scripts, files), budget, `heaviest: ${byWeight(files)}`)
   if (name === 'dialogs') for (const file of files) loaded.add(file)

@@ -76,7 +76,7 @@ export function checkVersions(
   return wrong
 }
 
-/** A pattern is a name, or a prefix followed by a star. */
+/** A pattern is a name, or a prefix followed by an asterisk. */
 function matches(name: string, pattern: string): boolean {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
 }

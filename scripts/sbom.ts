@@ -105,7 +105,7 @@ export function billOfMaterials() {
   }
 }
 
-/** The license of every shipped package, with its text. */
+/** The name, version, license and license text of every shipped package. */
 export function licenseTexts(): string[] {
   return shippedPackages().map(({ name, version, license, path }) => {
     const [file] = globSync(join(root, path, '{LICEN[CS]E,LICEN[CS]E.*,COPYING}'))

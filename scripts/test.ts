@@ -68,7 +68,7 @@ const checks: Check[] = [
   { name: 'browser', about: 'browser journeys', run: inBrowser },
 ]
 
-/** A check made of programs, each of which must succeed for the next to run. */
+/** Runs the programs of a check until one fails. */
 async function program(...lines: [string, ...string[]][]): Promise<Outcome> {
   for (const [name, ...args] of lines) {
     const exitCode = await runProgram(name, args)

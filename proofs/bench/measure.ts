@@ -11,7 +11,7 @@ type Goal = { atMost: number } | { atLeast: number }
 export type Figure = {
   name: string
   value: Spread
-  /** Written after the value; empty for a ratio. */
+  /** Printed after the value; empty for a ratio. */
   unit: string
   goal?: Goal
   /** Where the value comes from: both sides of a ratio, latencies, versions. */
@@ -42,7 +42,7 @@ export function figure(given: Omit<Figure, 'load'>): Figure {
   return { ...given, load: loadavg()[0] ?? 0 }
 }
 
-/** Undefined without a goal. */
+/** Whether the value meets its goal; undefined without a goal. */
 export function isMet({ value, goal }: Pick<Figure, 'value' | 'goal'>): boolean | undefined {
   if (!goal) return undefined
   return 'atMost' in goal ? value.median <= goal.atMost : value.median >= goal.atLeast

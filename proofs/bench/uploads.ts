@@ -29,7 +29,7 @@ import { runAlone } from './report.ts'
 const bytes = 52_428_800
 const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(bytes - 9, 120)])
 
-/** Resolves to the status. */
+/** Sends one upload and resolves to the status of the response. */
 type Send = () => Promise<number>
 
 function exchange(url: string, options: RequestOptions, body: Buffer): Promise<number> {

@@ -12,7 +12,7 @@ export type Call = {
   idempotencyKey?: string
 }
 
-/** `status` is 0 when there was no response. */
+/** The response, with the status 0 when there was none. */
 export type Reply = {
   path: string
   status: number

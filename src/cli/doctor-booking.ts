@@ -9,7 +9,6 @@ const check = 'Booking'
 type Host = { hasEmail: boolean }
 type Call = { wallTime: string; startsAt: Date | string }
 
-/** Hosts of active meeting types. */
 const hostsOfTypes = `
   select distinct u.id, coalesce(u.email, '') <> '' as "hasEmail"
   from hosts h join users u on u.id = h.user_id and u.active

@@ -1,6 +1,4 @@
-/**
- * Checks of the reverse proxy: WebSocket upgrades, client addresses and body sizes.
- */
+/** Checks of the reverse proxy: WebSocket upgrades, client addresses and body sizes. */
 import { networkInterfaces } from 'node:os'
 import { WebSocket } from 'ws'
 import type { Peer } from '#server/http/client-address.ts'

@@ -5,7 +5,6 @@ import { findOwnServer } from '#server/own-postgres/server.ts'
 import { remedyOf } from '#server/refused-start.ts'
 import { onStop } from '#server/stop-signals.ts'
 
-/** Arguments of a command. */
 export type Arguments = {
   words: string[]
   /** The flags that were passed, without their dashes. */

@@ -33,7 +33,7 @@ export function cutText(text: string, max: number, unit: Unit = 'utf16'): string
   const end = endWithin(text, max, unit)
   if (end >= text.length) return text
   segmenter ??= new Intl.Segmenter()
-  // Where a cluster begins depends on the text before it, but a small part of that may suffice.
+  // The cluster's beginning depends on the text before it, of which a small part may suffice.
   const cluster = segmenter.segment(text.slice(0, end + 2)).containing(end)
   return text.slice(0, cluster?.index || end)
 }

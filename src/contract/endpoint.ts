@@ -14,7 +14,7 @@ export type Schemas = {
   /** Path parameters, query (GET, DELETE, uploads) and JSON body (the others) in one object. */
   input: z.ZodObject
   output: z.ZodType
-  /** Single line for the OpenAPI document. */
+  /** A single line for the OpenAPI document. */
   summary: string
 }
 

@@ -172,7 +172,6 @@ export const pendingReasons = ['calendar', 'suspect'] as const
 export const cancellers = ['visitor', 'staff', 'system'] as const
 /** Whether a call took place; null until somebody records it. */
 export const outcomes = ['happened', 'no_show'] as const
-/** How a call takes place. */
 export const bookingContacts = ['video', 'phone', 'in_person'] as const
 export type BookingContact = (typeof bookingContacts)[number]
 /** Other calendars of a host; the next list says why one cannot be read. */

@@ -17,7 +17,7 @@ export function isUrl(value: string, protocols: string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol)
 }
 
-/** 32 bytes in base64 of either alphabet; refuses the all-zero placeholder. */
+/** Whether the value is 32 bytes in base64 of either alphabet. Refuses the all-zero placeholder. */
 export function isKey(value: string): boolean {
   const bytes = Buffer.from(value, 'base64')
   return /^[A-Za-z0-9+/_-]+=*$/.test(value) && bytes.length === 32 && bytes.some(Boolean)
@@ -62,7 +62,7 @@ export const duration = (name: string, example: string) =>
     (v) => durationMs(v) !== undefined,
   )
 
-/** A secret of 16 to 200 printable characters. */
+/** Whether the value is a secret of 16 to 200 printable characters. */
 export const isToken = (value: string) => /^[!-~]{16,200}$/.test(value)
 
 /**

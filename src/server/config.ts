@@ -198,7 +198,7 @@ function intakeOf(env: z.output<typeof Environment>) {
   return undefined
 }
 
-/** Where operators of push services may complain (RFC 8292). Only loopback addresses use http. */
+/** Where operators of push services may complain. RFC 8292 only names mailto and https. */
 function pushContactOf(env: z.output<typeof Environment>, publicUrl: string): string {
   const from = mailOf(env)?.from.address
   return env.PUSH_CONTACT ?? (from ? `mailto:${from}` : publicUrl.replace(/^http:/, 'https:'))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isAddress, toAsciiDomain } from '#contract/email-address.ts'
 
-/** Domains of RFC 2606 for documentation; `test` is allowed. */
+/** The reserved domains of RFC 2606, except for `test`, which is allowed. */
 const reserved = /(^|\.)(example|invalid|localhost|example\.(com|net|org))$/
 
 /** Reserved domains (RFC 2606) receive no mail. */
@@ -31,7 +31,7 @@ type Own = {
   intake?: { imap?: { user: string } | undefined } | undefined
 }
 
-/** An address whose mail we read: `MAIL_FROM`, `MAIL_REPLY_TO` or the mailbox of `IMAP_URL`. */
+/** Whether we read the mail of this address: `MAIL_FROM`, `MAIL_REPLY_TO` or that of `IMAP_URL`. */
 export function isOwnAddress({ mail, intake }: Own, address: string): boolean {
   const own = [mail?.from.address, mail?.replyTo, intake?.imap?.user]
   return own.some((one) => one !== undefined && mailboxOf(one) === mailboxOf(address))

@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events'
 
 /**
- * In milliseconds. A supervisor signals all processes of a service, and npm forwards the same
- * signal.
+ * In milliseconds. Repetitions of a signal within this time belong to the same stop: a supervisor
+ * signals all processes of a service, and npm forwards the signal.
  */
 const sameStopMs = 2_000
 

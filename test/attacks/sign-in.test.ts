@@ -75,7 +75,7 @@ test('while the database is away a sign-out says so', async () => {
 
 // A06
 
-/** Simulates that the database's clock has advanced. */
+/** Moves sessions into the past, as if the database's clock had advanced. */
 async function age(app: TestApp, hours: number): Promise<void> {
   const by = sql`make_interval(hours => ${hours})`
   await app.db.update(sessions).set({

@@ -38,7 +38,6 @@ export async function freeStartsOf(app: TestApp): Promise<string[]> {
   return found.flatMap(({ slots }) => slots.map(({ start }) => start))
 }
 
-/** The n-th free start of that day. */
 export async function startAt(app: TestApp, index: number): Promise<string> {
   const start = (await freeStartsOf(app))[index]
   if (!start) throw new Error('There is no such start.')

@@ -136,7 +136,7 @@ export async function contentOf(db: Database): Promise<Record<string, string[]>>
     const { rows } = await db.execute<{ row: string }>(
       sql`select t::text as row from ${table} t order by t::text collate "C"`,
     )
-    // Restores and backups leave these.
+    // Restores and backups add these rows themselves, so they are left out.
     content[getTableName(table)] = rows
       .map(({ row }) => row)
       .filter((row) => !/^\((log.restored|backup.\w+),/.test(row))

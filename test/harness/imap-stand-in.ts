@@ -25,7 +25,6 @@ export type ImapStandIn = AsyncDisposable & {
   isMute: (command: string) => boolean
   /** From now on, refuses logins. */
   refuse: boolean
-  /** Ends every connection. */
   drop(): void
   /** Stops reading and writing on the current connections without closing them. */
   silence(): void

@@ -44,7 +44,6 @@ const Intervals = z
 
 const WeekDay = z.number().int().min(1, 'Monday is 1').max(7, 'Sunday is 7')
 
-/** A week of opening hours, sorted. */
 export const Week = z
   .array(z.strictObject({ day: WeekDay, opens: Opens, closes: Closes }))
   .max(7 * maxIntervals, `Use at most ${maxIntervals} intervals a day`)

@@ -16,24 +16,24 @@ export type ShownSite = {
    * without one; undefined if a shipped image is used, and until the image is drawn.
    */
   imageOf(path: string): Promise<string | undefined>
-  /** When the link expires that shows unpublished changes. */
+  /** The link that shows unpublished changes expires at this time; absent without a preview. */
   previewUntil?: Date
 }
 
-/** Of the live settings, what every page carries. */
+/** The part of the live settings that every page carries. */
 export type Firm = {
   name: string
   legalName: string
   email: string
-  /** Of a printed record, if it is not that of the firm. */
+  /** The name in a printed record, if it differs from the firm's. */
   recordName?: string
-  /** Behind "within", true at any time: '24 hours on working days'. */
+  /** Completes "within" and is true at any time, for example '24 hours on working days'. */
   replyWithin: string
   replyWithinHours: number
-  /** With the holidays of the next 60 days alone. */
+  /** Includes only the holidays of the next 60 days. */
   hours: BusinessHours
   /** Null once demo content is off. */
   demoNotice: string | null
-  /** Absent with the defaults. */
+  /** Absent with the default name, pictures and colors. */
   look?: Look
 }

@@ -34,7 +34,7 @@ export const Manifest = z.object({
   endedAt: z.iso.datetime(),
   tables: z.array(TableFile).min(1),
   sequences: z.array(Sequence),
-  /** `documents.ndjson.gz` has a `StoredFile` per line; `sha256` is of its lines. */
+  /** `documents.ndjson.gz` has a `StoredFile` on each line; `sha256` is the hash of the lines. */
   documents: z.object({ count, bytes: count, missing: count, damaged: count, sha256 }),
   /** `name` is the key's fingerprint. */
   secretKey: z.object({ name: z.string(), included: z.boolean() }).nullable(),

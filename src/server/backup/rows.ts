@@ -60,7 +60,7 @@ export class Tally {
     if (batch.length > 0) this.#hash.update(`${batch.join('\n')}\n`)
   }
 
-  /** SHA-256 in hex; call once, after the last line. */
+  /** The SHA-256 in hex. Call this once, after the last line. */
   sha256(): string {
     return this.#hash.digest('hex')
   }

@@ -26,7 +26,10 @@ export type DatabaseOptions = {
   server?: Promise<OwnServer> | undefined
 }
 
-/** Opens and migrates the database. @throws Error of one line with the remedy. */
+/**
+ * Opens and migrates the database.
+ * @throws Error of one line with the remedy.
+ */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const { dataDir, databaseUrl, log = () => {} } = options
   if (databaseUrl) {

@@ -16,7 +16,10 @@ types.setTypeParser(types.builtins.INT8, (text) => {
   return Number.isSafeInteger(value) ? value : BigInt(text)
 })
 
-/** Connects and migrates. @throws Error of one line without the password. */
+/**
+ * Connects and migrates.
+ * @throws Error of one line without the password.
+ */
 export async function openPostgres(
   url: string,
   log: (line: string) => void,
@@ -34,7 +37,7 @@ export async function openPostgres(
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
   })
-  // Without a listener a restart of the server would end this process.
+  // Without a listener, a restart of the server would end this process.
   pool.on('error', (error) => {
     if (!pool.ending) log(`PostgreSQL closed an idle connection: ${error.message}`)
   })

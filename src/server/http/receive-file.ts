@@ -16,7 +16,7 @@ import type { SignedInContext } from '../service/context.ts'
 import { openRequestSlots } from '../service/request-slots.ts'
 import { readOneFile, type SentFile, watchRequest } from './read-upload.ts'
 
-/** Bytes allowed for the multipart envelope around the file. */
+/** How many bytes the multipart envelope around a file may have. */
 const envelopeBytes = 64 * 1024
 
 const openSlot = openRequestSlots(
@@ -132,7 +132,7 @@ export async function receiveFile(
   }
 }
 
-/** Copies a stored file. @returns the key of the copy. */
+/** @returns the key of the copy. */
 export async function copyFile(
   storage: Storage,
   { storageKey, fileSize }: Pick<StoredFile, 'storageKey' | 'fileSize'>,

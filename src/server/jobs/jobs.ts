@@ -29,7 +29,7 @@ export function job<P extends z.ZodObject>(kind: Job<P>): Job {
   return kind as unknown as Job
 }
 
-/** Rows of abandoned jobs stay for 30 days. */
+/** After this many attempts a job is abandoned. Its row stays for 30 days. */
 const maxAttempts = 10
 
 /** The next run of a job without `nextAt`; undefined when the job does not recur. */

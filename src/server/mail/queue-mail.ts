@@ -108,7 +108,7 @@ export async function queueMail(
   return stored?.id
 }
 
-/** A thread is as new as its newest message. */
+/** The time of a thread is that of its newest message. */
 async function updateThreadTime(tx: Database | Transaction, threadId: string): Promise<void> {
   await tx
     .update(mailThreads)

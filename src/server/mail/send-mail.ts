@@ -187,7 +187,7 @@ async function finish(
   if (handler) inboxChanged(deps, 'mail', 'inbox', 'leads', 'notifications')
 }
 
-/** A mail that is not sent leaves no trace in its thread. */
+/** Deletes a mail that is not sent, so that it leaves no trace in its thread. */
 async function drop(deps: JobDependencies, { id }: SentMail): Promise<void> {
   await deps.db.delete(table).where(and(eq(table.id, id), eq(table.delivery, 'queued')))
   inboxChanged(deps, 'mail')

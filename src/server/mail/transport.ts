@@ -20,7 +20,7 @@ async function transporterOf({ smtpUrl }: MailConfig): Promise<Transporter> {
 type Refusal = {
   /** Whether the server would refuse the same message again. */
   isFinal: boolean
-  /** A word without personal data, e.g. `rejected` or `unreachable`. */
+  /** A code without personal data, e.g. `rejected` or `unreachable`. */
   errorCode: string
   /** The server's last line; empty when it did not respond. */
   response: string

@@ -29,7 +29,7 @@ export const readAddresses = (addresses: readonly Address[] = []): MailAddress[]
       address: toAsciiDomain(oneLine(address, 320)),
     }))
 
-/** The addresses in every header of a name. */
+/** The addresses in all headers with this name. */
 export const addressesIn = (email: Email, name: string) =>
   email.headers
     .filter(({ key }) => key === name)
@@ -57,7 +57,6 @@ export function readSender(email: Email): Pick<ParsedMail, 'from' | 'replyTo' | 
   }
 }
 
-/** Headers that classify a mail. */
 const classifyingHeaders = new Set([
   'auto-submitted',
   'precedence',

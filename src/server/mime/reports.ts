@@ -5,7 +5,7 @@ const maxStatuses = 50
 
 type Fields = Map<string, string>
 
-/** Groups of fields separated by empty lines (RFC 3464, 2.1), with folded lines joined. */
+/** Splits a text into groups of fields at empty lines (RFC 3464, 2.1) and unfolds its lines. */
 function readGroups(text: string): Fields[] {
   return text
     .replace(/\r\n?/g, '\n')

@@ -80,7 +80,7 @@ export function isHalfRestored(dataDir: string): boolean {
   return fs.existsSync(join(dataDir, restoring))
 }
 
-/** @throws Error of one line when a restore was not completed. */
+/** @throws Error of one line when a restore has not been completed. */
 export function refuseHalfRestored(dataDir: string): void {
   if (!isHalfRestored(dataDir)) return
   const file = join(dataDir, restoring)

@@ -53,7 +53,7 @@ function readPid(holderFile: string): number | undefined {
   }
 }
 
-/** @returns whether the process exists. */
+/** @returns false when the process does not exist. */
 export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)

@@ -52,7 +52,7 @@ export async function supervisePostmaster(
     let reported = ''
     while (!isStopping) {
       try {
-        // Repeated failures are logged once.
+        // Failures are only logged until the first one was reported.
         postmaster = await start(reported ? () => {} : log)
         startedAt = performance.now()
         log('PostgreSQL runs again')

@@ -71,7 +71,7 @@ async function openPicture(bytes: Uint8Array, type: PictureType, purpose: Upload
   }
 }
 
-/** Lossless: `effort` would reduce it to 256 colors. */
+/** Encodes without loss. The option `effort` would reduce the picture to 256 colors. */
 export const asPng = (picture: Sharp) => picture.png({ compressionLevel: 9 })
 
 export async function made(variant: string, picture: Sharp): Promise<MadePicture> {

@@ -62,7 +62,7 @@ function unknownPaths(build: ServerBuild): Site['isUnknown'] {
   return (path) => matchRoutes(tree, path)?.at(-1)?.route.id === 'unknown'
 }
 
-/** @throws Error of one line when nothing was built. */
+/** @throws Error of one line when the site was not built. */
 export async function loadBuiltSite(report: (error: unknown) => void): Promise<Site> {
   const bundle = new URL('server/index.js', root)
   if (!existsSync(bundle)) throw new Error('The site is not built yet: run `npm run build` first.')

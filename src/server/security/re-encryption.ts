@@ -15,7 +15,7 @@ export type EncryptedColumn = {
   key: PgColumn
   column: PgColumn
   associatedData(key: RowKey): string
-  /** False for values that expire within the hour. */
+  /** Whether values are kept; false for those that expire within the hour. */
   lasts: boolean
   /** Clears a value that no key can decrypt. */
   forget(db: Database, key: RowKey): Promise<void>

@@ -13,7 +13,7 @@ function readStored(path: string): Buffer {
   throw new ConfigError(`${path} is damaged: restore it from a backup, or set SECRET_KEY.`)
 }
 
-/** @throws Error if a key exists. */
+/** @throws Error if a key is already stored. */
 export function storeSecretKey(config: Config, key: Buffer): void {
   writeFileSync(fileOf(config), `${key.toString('base64')}\n`, { flag: 'wx', mode: 0o600 })
 }

@@ -36,7 +36,7 @@ export type Dependencies = {
   metrics: Metrics
   /** Undefined when no credentials are configured. */
   google?: GoogleAccess | undefined
-  /** Called by `sessionsEnded`. */
+  /** Listeners that `sessionsEnded` calls. */
   revoked: Set<RevocationListener>
   /** The public content, which is held in memory. */
   content: LiveContent

@@ -22,7 +22,7 @@ const loadingMs = 5_000
 const overlapSeconds = 60
 
 /** After this time mail may count as failing. */
-const late = sql`make_interval(mins => ${failingMinutes})`
+const failingAfter = sql`make_interval(mins => ${failingMinutes})`
 
 type Change = { topic: InboxTopic; key: string }
 
@@ -50,7 +50,7 @@ async function readChanges(db: Database, seconds: number): Promise<Change[]> {
     where delivery = 'failed' and send_at > now() - interval '25 hours'
     union all
     select 'mail', 'late ' || id from ${mailMessages}
-    where delivery = 'queued' and send_at > ${since} - ${late} and send_at < now() - ${late}`)
+    where delivery = 'queued' and send_at > ${since} - ${failingAfter} and send_at < now() - ${failingAfter}`)
   return rows
 }
 

@@ -27,7 +27,7 @@ export class SocketConnection<S> {
   isDismissed = false
   /** While a long history is written, a full buffer does not mean that the reader is slow. */
   mayLag = false
-  /** The number of invalid frames in the minute that began at `badSince`. */
+  /** Invalid frames in the minute that began at `badSince`. */
   bad = 0
   badSince = 0
 

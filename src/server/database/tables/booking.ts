@@ -19,7 +19,7 @@ import { users } from './identity.ts'
 import { clients, inquiries } from './leads-and-clients.ts'
 import { mailMessages } from './mail.ts'
 
-/** A kind of call that can be booked. Never deleted, only made inactive. */
+/** A kind of call that can be booked. Rows are made inactive, but never deleted. */
 export const meetingTypes = pgTable(
   'meeting_types',
   {

@@ -212,7 +212,7 @@ export const previews = pgTable(
   (t) => [uniqueIndex('previews_token_unique').on(t.tokenHash)],
 )
 
-/** Exports kept for 30 days, made before an import is published. */
+/** Exports that are made before an import is published and kept for 30 days. */
 export const siteExports = pgTable(
   'site_exports',
   {

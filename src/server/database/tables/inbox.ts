@@ -87,7 +87,10 @@ export const replyDeadlines = pgTable(
   },
 )
 
-/** Append-only; `details` never holds texts. `actorId` is null for visitors and the product. */
+/**
+ * Rows are only appended. `details` never holds texts; `actorId` is null for visitors and the
+ * product.
+ */
 export const replyDeadlineEvents = pgTable(
   'reply_deadline_events',
   {
@@ -106,7 +109,7 @@ export const replyDeadlineEvents = pgTable(
   ],
 )
 
-/** Links of status pages; `tokenHash` is SHA-256 of the token, which is not stored. */
+/** Links of request status pages; `tokenHash` is SHA-256 of the token, which is not stored. */
 export const requestTokens = pgTable(
   'request_tokens',
   {

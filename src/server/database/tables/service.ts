@@ -78,7 +78,7 @@ export const idempotencyKeys = pgTable(
   ],
 )
 
-/** Values of the installation that outlive a process. */
+/** Values of the installation that outlive a process, by name. */
 export const storedState = pgTable('stored_state', {
   name: text().primaryKey(),
   value: jsonb().$type<unknown>(),
