@@ -88,9 +88,9 @@ export function Layout({ children }: { children: ReactNode }) {
         />
         <InlineScript text={import.meta.env.SSR ? themeScript(look?.frame?.dark) : ''} />
         <Meta />
-        {/* Fonts are declared once in the page, because declaring one again makes the text flash.
+        {/* Fonts are declared only here: declaring one again makes the text flash. */}
         <InlineStyle id="fonts" text={fontSheet} />
-        {/* This sheet must precede those of the routes, because it defines the order of the layers.
+        {/* This sheet precedes those of the routes, because it orders the layers. */}
         {isPublic ? (
           <InlineStyle id="public" text={publicSheet} />
         ) : (

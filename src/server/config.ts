@@ -135,10 +135,7 @@ export type Config = ReturnType<typeof readConfig>
 /** Shorter values of `AUTOMATION_MIN_SECONDS` are only for trials. */
 export const usualMinSeconds = 60
 
-/**
- * Long enough for a proxy to notice that polls `/readyz` every second with a timeout of two
- * seconds.
- */
+/** Long enough for proxies that poll `/readyz` every second with a timeout of two seconds. */
 const proxyDrainSeconds = 3
 
 /** The message is one line that names the variable and the remedy. */

@@ -253,7 +253,7 @@ export async function openTestApp(
         username,
         role,
         passwordHash: await passwordHash,
-        // Nothing delays sign-ins from a network that a user is known to use.
+        // Sign-ins from a network that the user is known to use do not wait for each other.
         knownNetworks: ['198.51.100.8'],
       })
       return signIn(username)

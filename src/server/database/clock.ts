@@ -9,7 +9,7 @@ export async function databaseTime(db: Database | Transaction): Promise<Date> {
   return new Date(rows[0].at)
 }
 
-/** A response takes less time than this to arrive. */
+/** Greater than the time that a response takes to arrive. */
 const maxDifferenceMs = 2_000
 
 /**

@@ -41,7 +41,7 @@ async function fillLink(deps: JobDependencies, message: Message): Promise<Messag
 
 const withFiles: readonly MailKind[] = ['reply', 'meeting']
 
-/** Each file is opened when it is read, because a refused mail is not read. `close` closes them. */
+/** Files are opened when they are read, because a refused mail reads none. `close` closes them. */
 async function readAttachments({ db, storage }: JobDependencies, { id, kind }: Message) {
   if (!withFiles.includes(kind)) return { attachments: [], close() {} }
   const { messageId, role, createdAt } = mailFiles

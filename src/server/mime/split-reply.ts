@@ -110,7 +110,7 @@ const endAbove = (lines: readonly string[], at: number): number => {
   return end
 }
 
-/** Where the attribution or the headers of the mail begin whose text starts at `at`. */
+/** Where the attribution or headers begin that precede the quoted text at `at`. */
 export function findPreface(lines: readonly string[], at: number): number {
   const end = endAbove(lines, at)
   const attribution = findAttribution(lines, end)
