@@ -1,14 +1,14 @@
 /**
- * Bundles the server into build/server: reading a thousand source modules one by one took half a
- * second of each start. Not minified, so that stack traces name functions, and with
+ * Bundles the server into build/server, because reading a thousand source modules took half a
+ * second of each start. The code is not minified, so that stack traces name functions, and with
  * NODE_OPTIONS=--enable-source-maps also sources.
  */
 import { join } from 'node:path'
 import { build } from 'vite'
 
 /**
- * Loaded from node_modules when first needed: native, large and rarely used, or for development
- * only.
+ * Modules that are loaded from node_modules when they are first used, because they are native,
+ * large and rarely used, or only for development.
  */
 const readLater = [
   '@node-rs/argon2',
@@ -41,7 +41,8 @@ await build({
     minify: false,
     sourcemap: true,
     rolldownOptions: {
-      // Names with `worker` run in a thread, those with `process` as processes of their own.
+      // Entries with `worker` in their name run in a thread, those with `process` as separate
+      // processes.
       input: {
         main: 'src/main.ts',
         'markdown-worker': 'src/features/content/page-text/markdown-worker.server.ts',

@@ -23,7 +23,7 @@ export function plainName(file: string): string {
 
 const staticImport = /\b(?:from|import)\s*["']\.\/([^"']+\.js)["']/g
 
-/** The scripts that must be loaded before these can run, themselves included. */
+/** The scripts that must be loaded before these can run, including themselves. */
 export function closureOf(scripts: Scripts, files: Iterable<string>): Set<string> {
   const needed = new Set(files)
   for (const file of needed) {
@@ -34,14 +34,14 @@ export function closureOf(scripts: Scripts, files: Iterable<string>): Set<string
   return needed
 }
 
-/** Files of one plain name and their imports, except those in `known`. */
+/** Files of one plain name and their imports, except those in `loaded`. */
 export function loadOf(scripts: Scripts, name: string, loaded: ReadonlySet<string>): string[] {
   const files = [...scripts.keys()].filter((file) => plainName(file) === name)
   if (files.length === 0) throw new Error(`The built site has no script named ${name}.`)
   return [...closureOf(scripts, files)].filter((file) => !loaded.has(file))
 }
 
-/** Bytes of these scripts, each compressed by itself. */
+/** The total size of these scripts in bytes, each compressed by itself. */
 export function gzipTotal(scripts: Scripts, files: Iterable<string>): number {
   return [...files].reduce((total, file) => total + gzipSize(scripts.get(file) ?? ''), 0)
 }

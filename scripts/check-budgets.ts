@@ -1,9 +1,9 @@
 /**
- * Checks the size of what a browser loads against budgets: `npm test -- budgets`, after `npm run
+ * Checks the size of what a browser loads against budgets: `npm test -- budgets` after `npm run
  * build`. Scripts count as gzip, a page with its styles as brotli, both at their highest level, in
- * KB of 1,024 bytes. Each budget is slightly above the size measured on 2026-11-26. Give the reason
- * for raising one in the commit; the usual cause is a lazy module that is imported where it is not
- * needed.
+ * KB of 1,024 bytes. Each budget is slightly above the size measured on 2026-11-26. When you raise
+ * one, give the reason in the commit; the usual cause is that a lazy module is imported where it is
+ * not needed.
  */
 import { join } from 'node:path'
 import { startProduct } from '#test/harness/product.ts'
@@ -18,8 +18,8 @@ import {
 } from './bundle-sizes.ts'
 
 /**
- * Public pages: the page with the one sheet of all public pages, 11 KB, and the scripts that it
- * holds, of which React and its router take 106 KB.
+ * Public pages: the HTML includes the style sheet of all public pages, 11 KB; React and its router
+ * take 106 KB of the scripts.
  */
 const pages: Record<string, { html: number; scripts: number }> = {
   '/': { html: 22.9, scripts: 139.7 },
@@ -27,8 +27,11 @@ const pages: Record<string, { html: number; scripts: number }> = {
   '/legal/privacy': { html: 17.3, scripts: 133.7 },
 }
 
-/** Loaded on demand, in addition to the scripts of a public page; the others also to `dialogs`. */
-const late: Record<string, number> = {
+/**
+ * Modules loaded on demand by public pages, counted without the scripts of the page and, except for
+ * `dialogs` itself, without `dialogs`.
+ */
+const onDemand: Record<string, number> = {
   dialogs: 11.3,
   'consultation-dialog': 7.5,
   'chat-with-offers': 17.2,
@@ -39,13 +42,14 @@ const late: Record<string, number> = {
 }
 
 /**
- * Back-office pages: the frame in addition to the root, what pages share in addition to the frame,
- * a page in addition to both.
+ * Back-office pages. The frame is counted without the root, the shared part without the frame, and
+ * a page without both.
  */
 const frame = { name: 'admin-page', budget: 51.5 }
 const office = { name: 'office', budget: 24.8 }
 const adminPages: Record<string, number> = {
-  // With the checklist, which leads the overview: late, it would push the rest down.
+  // This page includes the checklist, which is at the top and would push the rest down if it were
+  // lazy.
   'dashboard-page': 29.2,
   'inbox-page': 22.7,
   'agenda-page': 6.3,
@@ -63,9 +67,9 @@ const adminPages: Record<string, number> = {
   'history-page': 1.8,
 }
 
-/** A public page must not hold it. */
+/** Public pages must not load these modules at the start. */
 const lazy = new Set([
-  ...Object.keys(late),
+  ...Object.keys(onDemand),
   ...Object.keys(adminPages),
   frame.name,
   'zod',
@@ -97,7 +101,7 @@ const byWeight = (files: Iterable<string>) =>
     .map(({ file, bytes }) => `${plainName(file)} ${(bytes / kilobyte).toFixed(1)}`)
     .join(', ')
 
-// An address of usual length: that of a test's port changes the weight by 60 bytes.
+// The address has the usual length, because a test's port would change the weight by 60 bytes.
 await using product = await startProduct({
   environment: { PUBLIC_URL: 'https://www.counterfoil.example' },
 })
@@ -124,7 +128,7 @@ for (const [path, budget] of Object.entries(pages)) {
     `heaviest: ${byWeight(files)}`,
   )
 }
-for (const [name, budget] of Object.entries(late)) {
+for (const [name, budget] of Object.entries(onDemand)) {
   const files = loadOf(scripts, name, loaded)
   weigh(name, gzipTotal(scripts, files), budget, `heaviest: ${byWeight(files)}`)
   if (name === 'dialogs') for (const file of files) loaded.add(file)

@@ -1,11 +1,12 @@
-// Which part of the product may import which, and paths that documents name. docs/architecture.md
-// explains the order; names, cycles and packages are rules of biome.json.
+// Checks which part of the product may import which, and that paths in documents exist.
+// docs/architecture.md explains the order; biome.json has the rules about names, cycles and
+// packages.
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { checkStyles } from './check-styles.ts'
 import { checkDocuments } from './document-paths.ts'
 
-/** From the lowest: a domain may import those before it. */
+/** The lowest domain comes first. A domain may import the ones before it. */
 const domains = [
   'identity',
   'receipts',
@@ -24,7 +25,7 @@ const domains = [
   'admin',
 ]
 
-/** The same for folders of `src/server`; '' stands for its own files. */
+/** Folders of `src/server` in the same order; '' stands for the files directly in it. */
 const serverParts = [
   'outbound',
   'mime',
@@ -47,13 +48,13 @@ const serverParts = [
   'backup',
 ]
 
-/** The only one upwards: idempotency keys are removed by a job. */
+/** This file alone may import upwards, because a job removes idempotency keys. */
 const upwards = 'src/server/service/idempotency.ts'
 
-/** Everything else reads the live settings. */
+/** Only this file may read the brand. Everything else reads the live settings. */
 const readsBrand = 'src/features/content/site-settings/defaults.ts'
 
-// `outside`: what bundler or Node resolves beside the source, such as package.json and drizzle/.
+// `outside` is what bundler or Node resolves beside the source, such as package.json and drizzle/.
 const shared = ['contract', 'feature contract', 'feature plain', 'outside']
 const everything = [...shared, 'server', 'web', 'feature server', 'feature view', 'register']
 const mayImport: Record<string, readonly string[]> = {
@@ -84,18 +85,21 @@ function layerOf(path: string): string {
 const domainOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1]
 const serverPartOf = (path: string) => /^src\/server\/(health\.ts|[^/]+(?=\/)|)/.exec(path)?.[1]
 
-/** As `imports` of package.json and Node resolve it. */
+/** Resolves a specifier like Node and `imports` of package.json. */
 function targetOf(path: string, specifier: string): string {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier)
   return specifier.replace(/^#(?!test\/|package\.json)/, 'src/').replace('#', '')
 }
 
-/** Types of them leave no trace in what a browser loads. */
+/** Matches imports of values. Imported types leave no trace in what a browser loads. */
 const loadsSchemas = /^(?:import|export) (?:\{[^}]*\}|\*) from '[^']*\/schemas\.ts'/gm
 
 export type Violation = { path: string; line: number; fix: string }
 
-/** @param path of a source file that is no test, from the root. @param text what it holds. */
+/**
+ * @param path the path of a source file that is no test, relative to the root.
+ * @param text the file's content.
+ */
 export function checkImports(path: string, text: string): Violation[] {
   const layer = layerOf(path)
   const lineOf = (index: number) => text.slice(0, index).split('\n').length

@@ -18,13 +18,16 @@ function layerOf(path: string): string {
   return path.startsWith('src/web/') ? 'ui' : 'features'
 }
 
-/** Sheets that share their classes: those of the interface, of illustrations, of a feature's part. */
+/**
+ * The owner of a sheet: the interface, the illustrations, or a part of a feature. The sheets of an
+ * owner share their classes.
+ */
 function ownerOf(path: string): string {
   const layer = layerOf(path)
   return layer === 'features' ? posix.dirname(path) : layer
 }
 
-/** The classes that a selector styles, without those that it only asks for. */
+/** The classes that a selector styles, without those that are only conditions. */
 export function subjectsOf(selector: string): string[] {
   const plain = selector.replace(/:(?:not|has)\((?:[^()]|\([^()]*\))*\)|\[[^\]]*\]/g, '')
   const last = plain.split(/[\s>+~]+(?![^(]*\))/).at(-1) ?? ''
@@ -45,7 +48,7 @@ function usesOf(path: string, text: string): Use[] {
   return uses
 }
 
-/** Every rule is in the layer of its sheet. */
+/** Checks that every rule is in the layer of its sheet. */
 export function checkLayer(path: string, text: string): Violation[] {
   if (withoutLayer.test(path)) return []
   const layer = layerOf(path)
@@ -64,7 +67,7 @@ export function checkLayer(path: string, text: string): Violation[] {
   }))
 }
 
-/** No class is styled by sheets of two owners; the owner is the interface before features. */
+/** Checks that no class is styled by two owners. The interface takes precedence over features. */
 export function checkClasses(sheets: Record<string, string>): Violation[] {
   const all = Object.entries(sheets)
     .filter(([path]) => !withoutLayer.test(path) && layerOf(path) !== 'modes')

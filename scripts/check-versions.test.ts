@@ -9,7 +9,7 @@ const floor = {
 }
 const sound = { version: '1.0.0', integrity: 'sha512-x', license: 'MIT' }
 
-/** The findings for a valid installation with one more package. */
+/** The findings for a valid installation with one additional package. */
 function wrong(path: string, entry: Locked, manifest: Manifest = {}) {
   const packages = { '': {}, 'node_modules/sound': sound, [path]: entry }
   return checkVersions({ dependencies: { sound: '1.0.0' }, ...manifest }, packages, floor)

@@ -1,7 +1,7 @@
 /**
- * Checks what the lock file would install. Not every registry answers `npm audit`, so the lowest
- * safe versions are listed in version-floor.json. Raise a floor when an advisory appears; where an
- * audit service is reachable, `npm audit` covers more.
+ * Checks what the lock file would install. Not every registry supports `npm audit`, so
+ * version-floor.json lists the lowest safe versions. Raise a floor when an advisory appears. Where
+ * an audit service is reachable, `npm audit` covers more.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,19 +14,23 @@ export type Locked = {
   link?: boolean
   inBundle?: boolean
   hasInstallScript?: boolean
-  /** As stated by the package; absent where its package.json has none or an outdated form. */
+  /** The license that the package states; absent if its form is outdated or it has none. */
   license?: string
   dev?: boolean
 }
 
-/** The fields of package.json that decide what is installed and what may run while installing. */
+/**
+ * The fields of package.json that decide what is installed and what may run during the
+ * installation.
+ */
 export type Manifest = Partial<
   Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>
 > & { allowScripts?: Record<string, boolean> }
 
 /**
- * Lowest safe versions (one per major version that is still safe), forbidden packages, and allowed
- * licenses of shipped packages; `licenseOf` corrects packages that state theirs badly.
+ * Lowest safe versions (one for each major version that is still safe), forbidden packages, and
+ * allowed licenses of shipped packages. `licenseOf` corrects packages that state their license
+ * badly.
  */
 export type Floor = {
   floors: Record<string, string[]>
@@ -72,12 +76,12 @@ export function checkVersions(
   return wrong
 }
 
-/** A pattern is a name, or a prefix followed by a star. */
+/** A pattern is a name, or a prefix followed by an asterisk. */
 function matches(name: string, pattern: string): boolean {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
 }
 
-/** Whether `version` reaches the floor of its own major version, or lies above every floor. */
+/** Whether `version` reaches the floor of its own major version, or is above every floor. */
 export function isSafe(version: string, floors: string[]): boolean {
   if (!/^\d+\.\d+\.\d+/.test(version)) return false
   const own = floors.find((floor) => numbers(floor)[0] === numbers(version)[0])
@@ -85,7 +89,7 @@ export function isSafe(version: string, floors: string[]): boolean {
   return floors.every((floor) => compare(version, floor) > 0)
 }
 
-// Without an address npm uses the configured registry; git, file and plain http have one.
+// Without an address, npm uses the configured registry. Git, file and plain http have an address.
 function comesFromRegistry({ resolved, link, inBundle }: Locked): boolean {
   if (link) return false
   return inBundle || resolved === undefined || /^https:\/\/[^/]+\/.*\.tgz$/.test(resolved)

@@ -7,10 +7,10 @@ import type { Plugin } from 'vite'
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** In bytes; below this, compression saves less than its headers cost. */
+/** In bytes. Below this size, compression saves less than its headers cost. */
 const worthwhileBytes = 1024
 
-/** Compressed copies with their file name endings; empty where compression is not worthwhile. */
+/** Compressed copies with their file extensions. Empty when compression is not worthwhile. */
 async function compressed(bytes: Buffer): Promise<[ending: string, coded: Buffer][]> {
   if (bytes.length < worthwhileBytes) return []
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
@@ -25,7 +25,8 @@ export function compressAssets(): Plugin {
     name: 'compress-assets',
     applyToEnvironment: ({ name }) => name === 'client',
     generateBundle: {
-      // After Vite has inserted the list of preloads; copies made earlier would not run.
+      // The plugin runs after Vite has inserted the list of preloads; earlier copies would not
+      // work.
       order: 'post',
       async handler(_, bundle) {
         const files = Object.values(bundle).filter(({ fileName }) =>
@@ -45,9 +46,9 @@ export function compressAssets(): Plugin {
 }
 
 /**
- * The router writes the list of routes itself, after the bundle. What each route imports is more
- * than half of it, and only used for links that prefetch, of which there are none. A flag that is
- * absent counts as false; addresses without a page are not navigated to.
+ * Shortens and compresses the route manifest, which the router writes after the bundle. Over half
+ * of it are the imports of each route, which are only used for links that prefetch, and there are
+ * none. An absent flag counts as false. Addresses without a page are not navigated to.
  */
 export async function compressManifest(buildDirectory: string): Promise<void> {
   const assets = join(buildDirectory, 'client/assets')

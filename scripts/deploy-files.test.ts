@@ -29,7 +29,7 @@ test('each set-up hands every setting on, waits for the end, and asks /readyz', 
     ...namesIn(unit, /TimeoutStopSec=(\d+)/g),
     ...namesIn(kubernetes, /terminationGracePeriodSeconds: (\d+)/g),
   ]
-  // A forced end comes after 45 s.
+  // The product is forced to end after 45 s.
   expect(graces.map((seconds) => Number(seconds) > 45)).toEqual([true, true, true])
   expect(app).toMatch(/healthcheck:[^#]*\/readyz/)
   expect(kubernetes).toMatch(/readinessProbe:\s+httpGet: \{ path: \/readyz/)

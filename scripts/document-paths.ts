@@ -2,16 +2,16 @@ import { dirname } from 'node:path'
 import type { Violation } from './check-structure.ts'
 
 const looksLikePath = /^(?:[\w.@-]+\/)+[\w.-]+$/
-/** Made by a build or a run. */
+/** Paths that a build or a run creates. */
 const isMade = /^(?:build|DATA_DIR)\//
 
-/** Where a path in a document may begin. */
+/** Folders that a path in a document may be relative to. */
 const bases = (path: string) => [`${dirname(path)}/`, '', 'src/', 'src/features/']
 
 /**
- * Paths in documents that do not exist.
- * @param documents text by path
- * @param exists also accepts the beginning of a folder or file, as in `docs/decisions/015`
+ * Finds paths in documents that do not exist.
+ * @param documents the text of each document by path.
+ * @param exists also accepts the beginning of a folder or file, as in `docs/decisions/015`.
  */
 export function checkDocuments(
   documents: Record<string, string>,

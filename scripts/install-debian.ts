@@ -5,7 +5,7 @@ export function mayInstall(): boolean {
   return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 }
 
-/** @param answer preset for debconf, which otherwise takes the package's own. */
+/** @param answer the preset answer for debconf, which otherwise takes the package's default. */
 export async function aptInstall(name: string, answer?: string): Promise<void> {
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   console.log(`Installing ${name} …`)

@@ -13,7 +13,10 @@ import { findChromium } from './find-chromium.ts'
 
 const publicFolder = new URL('../public/', import.meta.url)
 
-/** The card is a page of the site, rearranged, so it has the site's design tokens and fonts. */
+/**
+ * The card is a page of the site with a different layout, so it has the site's design tokens and
+ * fonts.
+ */
 const cardStyles = `
   body { margin: 0; overflow: hidden; }
   .card { position: fixed; inset: 0; z-index: 99; display: grid; grid-template-rows: 1fr auto;

@@ -9,7 +9,10 @@ const bin = join(root, 'node_modules/.bin')
 const killAfterMs = 5_000
 const defaultTimeoutMs = 30 * 60_000
 
-/** The product's configuration must not reach its tests: they would write to a real database. */
+/**
+ * The product's configuration must not reach its tests, because they would write to a real
+ * database.
+ */
 const product =
   /^(NODE_ENV|PORT|HOST|PUBLIC_URL|DATA_DIR|DATABASE_URL|S3_.*|SECRET_KEY|ADMIN_.*|TRUST_PROXY|GOOGLE.*|GTM_ID|GA_.*|SMTP_URL|MAIL_.*|IMAP_URL|METRICS_.*|RETAIN_.*|LOG_LEVEL)$/
 const environment = {
@@ -22,9 +25,10 @@ let running: ChildProcess | undefined
 let stopping: NodeJS.Signals | undefined
 
 /**
- * Runs a program in the project root with our standard output. Returns its exit code: 127 when it
- * could not be started, 128 and more when a signal ended it, as happens after `timeoutMs` (30
- * minutes). `env` is added to the environment; `onOutput` also receives standard output.
+ * Runs a program in the project root with our standard output. Returns its exit code, which is 127
+ * when it could not be started, and 128 or more when a signal ended it, as happens after
+ * `timeoutMs` (30 minutes). `env` is added to the environment; `onOutput` also receives standard
+ * output.
  */
 export function runProgram(
   program: string,
@@ -37,7 +41,8 @@ export function runProgram(
 ): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
   if (stopping) return Promise.resolve(128 + constants.signals[stopping])
-  // A process group of its own, so that browsers and servers it starts can be ended with it.
+  // The program gets a process group of its own, so that browsers and servers it starts end with
+  // it.
   const child = spawn(program, args, {
     cwd: root,
     env: { ...environment, PATH: `${bin}:${process.env.PATH}`, ...env },
@@ -67,7 +72,7 @@ export function runProgram(
   return promise
 }
 
-/** The signal received, if any; no more programs are started after it. */
+/** The signal received, if any. No more programs are started after it. */
 export function stopSignal(): NodeJS.Signals | undefined {
   return stopping
 }
@@ -89,7 +94,7 @@ function endGroup(child: ChildProcess, signal: NodeJS.Signals) {
   try {
     process.kill(-child.pid, signal)
   } catch {
-    // All processes of the group have ended.
+    // All processes of the group have already ended.
   }
 }
 

@@ -8,7 +8,7 @@ test('the bill of materials names the product and every package that it ships', 
   const listed = new Set(components.map(({ name }) => name))
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
   expect(Object.keys(dependencies).filter((name) => !listed.has(name))).toEqual([])
-  // Needed by packages for development too, which made npm's own list leave them out.
+  // Packages for development need this one too, so npm's own list left it out.
   expect(
     ['react', 'react-dom', 'react-router', 'busboy'].filter((name) => !listed.has(name)),
   ).toEqual([])

@@ -8,7 +8,8 @@ const root = join(import.meta.dirname, '..')
 const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
 /**
- * Contents of the package with PostgreSQL's binaries for Linux (x64); npm knows only the packaging.
+ * Components inside the package with PostgreSQL's binaries for Linux (x64). npm only knows the
+ * package itself.
  */
 const insideBinaries = [
   ['postgresql', serverVersion(), 'PostgreSQL'],
@@ -30,7 +31,10 @@ const insideBinaries = [
 
 type Shipped = Locked & { name: string; path: string; license: string; version: string }
 
-/** The production packages of the lock file that are installed: of other platforms, none is. */
+/**
+ * The production packages of the lock file that are installed, which excludes those for other
+ * platforms.
+ */
 function shippedPackages(): Shipped[] {
   const { packages }: { packages: Record<string, Locked> } = read('package-lock.json')
   const { licenseOf }: { licenseOf: Record<string, string> } = read('scripts/version-floor.json')
@@ -77,7 +81,7 @@ function component({ name, version, license, integrity }: Shipped) {
 }
 
 /**
- * A bill of materials (CycloneDX 1.5) from the lock file: `npm sbom` leaves out packages that
+ * A bill of materials (CycloneDX 1.5) from the lock file. `npm sbom` omits packages that
  * development packages need as well.
  */
 export function billOfMaterials() {
@@ -101,7 +105,7 @@ export function billOfMaterials() {
   }
 }
 
-/** The license of every shipped package, with its text. */
+/** The name, version, license and license text of every shipped package. */
 export function licenseTexts(): string[] {
   return shippedPackages().map(({ name, version, license, path }) => {
     const [file] = globSync(join(root, path, '{LICEN[CS]E,LICEN[CS]E.*,COPYING}'))
@@ -110,7 +114,7 @@ export function licenseTexts(): string[] {
   })
 }
 
-/** Writes both to build/. */
+/** Writes both files to build/. */
 function writeMaterials(): void {
   const [bill, texts] = [billOfMaterials(), licenseTexts()]
   mkdirSync(join(root, 'build'), { recursive: true })

@@ -1,12 +1,12 @@
 /**
- * Installs the packages of the lock file and builds what changed, then becomes the given script:
+ * Installs the packages of the lock file, builds what changed, and then becomes the given script:
  *
  *   node scripts/setup.mjs start build/server/main.js
  *   node scripts/setup.mjs cli backup /backups/monday
  *
- * A `prestart` script would be left out where ignore-scripts is set, and would not get SIGTERM.
- * Runs before anything is installed: plain JavaScript for Node 20.19 and later, without packages. The
- * script then runs on the Node of the lock file (node_modules/.bin).
+ * A `prestart` script would be skipped where ignore-scripts is set, and would not get SIGTERM. This
+ * file runs before anything is installed, so it is plain JavaScript for Node 20.19 and later,
+ * without packages. The script then runs on the Node of the lock file (node_modules/.bin).
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -26,7 +26,7 @@ import { fileURLToPath } from 'node:url'
 /** @typedef {Partial<Record<Step, string>>} Keys  One hash per step; absent means never done. */
 /** @typedef {{ path: string, content: string | Buffer }} Input */
 
-/** Inputs of each build; the lock file is part of both. */
+/** The inputs of each build. The lock file is part of both. */
 const inputs = {
   site: 'src public scripts vite.config.ts react-router.config.ts tsconfig.json'.split(' '),
   image: [
@@ -37,7 +37,7 @@ const inputs = {
   ],
 }
 
-/** Outputs of each step; a missing one is rebuilt whatever the stamp says. */
+/** The outputs of each step. A missing one is rebuilt whatever the stamp says. */
 const outputs = {
   install: ['node_modules/node/bin/node'],
   site: ['build/site/server/index.js', 'build/site/client', 'build/server/main.js'],
@@ -46,7 +46,7 @@ const outputs = {
 
 const everyStep = /** @type {Step[]} */ (['install', 'site', 'image'])
 
-/** Development serves the pages from their sources. */
+/** In development, the pages are served from their sources. */
 const stepsOf = {
   start: everyStep,
   cli: everyStep,
@@ -55,8 +55,8 @@ const stepsOf = {
 }
 
 /**
- * The steps to run, in order. An install never makes a build due by itself: the lock file is part
- * of the build's own key.
+ * Determines the steps to run, in order. An install never makes a build due by itself, because the
+ * lock file is part of the build's own key.
  * @param {Mode} mode
  * @param {Keys} wanted  the keys of the checkout as it is
  * @param {Keys} done  the keys of the last successful run
@@ -67,11 +67,11 @@ export function stepsDue(mode, wanted, done) {
 }
 
 /**
- * The key of an installation. Only the fields of package.json that npm installs by count, so that a
- * new script or description installs nothing.
+ * Makes the key of an installation. Only the fields of package.json count that affect what npm
+ * installs, so that a new script or description installs nothing.
  * @param {string} lockText
  * @param {string} packageText
- * @param {string} machine  platform and architecture: node_modules holds native modules
+ * @param {string} machine  platform and architecture, because node_modules has native modules
  */
 export function installKey(lockText, packageText, machine) {
   const { dependencies, devDependencies, optionalDependencies, overrides, allowScripts } =
@@ -81,7 +81,8 @@ export function installKey(lockText, packageText, machine) {
 }
 
 /**
- * The key of a build: paths and contents, in the order of the paths. Tests are no part of it.
+ * Makes the key of a build from paths and contents, in the order of the paths. Tests are not part
+ * of it.
  * @param {string} lockText
  * @param {Input[]} files
  */
@@ -93,7 +94,7 @@ export function buildKey(lockText, files) {
 }
 
 /**
- * Each part is preceded by its length: ['ab', 'c'] and ['a', 'bc'] differ.
+ * Hashes the length before each part, so that ['ab', 'c'] and ['a', 'bc'] differ.
  * @param {(string | Buffer)[]} parts
  */
 function hash(parts) {
@@ -103,9 +104,9 @@ function hash(parts) {
 }
 
 /**
- * Whether npm has already installed this lock file by itself (`npm install` or `npm ci` by hand):
- * its own record names the same packages, but for the optional ones of other platforms, and the
- * lock file belongs to this package.json.
+ * Whether npm has already installed this lock file (`npm install` or `npm ci` by hand): npm's own
+ * record names the same packages, except for optional ones of other platforms, and the lock file
+ * belongs to this package.json.
  * @param {string} lockText
  * @param {string} packageText
  * @param {string} recordText  node_modules/.package-lock.json
@@ -200,14 +201,14 @@ async function installPackages(root, bin) {
 
 /** @param {string} root @param {string} bin */
 async function runInstall(root, bin) {
-  // Without its own folder in the path npm runs on the machine's Node, not on the one it replaces.
+  // With its own folder in the path, npm would run on the Node that it is about to replace.
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== bin)
   const options = { root, path: path.join(delimiter), quiet: false }
-  // Development packages build the site, also where NODE_ENV=production would leave them out; the
-  // optional ones are PostgreSQL.
+  // Development packages build the site, even if NODE_ENV=production would omit them. The optional
+  // packages contain PostgreSQL.
   await run('npm', ['ci', '--include=dev', '--include=optional', '--loglevel=error'], options)
   if (existsSync(join(root, 'node_modules/node/bin/node'))) return
-  // Where npm is told to ignore install scripts, the one that unpacks Node must still run.
+  // Where npm ignores install scripts, the one that unpacks Node must still run.
   await run('npm', ['rebuild', 'node', '--ignore-scripts=false', '--loglevel=error'], options)
   if (existsSync(join(root, 'node_modules/node/bin/node'))) return
   throw new Error('npm installed no Node: the package "node" has no build for this machine')
@@ -255,7 +256,7 @@ function readStamps(at) {
 }
 
 /**
- * Written before a step as well, so that one cut short is done again.
+ * Call this before a step as well, so that an interrupted step is repeated.
  * @param {(path: string) => string} at
  * @param {Keys} done
  */
@@ -266,7 +267,7 @@ function writeStamps(at, done) {
 }
 
 /**
- * Runs a program to its end. A quiet one shows its output only when it fails.
+ * Runs a program to its end. With `quiet`, its output is only shown when it fails.
  * @param {string} program
  * @param {string[]} args
  * @param {{ root: string, path: string, quiet: boolean }} options
@@ -299,14 +300,15 @@ function run(program, args, { root, path, quiet }) {
 }
 
 /**
- * Becomes `node <args>` on the Node of the lock file; an older one, as after an install, stays between.
+ * Becomes `node <args>` on the Node of the lock file. If this process runs an older one, as after
+ * an install, it stays as the parent.
  * @param {string} root
  * @param {string[]} args
  */
 function become(root, args) {
   const node = join(root, 'node_modules/node/bin/node')
   const path = `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`
-  // Compiled code and stripped types are kept: a second start takes a third less time.
+  // Compiled code and stripped types are cached, so that a second start takes a third less time.
   const cache = process.env.NODE_COMPILE_CACHE ?? join(root, 'build/compiled')
   const env = { ...process.env, PATH: path, NODE_COMPILE_CACHE: cache }
   const quick = args[0]?.startsWith('build/') ? [] : ['--import', './src/cli/drizzle-imports.ts']
@@ -315,7 +317,7 @@ function become(root, args) {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => child.kill(signal))
   }
-  // A killed npm hands no signal on.
+  // A killed npm forwards no signal, so the parent process is watched.
   const parent = process.ppid
   const check = setInterval(() => {
     if (parent === 1 || process.ppid === parent) return

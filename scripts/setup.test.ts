@@ -87,7 +87,7 @@ test.each([
     }
     for (const folder of [...folders, '']) chmodSync(join(root, folder), 0o555)
     const args = [join(root, 'scripts/setup.mjs'), 'cli', 'doctor']
-    // Modes do not bind root.
+    // File modes do not restrict root.
     const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
     const { stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8', ...user })
     expect(stderr).toMatch(/^Setting up stopped: .+ changed since, .+ \(EACCES.+\n$/)

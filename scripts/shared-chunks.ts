@@ -6,12 +6,12 @@ export type Graph = {
   } | null
 }
 
-/** Pages open to visitors; all others, except the root, need a session. */
+/** Pages open to visitors. All others except the root require a session. */
 const publicPage = /\/features\/site\/[\w-]+\/[\w-]+-page\.tsx\?__react-router-build-client-route$/
 const anyPage =
   /\/src\/(root|features\/[\w-]+\/[\w-]+\/[\w-]+-page)\.tsx\?__react-router-build-client-route$/
 
-/** Rarely visited pages, which load what other pages share. */
+/** Rarely visited pages, which may load what other pages share. */
 const rarePage =
   /\/(site\/(service-pages\/consultation|layout\/sent)|booking\/visitor\/[\w-]+|chat\/link\/chat-link)-page\.tsx/
 
@@ -33,19 +33,19 @@ function hasStyles(id: string, graph: Graph): boolean {
   )
 }
 
-/** Not used by the home page, which loads both shared files. */
+/** Modules that the home page does not use although it loads both shared files. */
 const notAtHome = /\/src\/features\/site\/(layout\/not-found-page|notes\/note-line)\.tsx/
 
-/** Times, on the legal pages and notes and in the back-office. */
+/** Shows times on the legal pages and notes, and in the back-office. */
 const times = /\/src\/web\/ui\/time\.tsx$/
 
-/** How written texts are shown, on four public pages and in the back-office. */
+/** Shows written texts on four public pages and in the back-office. */
 const written = /\/src\/features\/(content\/page-text\/page-text|site\/notes\/use-)/
 
 /** Modules that follow links, for lazy code of public pages and for the back-office. */
 const links = /\/src\/web\/ui\/(document-links|screen-code)\.ts$/
 
-/** Packages and build tools used on both sides, whose importers do not show in the graph. */
+/** Packages and build tools used on both sides, whose importers are not in the graph. */
 const usedEverywhere =
   /\/lucide-react\/dist\/esm\/icons\/(arrow-left|arrow-right|menu|rotate-ccw|x)\.mjs$|vite\/preload-helper/
 
@@ -73,8 +73,8 @@ export function sharedChunkOf(id: string, graph: Graph): string | null {
 }
 
 /**
- * Chunks of late code and the back-office, in the order in which the bundler must take them: it
- * adds what a module imports to the chunk of the module, unless an earlier chunk has it.
+ * Chunks of lazy code and the back-office. The bundler must process them in this order, because it
+ * adds the imports of a module to the module's chunk unless an earlier chunk has them.
  */
 export const officeChunks = [
   'links',
@@ -87,7 +87,7 @@ export const officeChunks = [
   'office',
 ] as const
 
-/** Fewer than these stay with the bundler's chunk for their combination. */
+/** Modules with fewer loaders stay in the bundler's chunk for their combination. */
 const minLoaders = 5
 
 const menuPackage =
@@ -98,7 +98,7 @@ const visitorsIcon = /\/lucide-react\/dist\/esm\/icons\/(arrow-down|check|ellips
 
 type Loader = { id: string; ofVisitors: boolean }
 
-/** Pages and late modules that load a module with themselves. */
+/** Pages and lazy modules that load this module at their own start. */
 function loadersOf(id: string, graph: Graph, known = new Set<string>()): Loader[] {
   const seen = new Set([id])
   const loaders: Loader[] = []
@@ -118,7 +118,7 @@ function loadersOf(id: string, graph: Graph, known = new Set<string>()): Loader[
   return loaders
 }
 
-/** Validation of forms is loaded when one opens. */
+/** Whether the module loads the validation of forms, which waits until a form opens. */
 function needsForms(id: string, graph: Graph): boolean {
   const needed = new Set([id])
   for (const module of needed) {
@@ -129,10 +129,10 @@ function needsForms(id: string, graph: Graph): boolean {
 }
 
 /**
- * Names the chunk of a module that late code or pages of the back-office share: `frame` for what
- * all of its pages load, `office` for what many do, and for what visitors' late code needs, too,
- * `dialogs` (both forms and the chat), `fields` (forms), `chat-client` and `chat-thread`. With the
- * bundler's default a first page of the back-office loaded ninety files.
+ * Names the chunk of a module that lazy code or pages of the back-office share: `frame` for what
+ * all of its pages load, and `office` for what many of them do. Modules that lazy code for visitors
+ * also needs are in `dialogs` (both forms and the chat), `fields` (forms), `chat-client` and
+ * `chat-thread`. With the bundler's default, the first page of the back-office loaded ninety files.
  */
 export function officeChunkOf(id: string, graph: Graph): (typeof officeChunks)[number] | null {
   if (links.test(id)) return 'links'
@@ -148,7 +148,7 @@ export function officeChunkOf(id: string, graph: Graph): (typeof officeChunks)[n
   if (!loaders.some((loader) => loader.ofVisitors))
     return inFrame ? 'frame' : isWide ? 'office' : null
   if (loaders.every((loader) => loader.ofVisitors)) return null
-  // Loaded by every public page to tell whether the office is open.
+  // Every public page loads this module to tell whether the office is open.
   if (/\/business-hours\//.test(id) && !isWide) return null
   if (isLoadedBy('/chat-with-offers.'))
     return inFrame ? 'chat-client' : isWide ? 'dialogs' : 'chat-thread'

@@ -3,17 +3,17 @@ import { stripVTControlCharacters } from 'node:util'
 
 const root = join(import.meta.dirname, '..')
 
-/** Result of one check as a number of tests; a check without tests of its own counts as one. */
+/** The result of one check as numbers of tests. A check without tests of its own counts as one. */
 export type Outcome = {
   passed: number
   failed: number
   skipped: number
   note?: string
-  /** Each failed test's file, name and reason, a line each. */
+  /** The file, name and reason of each failed test, one line each. */
   failures?: string[]
-  /** Tests that passed only on a further try; they count as passed. */
+  /** Tests that passed only when retried. They count as passed. */
   flaky?: FlakyTest[]
-  /** Tests that do not run here, for want of a program. */
+  /** Tests that cannot run here because a program is missing. */
   skippedTests?: string[]
 }
 
@@ -21,7 +21,7 @@ type FlakyTest = { test: string; reason: string }
 
 export type Result = Outcome & { name: string; seconds: number }
 
-/** Outcome of a check without tests, from the exit code of its program. */
+/** The outcome of a check without tests, from the exit code of its program. */
 export function outcomeOfExit(exitCode: number): Outcome {
   return { passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 }
 }
@@ -31,7 +31,7 @@ export function skip(note: string): Outcome {
 }
 
 /**
- * Outcome of a Vitest run from its JSON report (undefined when it wrote none). A run that fails
+ * The outcome of a Vitest run from its JSON report (undefined when it wrote none). A run that fails
  * without a failing test, for example because a file cannot be read, counts as one failure.
  */
 export function outcomeOfVitest(report: string | undefined, exitCode: number): Outcome {
@@ -59,7 +59,7 @@ export function outcomeOfVitest(report: string | undefined, exitCode: number): O
       ...broken.map(({ name, message }) => `${relative(root, name)}: ${firstLine(message)}`),
       ...tests.filter(({ status }) => status === 'failed').map(withReason),
     ],
-    // A passed test keeps the errors of its earlier tries.
+    // A passed test keeps the errors of its earlier attempts.
     flaky: tests.filter(({ status, failedOnce }) => status === 'passed' && failedOnce),
     skippedTests: tests
       .filter(({ status }) => ['skipped', 'pending', 'todo'].includes(status))
@@ -67,7 +67,7 @@ export function outcomeOfVitest(report: string | undefined, exitCode: number): O
   })
 }
 
-/** Outcome of a Playwright run from its JSON report (undefined when it wrote none). */
+/** The outcome of a Playwright run from its JSON report (undefined when it wrote none). */
 export function outcomeOfPlaywright(report: string | undefined, exitCode: number): Outcome {
   const { stats = {}, suites = [] }: PlaywrightReport =
     report === undefined ? {} : JSON.parse(report)
@@ -130,9 +130,9 @@ function atLeastOneFailure(exitCode: number, outcome: Outcome): Outcome {
 }
 
 /**
- * The failed tests, those that needed a further try, then the table of all checks. The last lines
- * are 'skipped: N (names)' and 'flaky: N (names)', if any, and 'N passed, N failed', with skipped
- * ones 'N skipped'.
+ * Lists the failed tests and those that had to be retried, followed by the table of all checks. The
+ * last lines are 'skipped: N (names)' and 'flaky: N (names)', if any, and 'N passed, N failed',
+ * with 'N skipped' if any were.
  */
 export function summarize(results: Result[]): string {
   const width = Math.max(...results.map(({ name }) => name.length))

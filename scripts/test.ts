@@ -1,7 +1,7 @@
 /**
- * The list of checks, the same on a laptop and in CI: `npm test`, or `npm test -- unit browser` for
- * some of them. A failing check does not stop the others. The last line gives the totals. Browser
- * tests are tried up to three times, unit tests twice; with `--strict` everything once.
+ * Runs the checks, the same on a laptop and in CI: `npm test`, or `npm test -- unit browser` for
+ * some of them. A failing check does not stop the others. The last line has the totals. Browser
+ * tests are tried up to three times and unit tests twice, but only once with `--strict`.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -40,7 +40,7 @@ const checks: Check[] = [
   {
     name: 'types',
     about: 'types of routes and code',
-    // The default of four checkers takes half as long again on two cores.
+    // On two cores, the default of four checkers takes half as long again.
     run: () => program(['react-router', 'typegen'], ['tsc', '--noEmit', '--checkers', '2']),
   },
   {
@@ -68,7 +68,7 @@ const checks: Check[] = [
   { name: 'browser', about: 'browser journeys', run: inBrowser },
 ]
 
-/** A check made of programs, each of which must succeed for the next to run. */
+/** Runs the programs of a check until one fails. */
 async function program(...lines: [string, ...string[]][]): Promise<Outcome> {
   for (const [name, ...args] of lines) {
     const exitCode = await runProgram(name, args)
@@ -88,7 +88,7 @@ async function vitest(files: string[], env: NodeJS.ProcessEnv = {}): Promise<Out
   return outcomeOfVitest(takeReport(report), exitCode)
 }
 
-/** Tests of SQL beyond access by primary key; connections and locks are alike in every version. */
+/** Tests of SQL beyond access by primary key; connections and locks are the same in any version. */
 const sqlTests = [
   ...['database/failures', 'backup/move', 'jobs/jobs.test', 'service/idempotency.test'].map(
     (part) => `src/server/${part}`,
@@ -132,7 +132,7 @@ async function inBrowser(): Promise<Outcome> {
   return outcomeOfPlaywright(takeReport(report), exitCode)
 }
 
-/** The path of a Chromium that starts, installing it if necessary and possible. */
+/** The path of a Chromium that starts. It is installed if necessary and possible. */
 async function installedChromium(): Promise<string | undefined> {
   const working = () => {
     const candidates = [findChromium(), chromium.executablePath()]

@@ -8,7 +8,7 @@ export function withoutNameCalls(code: string): string {
   return code.replace(calls, '').replace(helper, 'const __name = (named) => named;')
 }
 
-/** Leaves out names of functions, which the packages of Radix keep for stack traces. */
+/** Removes the names of functions that Radix's packages keep for stack traces. */
 export function withoutNames(): Plugin {
   return {
     name: 'without-names',

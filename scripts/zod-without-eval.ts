@@ -1,9 +1,10 @@
 import type { Plugin } from 'vite'
 
 /**
- * zod compiles its checks with `new Function`, and probes whether it may. The content security
- * policy of our pages refuses and reports that, so in the browser this setting turns it off, at the
- * end of the module that defines zod's settings and so before every schema.
+ * Turns off zod's code generation in browsers. zod compiles its checks with `new Function` and
+ * first probes whether it may, which the content security policy of our pages refuses and reports.
+ * The setting is added at the end of the module that defines zod's settings, and so before every
+ * schema.
  */
 export function zodWithoutEval(): Plugin {
   return {

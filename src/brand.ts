@@ -1,18 +1,18 @@
 import type { BusinessHours } from './contract/business-hours.ts'
 
-/** The demonstration's firm, from which the first start makes version 1 of the settings. */
+/** The firm of the demonstration. The first start makes version 1 of the settings from it. */
 
 type Claim = {
   value: string
   label: string
   /** Shown under the figure. */
   basis: string
-  /** `demo` figures carry a visible tag, `verified` ones name their source. */
+  /** `demo` figures carry a visible tag; `verified` ones name their source. */
   status: 'demo' | 'verified'
   source: string | null
 }
 
-/** Without `href` the entry is a button that announces 'Coming soon'. */
+/** An entry without `href` is a button that announces 'Coming soon'. */
 type FooterLink = { id: string; label: string; href?: string }
 
 type SocialLink = FooterLink & { mark: 'linkedin' | 'twitter' | 'email' }
@@ -27,7 +27,7 @@ export type Brand = {
   keywords: string[]
   demo: boolean
   demoNotice: string
-  /** Name of a run's printed record. */
+  /** The name of the printed record of a run. */
   recordName: string
   email: string
   phone: string
@@ -39,11 +39,11 @@ export type Brand = {
     postalCode: string
     country: string
   } | null
-  /** Year. */
+  /** The year in which the firm was founded. */
   founded: string
   hours: BusinessHours
   replyWithinHours: number
-  /** Of the chat's hours. */
+  /** Counts only hours in which the chat is open. */
   chatReplyWithinMinutes: number
   claims: Claim[]
   faq: { question: string; answer: string }[]

@@ -27,6 +27,6 @@ const hydrate = () => {
   })
 }
 
-// Only a preview lies below a path. It sends nothing from the first event on.
+// Only previews lie below a path. They are not hydrated, so that they send nothing.
 if (context.basename === '/') hydrate()
 else import('./features/site/previews/use-preview.ts').then(hydrate)

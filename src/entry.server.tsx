@@ -7,10 +7,10 @@ import { transportContext } from './web/api/prefetch.ts'
 import { ServerOnlyContext } from './web/api/server-only.ts'
 import { siteContext } from './web/api/site-context.ts'
 
-/** The server must use this bundle's router: a context of another copy would be refused. */
+/** The server must use this bundle's router, because it refuses a context of another copy. */
 export { createRequestHandler, matchRoutes } from 'react-router'
 
-/** Limit for rendering a page; loading its data has its own limits before that. */
+/** Limits the rendering of a page. Loading its data has limits of its own before that. */
 const renderMs = 5000
 
 type Report = (error: unknown) => void

@@ -11,10 +11,10 @@ import { remedyOf, tryPort } from './server/refused-start.ts'
 import { onStop } from './server/stop-signals.ts'
 import type { Product } from './start.ts'
 
-/** A graceful shutdown becomes a forced one after this long. */
+/** A graceful shutdown becomes a forced one after this time. */
 const stopTimeoutMs = 45_000
 
-/** Reports a failed start in one line; the operator needs no stack. */
+/** Reports a failed start in one line, because the operator needs no stack trace. */
 function refuse(error: unknown): never {
   const { message, errorCode = 'unknown cause' } = describeError(error)
   const remedy = error instanceof Error ? remedyOf(error) : undefined
@@ -37,7 +37,7 @@ function readEnvironment() {
   return readConfig(process.env)
 }
 
-/** `npm start` that is killed hands no signal on; the product then ends by itself. */
+/** A killed `npm start` forwards no signal, so the product ends when its parent is gone. */
 function endWithParent(): void {
   const parent = process.ppid
   if (process.env.npm_lifecycle_event !== 'start' || parent === 1) return
@@ -71,7 +71,8 @@ function announce({ generatedPassword }: Product, config: Config): void {
 async function start(config: Config, log: Logger): Promise<Product> {
   const { databaseUrl, dataDir, port, host } = config
   if (!databaseUrl && !existsSync(join(dataDir, 'database'))) {
-    // Not at a restart: a proxy's waiting requests would reach this socket and be cut off.
+    // The port is not tested at a restart, because a proxy's waiting requests would reach this
+    // socket and be cut off.
     await tryPort(port, host)
     process.stdout.write(`Begins a new installation in ${resolve(dataDir)}\n`)
   }

@@ -26,7 +26,7 @@ import { ScrollPositions } from './web/ui/scroll-positions.tsx'
 import { frameColors, themeScript } from './web/ui/theme.ts'
 import { Toaster } from './web/ui/toaster.tsx'
 
-// The page has its sheets, so bundles of browsers need not.
+// The page already has its style sheets, so bundles for browsers do not need the font sheet.
 const fontSheet = import.meta.env.SSR
   ? fontStyles
   : (document.getElementById('fonts')?.textContent ?? '')
@@ -36,7 +36,7 @@ const publicSheet =
     : (document.getElementById('public')?.textContent ?? '')
 
 /**
- * Settings of the installation, the same for everybody. Requests carry the configured origin; the
+ * Settings of the installation, the same for everybody. Requests use the configured origin; the
  * Host header is ignored.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -49,21 +49,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export const clientMiddleware = [keepFrame]
 
-/** Pages of the site take new settings as one goes on; the back-office takes them when it asks. */
+/** Pages of the site reload the settings on navigation; the back-office does so only on request. */
 export function shouldRevalidate({ nextUrl }: { nextUrl: URL }) {
   return !nextUrl.pathname.startsWith('/admin') || asksForSettings()
 }
 
 const fonts = [displayFont, textFont]
 
-/** Their pages link the sheet of the back-office; all others carry that of the public pages. */
+/** These pages link the sheet of the back-office; all others carry that of the public pages. */
 const ofBackOffice = new Set(['admin', 'login', 'invitation'])
 
 const starter = import.meta.env.SSR && import.meta.env.PROD ? `(${startLate})()` : ''
 
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')
-  // As loaded: the policy of the document allows no other style.
+  // The first value is kept, because the document's policy allows no other style.
   const [look] = useState(data?.firm.look)
   const isPublic = !useMatches().some(({ id }) => ofBackOffice.has(id))
   return (
@@ -88,9 +88,9 @@ export function Layout({ children }: { children: ReactNode }) {
         />
         <InlineScript text={import.meta.env.SSR ? themeScript(look?.frame?.dark) : ''} />
         <Meta />
-        {/* Declared once, in the page: a sheet that declares a font again makes the text flash. */}
+        {/* Fonts are declared only here: declaring one again makes the text flash. */}
         <InlineStyle id="fonts" text={fontSheet} />
-        {/* Before those of the routes: it names the layers in their order. */}
+        {/* This sheet precedes those of the routes, because it orders the layers. */}
         {isPublic ? (
           <InlineStyle id="public" text={publicSheet} />
         ) : (
@@ -126,7 +126,7 @@ export default function Root() {
   )
 }
 
-/** For unforeseen errors only; expected failures are shown where they happen. */
+/** Only for unexpected errors; expected failures are shown where they happen. */
 export function ErrorBoundary() {
   const { email } = useFirm()
   return (

@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** Every URL and its page. Ids are short: each page carries those of all others. */
+/** Every URL and its page. Ids are short because each page contains the ids of all pages. */
 export default [
   layout('features/site/layout/site-layout-page.tsx', { id: 'site' }, [
     layout('features/site/layout/body-page.tsx', { id: 'body' }, [

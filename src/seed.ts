@@ -12,7 +12,7 @@ import { caseStudies, services, storedState } from './server/database/schema.ts'
 /** Serializes seeding when several instances start at once. */
 const seedLock = 7_314_002
 
-/** In order: the settings count the services, and the pages name the settings. */
+/** The order matters: the settings count the services, and the pages name the settings. */
 const seeds: [name: string, seed: (tx: Transaction, retain: Retain) => Promise<unknown>][] = [
   ['seed:site:1', seedContent],
   ['seed:settings:1', seedSettings],
@@ -21,12 +21,12 @@ const seeds: [name: string, seed: (tx: Transaction, retain: Retain) => Promise<u
 ]
 
 /**
- * Seeds the public site once. That is noted in the same transaction, so edited or deleted
+ * Seeds the public site once. This is recorded in the same transaction, so edited or deleted
  * content never comes back.
  */
 export async function seedSite(db: Database, retain: Retain = {}): Promise<void> {
   await db.transaction(async (tx) => {
-    // Another instance may take longer to seed than other locks are waited for.
+    // Another instance may take longer to seed than the usual lock timeout.
     await tx.execute(sql`select set_config('lock_timeout', '60s', true),
       set_config('statement_timeout', '60s', true)`)
     await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`)

@@ -349,7 +349,7 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
 
 export const mailHandlers: MailHandlers = { reply: replyHandler, meeting: callMailHandler }
 
-/** Routes outside the contracts. */
+/** Adds the routes that are not in a contract. */
 export function addRoutes(app: FastifyInstance, deps: Dependencies): void {
   googleCallback(app, deps)
   serveServiceWorker(app)

@@ -9,13 +9,13 @@ import type { SiteContent } from './server/render/pages.ts'
 import type { Preview } from './server/render/previews.ts'
 import type { Dependencies } from './server/service/context.ts'
 
-/** Whether a path of this site shows a page now; paths outside of these functions always do. */
+/** Whether a path of this site currently shows a page. */
 type IsLive = (path: string) => boolean
 
 /**
  * The settings that pages show.
  *
- * @param nextChange of other things that pages show, in milliseconds since 1 January 1970.
+ * @param nextChange when other content of pages changes next, in milliseconds since 1 January 1970.
  * @param imageOf see `ShownSite`.
  */
 export function siteContent(
@@ -40,7 +40,10 @@ export function siteContent(
   }
 }
 
-/** Data of a preview's pages; `callsOver` calls services that read other settings. */
+/**
+ * Finds the data of a preview's pages. `callsOver` makes calls of services that read other
+ * settings.
+ */
 export async function findPreview(
   deps: Dependencies,
   token: string,

@@ -12,8 +12,8 @@ export const formPages: readonly FormPage[] = [
 ]
 
 /**
- * Pages about who opens them, or of the present moment, and the name of their path in logs and
- * metrics.
+ * Pages that depend on who opens them or on the current time. Logs and metrics use these names for
+ * their paths.
  */
 export const personalPages: readonly string[] = [
   '/requests/:token',

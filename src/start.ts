@@ -67,16 +67,16 @@ export type Product = {
 type Parts = {
   config: Config
   log: Logger
-  /** The own PostgreSQL if it is already starting. */
+  /** The own PostgreSQL, if it is already starting. */
   server?: Promise<OwnServer> | undefined
 }
 
 const drainTimeoutMs = 10_000
 
-/** Limit for running requests; together with the drain it is below `stopTimeoutMs` of `main.ts`. */
+/** Limits running requests; together with the drain it is below `stopTimeoutMs` of `main.ts`. */
 const finishTimeoutMs = 15_000
 
-/** Between accepting a connection and reading its request; a proxy sends it at once. */
+/** The time between accepting a connection and reading its request, which a proxy sends at once. */
 const unreadMs = 250
 
 /** With the own PostgreSQL there are no other instances. */
@@ -110,7 +110,7 @@ async function loadSite({ config, log }: Parts) {
   })
 }
 
-/** Exposes metrics as configured; unconfigured, their sources cost nothing. */
+/** Exposes metrics if they are configured. Otherwise their sources cost nothing. */
 async function exposeMetrics(
   { config, log }: Parts,
   { metrics, db }: Dependencies,
@@ -141,16 +141,19 @@ async function exposeMetrics(
   }
 }
 
-/** Accepts no more and answers what it has: `close` cuts connections whose request was not read yet. */
+/**
+ * Accepts no more connections but answers pending ones: `close` would cut those whose request was
+ * not read yet.
+ */
 async function stopListening({ server }: FastifyInstance): Promise<void> {
-  // Right after the loop has accepted all that waited.
+  // By then, the event loop has accepted all waiting connections.
   await new Promise(setImmediate)
   Server.prototype.close.call(server)
   await delay(unreadMs)
 }
 
 /**
- * Opens everything the product needs and listens.
+ * Opens everything that the product needs, and listens.
  *
  * @throws Error with a one-line message for the operator.
  */
@@ -161,8 +164,8 @@ export async function startProduct(parts: Parts): Promise<Product> {
     for (let closer = closers.pop(); closer; closer = closers.pop()) await closer()
   }
   try {
-    // Loading blocks this process, and connections would time out; PostgreSQL starts in another
-    // process meanwhile.
+    // Loading blocks this process, so connections would time out meanwhile. PostgreSQL starts in
+    // another process at the same time.
     const siteOver = await loadSite(parts)
     const database = await openDatabase({
       dataDir: config.dataDir,
@@ -234,7 +237,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
     )
     deps.content.onChange(() => {
       site.drop()
-      // What is lost here is drawn at night.
+      // An image that is not drawn now is drawn at night.
       planSocialImages(deps).catch(() => {})
     })
     const following = followContent({ ...deps, log, several: Boolean(config.databaseUrl) })
@@ -262,7 +265,8 @@ export async function startProduct(parts: Parts): Promise<Product> {
     if (config.metrics) closers.push(await exposeMetrics(parts, deps, database, dependencies, chat))
     const connections = connectionsAllowed()
     if (connections) app.server.maxConnections = connections
-    // Before pings come: what was missed while the product was away is judged first.
+    // The watcher starts before pings arrive, so that it first handles what was missed during
+    // downtime.
     const { minSeconds } = config.automations
     if (minSeconds < usualMinSeconds) {
       log.warn({ event: 'config' }, `AUTOMATION_MIN_SECONDS is ${minSeconds}: for trials only.`)
@@ -282,7 +286,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
       async close() {
         draining = true
         await delay(config.drainMs)
-        // Closed gradually, so that visitors do not all reconnect at once.
+        // Sockets are closed gradually, so that visitors do not all reconnect at once.
         await chat.drain(Math.min(chat.size() * 5, drainTimeoutMs))
         if (config.drainMs > 0) await stopListening(app)
         const tooLong = setTimeout(() => app.server.closeAllConnections(), finishTimeoutMs)

@@ -1,8 +1,9 @@
 /**
- * Measures the product against its goals and writes `proofs/bench/results.md`: `npm run bench -- --help`.
+ * Measures the product against its goals and writes `proofs/bench/results.md`: `npm run bench --
+ * --help`.
  *
  * Installs what it needs from Debian (as root) and from npm into a temporary folder. Every row runs
- * in its own process with a time limit.
+ * in a process of its own with a time limit.
  */
 import { fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -34,16 +35,16 @@ async function need(name: string, isThere: boolean): Promise<void> {
   await aptInstall(name)
 }
 
-/** @returns the figures, or in words why there are none. */
+/** @returns the figures, or a text that says why there are none. */
 function run({ file, words = [], minutes }: Row, quick: boolean): Promise<Figure[] | string> {
   const flags = quick ? ['--quick'] : []
   const child = fork(new URL(file, import.meta.url), [...words, ...flags], { detached: true })
-  /** With all its child processes. */
+  /** Ends the process together with all its child processes. */
   const end = () => {
     try {
       if (child.pid) process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // It has ended by itself.
+      // The process has already ended by itself.
     }
   }
   process.once('exit', end)

@@ -39,7 +39,7 @@ async function joinAsVisitor(url: string): Promise<Visitor> {
   return { socket, sessionId: (await joined).sessionId ?? '' }
 }
 
-/** @param url the product's, as for HTTP. */
+/** @param url the address of the product for HTTP. */
 export async function joinMany(url: string, many: number): Promise<Visitor[]> {
   const visitors: Visitor[] = []
   while (visitors.length < many) {
@@ -63,7 +63,7 @@ export async function joinAsAgent(
   return { socket, adminId }
 }
 
-/** Asks for the newest messages, as the console does. */
+/** Requests the newest messages, as the console does. */
 export async function openChat({ socket, adminId }: Agent, sessionId: string): Promise<void> {
   const history = untilFrame(socket, 'session_history')
   const asked = { type: 'join_session', sessionId, adminId, lastSeq: 0, newest: 50 }
@@ -72,8 +72,8 @@ export async function openChat({ socket, adminId }: Agent, sessionId: string): P
 }
 
 /**
- * Lets visitors send in turn at a fixed rate. Returns milliseconds until each message arrives at
- * its sender, whose echo follows the commit, or at `listener`.
+ * Lets visitors send in turn at a fixed rate. Returns the milliseconds until each message arrives
+ * at its sender, whose echo follows the commit, or at `listener`.
  */
 export async function delays(
   visitors: readonly Visitor[],

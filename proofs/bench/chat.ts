@@ -1,7 +1,7 @@
 /**
- * Chat at 1,000 messages a second: how long until a message that was stored is back at its sender
- * (one instance, own PostgreSQL) or at an agent of the other instance (outside PostgreSQL). `node
- * proofs/bench/chat.ts [--quick]` after `npm run build`.
+ * Chat at 1,000 messages a second: how long a stored message takes to return to its sender (one
+ * instance, own PostgreSQL) or to reach an agent of the other instance (outside PostgreSQL). Run
+ * `node proofs/bench/chat.ts [--quick]` after `npm run build`.
  */
 import { signIn } from '#test/harness/chat-pairs.ts'
 import { startPostgres } from '#test/harness/postgres-server.ts'
@@ -11,7 +11,7 @@ import { type Effort, type Figure, figure, percentile, spreadOf } from './measur
 import { newDatabase, setUp } from './new-database.ts'
 import { runAlone } from './report.ts'
 
-/** Each sends one message a second, which is all that a visitor may in the long run. */
+/** Each visitor sends one message a second, which is the sustained limit. */
 const [visitors, perSecond] = [1_000, 1_000]
 
 function delayFigures(name: string, times: readonly number[], goals: [p50: number, p99: number]) {
@@ -34,7 +34,7 @@ async function oneInstance(seconds: number): Promise<Figure[]> {
   return delayFigures('one instance', await delays(joined, { perSecond, seconds }), [2, 15])
 }
 
-/** Visitors connect to one instance, the listening agent to the other. */
+/** The visitors connect to one instance, the listening agent to the other. */
 async function twoInstances(seconds: number): Promise<Figure[]> {
   await using server = await startPostgres()
   const environment = setUp(await newDatabase(server))

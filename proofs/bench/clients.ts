@@ -1,6 +1,6 @@
 /**
- * The client list by HTTP with 100,000 clients on PostgreSQL: a page, and the slowest of all kinds
- * of search. `node proofs/bench/clients.ts [million] [--quick]` after `npm run build`.
+ * The client list over HTTP with 100,000 clients on PostgreSQL: one page, and the slowest of all
+ * kinds of searches. Run `node proofs/bench/clients.ts [million] [--quick]` after `npm run build`.
  */
 import { sql } from 'drizzle-orm'
 import type { Database } from '#server/database/open.ts'
@@ -12,7 +12,7 @@ import { type Effort, type Figure, figure, percentile, spreadOf } from './measur
 import { newDatabase, setUp } from './new-database.ts'
 import { runAlone } from './report.ts'
 
-/** What is asked for by its parameters. */
+/** A request, named and given by its query parameters. */
 type Case = [name: string, wanted: Record<string, string>]
 
 function casesOf(count: number): Case[] {
@@ -43,7 +43,7 @@ function casesOf(count: number): Case[] {
   ]
 }
 
-/** Drops the search index while inserting, which takes a tenth of the time. */
+/** Drops the search index during the inserts, which then take a tenth of the time. */
 async function fill(db: Database, count: number): Promise<void> {
   const { rows } = await db.execute<{ text: string }>(
     sql`select pg_get_indexdef('clients_search'::regclass) as text`,

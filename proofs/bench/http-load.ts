@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 
 export type Target = { url: string; headers?: (n: number) => Record<string, string> }
 
-/** @throws Error when the answer is not a success. */
+/** @throws Error when the response is no success. */
 function ask(agent: Agent, { url, headers }: Target, n: number): Promise<number> {
   const started = performance.now()
   return new Promise((resolve, reject) => {
@@ -16,7 +16,7 @@ function ask(agent: Agent, { url, headers }: Target, n: number): Promise<number>
 }
 
 /**
- * Each connection sends the next request as soon as it has a response. Ends after `seconds`, or
+ * Each connection sends its next request as soon as it has a response. Ends after `seconds`, or
  * after `max` requests.
  */
 export async function saturate(

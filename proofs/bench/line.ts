@@ -1,6 +1,7 @@
 /**
- * A line of 400 kbit/s and 400 ms: how soon a click on Consultation shows a busy sign and its form,
- * and the first load of the back-office. `node proofs/bench/line.ts [--quick]` after `npm run build`.
+ * A line of 400 kbit/s and 400 ms latency: how soon a click on Consultation shows a busy sign and
+ * its form, and the first load of the back-office. Run `node proofs/bench/line.ts [--quick]` after
+ * `npm run build`.
  */
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
 import { ownerPassword, startProduct } from '#test/harness/product.ts'
@@ -16,7 +17,7 @@ const conditions = {
   uploadThroughput: bytesPerSecond,
 }
 
-/** With an empty cache. `kilobytes` of all that was received so far. */
+/** Opens a page with an empty cache. `kilobytes` is the total received so far. */
 async function openOnSlowLine(browser: Browser, baseURL: string) {
   const context = await browser.newContext({ baseURL })
   const page = await context.newPage()
@@ -46,7 +47,7 @@ async function consultation(browser: Browser, url: string) {
   return { busy, there }
 }
 
-/** Milliseconds from a click until the next paint: Event Timing, which reports 16 ms and more. */
+/** Milliseconds from a click until the next paint, by Event Timing, which reports 16 ms or more. */
 async function clickToPaint(page: Page, link: Locator): Promise<number> {
   const slowest = page.evaluate(async () => {
     const seen = [16]

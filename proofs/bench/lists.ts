@@ -1,6 +1,6 @@
 /**
  * Processor time of lists with 1 and with 100 times the data: leads, documents of a project, and a
- * chat opened by an agent. `node proofs/bench/lists.ts [--quick]` after `npm run build`.
+ * chat opened by an agent. Run `node proofs/bench/lists.ts [--quick]` after `npm run build`.
  */
 import { sql } from 'drizzle-orm'
 import type { Database } from '#server/database/open.ts'

@@ -1,4 +1,4 @@
-/** Shared by all measurements: CPU time, memory, spread, alternation, and figures. */
+/** Shared by all measurements: CPU time, memory, spread, alternation and figures. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 
@@ -11,19 +11,19 @@ type Goal = { atMost: number } | { atLeast: number }
 export type Figure = {
   name: string
   value: Spread
-  /** Written after the value; empty for a ratio. */
+  /** Printed after the value; empty for a ratio. */
   unit: string
   goal?: Goal
-  /** Origin of the value: both sides of a ratio, latencies, versions. */
+  /** Where the value comes from: both sides of a ratio, latencies, versions. */
   detail: string
-  /** Load average of the machine over the minute before. */
+  /** The machine's load average over the minute before. */
   load: number
 }
 
 /** A quick run takes a fifth of the time and serves as a smoke test. */
 export type Effort = { quick: boolean }
 
-/** The value that `share` (0 to 1) of the values do not exceed; 0 if there are none. */
+/** The value that a `share` (0 to 1) of the values does not exceed; 0 if there are none. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
@@ -33,7 +33,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { median: percentile(values, 0.5), low: Math.min(...values), high: Math.max(...values) }
 }
 
-/** The spread of `of` to `to`; each pair was measured in the same turn. */
+/** The spread of `measured` divided by `to`. Each pair was measured in the same turn. */
 export function ratioOf(measured: readonly number[], to: readonly number[]): Spread {
   return spreadOf(measured.map((value, turn) => value / (to[turn] ?? Number.NaN)))
 }
@@ -42,13 +42,16 @@ export function figure(given: Omit<Figure, 'load'>): Figure {
   return { ...given, load: loadavg()[0] ?? 0 }
 }
 
-/** Undefined without a goal. */
+/** Whether the value meets its goal; undefined without a goal. */
 export function isMet({ value, goal }: Pick<Figure, 'value' | 'goal'>): boolean | undefined {
   if (!goal) return undefined
   return 'atMost' in goal ? value.median <= goal.atMost : value.median >= goal.atLeast
 }
 
-/** Measures the sides in turn (A B A B), so that other load affects all alike. */
+/**
+ * Measures the sides in turn (A B A B), so that other load on the machine affects all of them
+ * alike.
+ */
 export async function alternate<Name extends string, T>(
   sides: Record<Name, () => Promise<T>>,
   rounds: number,
@@ -61,7 +64,7 @@ export async function alternate<Name extends string, T>(
   return results
 }
 
-/** These processes and all their descendants. */
+/** Lists these processes and all their descendants. */
 function treeOf(roots: readonly number[]): number[] {
   return roots.flatMap((pid) => [pid, ...treeOf(childrenOf(pid))])
 }
@@ -76,12 +79,12 @@ function childrenOf(pid: number): number[] {
 /** The kernel counts CPU time in hundredths of a second (USER_HZ, proc(5)). */
 const tickMicros = 10_000
 
-/** User and system time of these processes and all their descendants so far. */
+/** The user and system time of these processes and all their descendants so far. */
 export function cpuMicros(roots: readonly number[]): number {
   const ticks = treeOf(roots).flatMap((pid) => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in the second field may contain spaces and brackets. Of the rest utime, stime,
-    // cutime and cstime (of children that have ended) count.
+    // The name in the second field may contain spaces and brackets. Of the remaining fields, utime,
+    // stime, cutime and cstime (of children that have ended) count.
     return stat
       .slice(stat.lastIndexOf(') ') + 2)
       .split(' ')
@@ -91,7 +94,7 @@ export function cpuMicros(roots: readonly number[]): number {
   return ticks.reduce((sum, one) => sum + one, 0) * tickMicros
 }
 
-/** Adds the CPU time that each unit of work took these processes. */
+/** Adds the CPU time that each unit of work took in these processes. */
 export async function cpuOf<T extends { done: number }>(
   roots: readonly number[],
   work: () => Promise<T>,
@@ -101,7 +104,7 @@ export async function cpuOf<T extends { done: number }>(
   return { ...result, micros: (cpuMicros(roots) - before) / result.done }
 }
 
-/** Memory of these processes and all their descendants in MB, shared memory counted once. */
+/** Memory of these processes and all their descendants in MB, with shared memory counted once. */
 export function sharedMemoryMb(roots: readonly number[]): number {
   const kilobytes = treeOf(roots).map((pid) => {
     const shares = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
@@ -110,13 +113,13 @@ export function sharedMemoryMb(roots: readonly number[]): number {
   return kilobytes.reduce((sum, one) => sum + one, 0) / 1024
 }
 
-/** Present memory of a process in MB. */
+/** The current memory of a process in MB. */
 export function memoryMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024
 }
 
-/** Calls at a fixed rate, however slow responses are. */
+/** Calls `act` at a fixed rate, however slow the responses are. */
 export async function atPace(perSecond: number, seconds: number, act: (n: number) => void) {
   const started = performance.now()
   for (let n = 0; n < perSecond * seconds; ) {

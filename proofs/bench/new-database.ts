@@ -8,7 +8,7 @@ import { newDatabaseOn } from '#test/harness/database.ts'
 import type { PostgresServer } from '#test/harness/postgres-server.ts'
 import { newDataDirectory } from '#test/harness/product.ts'
 
-/** Environment of a product whose clients each have an address of their own. */
+/** The environment of a product whose clients each have an address of their own. */
 export function setUp(databaseUrl?: string): Record<string, string> {
   return {
     PUBLIC_URL: publicUrl,
@@ -18,7 +18,10 @@ export function setUp(databaseUrl?: string): Record<string, string> {
   }
 }
 
-/** Makes a database on the server, migrates it and lets `work` fill it. @returns its address. */
+/**
+ * Creates a database on the server, migrates it and lets `work` fill it.
+ * @returns the database's address.
+ */
 export async function newDatabase(
   server: PostgresServer,
   work?: (db: Database) => Promise<void>,
@@ -32,7 +35,7 @@ export async function newDatabase(
   return databaseUrl
 }
 
-/** Without the product's statement timeout, which is too short to index a million rows. */
+/** Connects without the product's statement timeout, which is too short to index a million rows. */
 export async function withoutLimits(
   url: string | undefined,
   work: (db: Database) => Promise<void>,

@@ -1,7 +1,7 @@
 /**
- * CPU time of the home page beside nginx with the same compressed bytes: `node proofs/bench/pages.ts
- * [--quick]` after `npm run build`. The product and nginx (as installed by Debian) both log one
- * line per request.
+ * CPU time of the home page, compared with nginx serving the same compressed bytes: `node
+ * proofs/bench/pages.ts [--quick]` after `npm run build`. The product and nginx (as installed by
+ * Debian) both log one line for each request.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * Lighthouse mobile on the home page and on a plain HTML copy of it, in turns: `node proofs/bench/phone.ts
- * [--quick]`, after `npm run build`. LCP counts as a ratio to the copy.
+ * Lighthouse mobile on the home page and on a plain HTML copy of it, in turn: `node
+ * proofs/bench/phone.ts [--quick]` after `npm run build`. LCP counts as a ratio to the copy.
  */
 import { execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -31,7 +31,7 @@ const flags = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 
-/** Into a temporary folder, kept for the next run. */
+/** Installs Lighthouse into a temporary folder, which is kept for the next run. */
 function installLighthouse(): void {
   if (existsSync(program)) return
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -39,13 +39,13 @@ function installLighthouse(): void {
   execFileSync('npm', args, { stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-/** Lighthouse sometimes misses the beginning of its own recording and asks to be run again. */
+/** Lighthouse sometimes misses the beginning of its own recording and must be run again. */
 async function audit(url: string, tries = 2): Promise<{ lcp: number; tbt: number }> {
   const report = join(folder, 'report.json')
   const output = ['--quiet', '--output=json', `--output-path=${report}`]
   const env = { ...process.env, CHROME_PATH: findWholeChromium() ?? '' }
   try {
-    // Not the synchronous form: this process also serves the plain copy.
+    // The call is asynchronous, because this process also serves the plain copy.
     await promisify(execFile)(
       process.execPath,
       [program, url, ...output, `--chrome-flags=${flags.join(' ')}`],
@@ -62,7 +62,7 @@ async function audit(url: string, tries = 2): Promise<{ lcp: number; tbt: number
   return { lcp: value('largest-contentful-paint'), tbt: value('total-blocking-time') }
 }
 
-/** The same page without scripts and their data, whose fonts and icons come from the product. */
+/** Serves the page without scripts and their data. Fonts and icons still come from the product. */
 async function serveCopy(html: string, assets: string) {
   const bare = html.replace(
     /<script(?![^>]*type="application\/ld\+json")[^>]*>[\s\S]*?<\/script>/g,
@@ -85,7 +85,7 @@ async function serveCopy(html: string, assets: string) {
   })
 }
 
-/** Gzip of the scripts that the page names, which it loads first. */
+/** The gzip size of the scripts that the page names, which it loads first. */
 async function scriptBytes(url: string, html: string): Promise<number> {
   const paths = new Set([...html.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([path]) => path))
   const sizes = [...paths].map(async (path) => {

@@ -1,11 +1,11 @@
-/** `proofs/bench/results.md`, and the data it is generated from in `results/`. */
+/** Writes `proofs/bench/results.md`, and the data in `results/` that it is generated from. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { type Effort, type Figure, isMet } from './measure.ts'
 
 const figuresFile = join(import.meta.dirname, 'results/figures.json')
-/** Three significant figures, or more where whole numbers need them. */
+/** Three significant figures, or more where a whole number has more digits. */
 function number(value: number): string {
   return Math.abs(value) >= 100
     ? Math.round(value).toLocaleString('en')
@@ -25,7 +25,7 @@ export function cellsOf(figure: Figure): string[] {
   return [name, `${number(median)}${behind}${spread}`, wanted, verdict, detail, load.toFixed(1)]
 }
 
-/** Figures by row as last written, so that rows measured one by one form one table. */
+/** The figures of each row as last written, so that rows measured separately form one table. */
 export function readResults(): Map<string, Figure[]> {
   const stored = existsSync(figuresFile) ? readFileSync(figuresFile, 'utf8') : '{}'
   return new Map(Object.entries(JSON.parse(stored) as Record<string, Figure[]>))
@@ -34,7 +34,7 @@ export function readResults(): Map<string, Figure[]> {
 const line = (cells: readonly string[]) =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 
-/** @param order of the rows on the page. */
+/** @param order the order of the rows on the page. */
 export function writeResults(
   results: ReadonlyMap<string, Figure[]>,
   order: readonly string[],

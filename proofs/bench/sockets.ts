@@ -1,5 +1,6 @@
 /**
- * Memory of an idle visitor in a chat: `node proofs/bench/sockets.ts [--quick]` after `npm run build`.
+ * Memory of an idle visitor in a chat: `node proofs/bench/sockets.ts [--quick]` after `npm run
+ * build`.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { startProduct } from '#test/harness/product.ts'
@@ -8,10 +9,10 @@ import { type Effort, type Figure, figure, memoryMb, spreadOf } from './measure.
 import { setUp } from './new-database.ts'
 import { runAlone } from './report.ts'
 
-/** Sockets opened and closed first, so that one-time allocations are not counted. */
+/** This many sockets are opened and closed first, so that one-time allocations are not counted. */
 const before = 300
 
-/** Collects garbage when it is told to, so that only what is held counts. */
+/** The garbage is collected on request, so that only retained memory counts. */
 const programOptions = [
   '--expose-gc',
   "--import=data:text/javascript,process.on('SIGUSR2',()=>globalThis.gc())",

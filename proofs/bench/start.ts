@@ -1,6 +1,7 @@
 /**
- * Time until the product answers on its own PostgreSQL, and memory of both by then, with a new and
- * with an existing data directory. `node proofs/bench/start.ts [--quick]` after `npm run build`.
+ * Time until the product responds on its own PostgreSQL, and the memory of both at that time, with
+ * a new and with an existing data directory: `node proofs/bench/start.ts [--quick]` after `npm run
+ * build`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +12,7 @@ import { runAlone } from './report.ts'
 
 async function startIn(compiled: string, dataDir?: string) {
   const started = performance.now()
-  // As `npm start` does: the compile cache is existing between starts.
+  // The compile cache is kept between starts, as `npm start` does.
   const environment = { NODE_COMPILE_CACHE: compiled }
   await using product = await startProduct({ environment, ...(dataDir && { dataDir }) })
   const answer = await fetch(`${product.url}/`)

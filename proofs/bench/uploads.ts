@@ -1,9 +1,9 @@
 /**
- * Uploads of 50 MB: speed compared with nginx, and memory of eight at once. `node proofs/bench/uploads.ts
- * [--quick]` after `npm run build`.
+ * Uploads of 50 MB: speed compared with nginx, and memory of eight at the same time: `node
+ * proofs/bench/uploads.ts [--quick]` after `npm run build`.
  *
- * nginx takes the same bytes by PUT (WebDAV) to the same disk. It does not wait for its writes; the
- * product does (fsync), and also hashes and inspects every byte.
+ * nginx writes the same bytes by PUT (WebDAV) to the same disk. It does not wait for its writes,
+ * while the product does (fsync), and also hashes and inspects every byte.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -29,7 +29,7 @@ import { runAlone } from './report.ts'
 const bytes = 52_428_800
 const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(bytes - 9, 120)])
 
-/** Resolves to the status. */
+/** Sends one upload and resolves to the status of the response. */
 type Send = () => Promise<number>
 
 function exchange(url: string, options: RequestOptions, body: Buffer): Promise<number> {
@@ -41,7 +41,7 @@ function exchange(url: string, options: RequestOptions, body: Buffer): Promise<n
   })
 }
 
-/** More owners of an installation, whose first one is `admin`. */
+/** Adds owners to an installation, whose first owner is `admin`. */
 export function addPeople(dataDir: string, names: readonly string[]): void {
   for (const name of names) {
     execFileSync(process.execPath, ['src/cli/cli.ts', 'user:create', name, 'owner'], {
@@ -52,7 +52,10 @@ export function addPeople(dataDir: string, names: readonly string[]): void {
   }
 }
 
-/** Creates a client with a project. @returns the path of its documents. */
+/**
+ * Creates a client with a project.
+ * @returns the path of its documents.
+ */
 export async function newDocuments(url: string, cookie: string): Promise<string> {
   const make = async (path: string, body: object) => {
     const headers = { origin: publicUrl, cookie, 'content-type': 'application/json' }
@@ -73,7 +76,7 @@ export async function prepare(url: string, username: string): Promise<Send> {
   return () => exchange(`${url}${path}/upload`, options, form.payload)
 }
 
-/** @returns MB a second. */
+/** @returns the speed in MB a second. */
 async function speedOf(send: Send): Promise<number> {
   const began = performance.now()
   const status = await send()
@@ -126,7 +129,7 @@ export async function uploads({ quick }: Effort): Promise<Figure[]> {
   try {
     await using product = await startProduct({ environment: setUp() })
     addPeople(product.dataDir, ['second'])
-    // A person may have four uploads at a time, so eight take two.
+    // A person may have four uploads at a time, so eight of them need two people.
     const send = await prepare(product.url, 'admin')
     const senders = [send, await prepare(product.url, 'second')]
     await send()

@@ -1,4 +1,7 @@
-/** The fenced `sh` commands of docs/operations.md, and which programs stand in for those of the system. */
+/**
+ * The fenced `sh` commands of docs/operations.md, and which programs stand in for those of the
+ * system.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -9,17 +12,17 @@ const isSetting = (line: string) => /^(#|[A-Z0-9_]+='[^']*'$)/.test(line)
 const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text)
 const isSettings = (text: string) => text.trim().split('\n').every(isSetting)
 
-/** The settings of the first file of them. */
+/** The settings in the first settings file of the page. */
 export const settings = blocks.find(isSettings) ?? ''
 
-/** One command of the page: a line, with what it continues on and its here-documents. */
+/** The commands of the page, each a line with its continuation lines and here-documents. */
 export const commands = blocks
   .filter((text) => !isSettings(text))
   .flatMap((text) => text.match(/^.*<<'(\w+)'[\s\S]*?^\1\n|^(.*\\\n)*.+\n/gm) ?? [])
 
 /**
- * Stands in for a program that changes the system: why, and what runs in its place as the user of the trial,
- * with the trial's directory in $TRIAL. Every other program runs as it is.
+ * A program that changes the system has a stand-in: the reason, and a script that runs instead as
+ * the user of the trial, with the trial's directory in $TRIAL. Every other program runs as it is.
  */
 export const standIns: Record<string, { why: string; script: string }> = {
   apt: { why: 'packages of the system', script: '' },
@@ -67,10 +70,10 @@ esac`,
   },
 }
 
-/** Programs of the page that run as they are. */
+/** Programs of the page that run without a stand-in. */
 const asTheyAre = 'cat cd cp curl echo git ls node npm openssl psql rm sed set . chmod'.split(' ')
 
-/** Programs that a command starts, also through `runuser`. */
+/** The programs that a command starts, also through `runuser`. */
 export function programsOf(command: string): string[] {
   const [line = ''] = command.split(/<<'/)
   const simple = line.replace(/"[^"]*"|'[^']*'/g, '_').replace(/(^|\s)#.*/gm, '')
@@ -86,7 +89,7 @@ export function programsOf(command: string): string[] {
     .filter(Boolean)
 }
 
-/** @returns those that nobody has decided about. */
+/** @returns the programs that are in neither of the two lists. */
 export const undecided = () =>
   [...new Set(commands.flatMap(programsOf))].filter(
     (program) => !asTheyAre.includes(program) && !(program in standIns),

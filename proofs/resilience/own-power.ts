@@ -7,9 +7,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** A separate file system that can simulate a power cut. */
 export type Disk = Disposable & {
   directory: string
-  /** The file system writes nothing from now on, neither buffered data nor its journal. */
+  /** From now on, the file system writes nothing, neither buffered data nor its journal. */
   cutPower(): void
-  /** Mounts again what had reached the disk. */
+  /** Mounts the file system again with what had reached the disk. */
   comeBack(): Promise<void>
 }
 
@@ -17,7 +17,7 @@ export type Disk = Disposable & {
 const shutdown = `import fcntl, os, struct, sys
 fcntl.ioctl(os.open(sys.argv[1], os.O_RDONLY), 0x8004587D, struct.pack('I', 2))`
 
-/** Undefined where this machine allows no mounts or lacks the programs for it. */
+/** Undefined where this machine allows no mounts or lacks the required programs. */
 export function newDisk(kind: 'ext4' | 'xfs'): Disk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-disk-'))
   const image = join(folder, 'image')

@@ -10,7 +10,7 @@ const program = join(import.meta.dirname, '../../test/harness/own-writer.ts')
 export type Writer = {
   child: ChildProcess
   acknowledged: Set<string>
-  /** Content found at the start; undefined when the writer did not start. */
+  /** The content found at the start; undefined when the writer did not start. */
   found: Promise<{ present: string[]; torn: number } | undefined>
   /** Resolves when all output has been read. */
   closed: Promise<unknown>
@@ -35,7 +35,7 @@ export function startWriter(directory: string, round: number, isThrownAway = fal
 
 type Line = { id: string } | { present: string[]; torn: number }
 
-/** The last line of a killed process may be cut; an incomplete one is no acknowledgement. */
+/** The last line of a killed process may be cut off; an incomplete line is no acknowledgement. */
 function parse(text: string): Line | undefined {
   try {
     return JSON.parse(text)
@@ -51,20 +51,23 @@ export async function untilAcknowledged({ acknowledged, child }: Writer, count: 
   }
 }
 
-/** SIGKILL of the owner and of every process of its server, the owner first or last. */
+/** Kills the owner and every process of its server with SIGKILL, the owner either first or last. */
 export function killAll({ child }: Writer, directory: string, isOwnerFirst: boolean): void {
   if (isOwnerFirst) child.kill('SIGKILL')
   for (const pid of processesOn(join(directory, 'database'))) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // The process has ended meanwhile.
+      // The process has already ended.
     }
   }
   child.kill('SIGKILL')
 }
 
-/** Milliseconds until no process of the server is left. */
+/**
+ * Waits until no process of the server is left.
+ * @returns the milliseconds that it took.
+ */
 export async function untilGone(directory: string): Promise<number> {
   const started = performance.now()
   while (processesOn(join(directory, 'database')).length > 0) {

@@ -1,8 +1,8 @@
 /**
- * Backs an installation up while it is written to, restores it elsewhere and compares, on the own
- * PostgreSQL and on an outside one: `npm run prove:backup [messages]`. Prints one line each: the
- * duration, the longest wait of a statement before and during the backup, and the number of torn
- * transactions and of lost or changed files, which must be 0.
+ * Backs up an installation during writes, restores it elsewhere and compares both, on the own
+ * PostgreSQL and on an outside one: `npm run prove:backup [messages]`. Prints a line for each with
+ * the duration, the longest wait of a statement before and during the backup, and the numbers of
+ * torn transactions and of lost or changed files, which must be 0.
  */
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
@@ -77,7 +77,8 @@ async function fill(db: Database, storage: Storage): Promise<void> {
 }
 
 /**
- * Writes pairs and sends small queries until it is ended; records the longest reply of each phase.
+ * Writes pairs and sends small queries until it is stopped. Records the longest response of each
+ * phase.
  */
 function load(db: Database) {
   let ending = false
@@ -157,7 +158,7 @@ async function prove(name: string, from: Environment, to: Environment): Promise<
   const before = work.pairs()
   const backupMs = await operate('backup', join(scratch, 'backup'), source)
   const waitedMs = work.takeLongest()
-  // Each of two writers may be in the middle of one pair.
+  // Each of the two writers may be in the middle of a pair.
   const after = work.pairs() + 2
   await work.end()
   await database.close()

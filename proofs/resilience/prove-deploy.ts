@@ -1,5 +1,5 @@
 /**
- * Proves that the files of deploy/ are accepted by the programs they are for, and that a rolling
+ * Proves that the programs that the files of deploy/ are for accept them, and that a rolling
  * restart behind the shipped nginx and Caddy configurations loses no request.
  *
  * `npm run prove:deploy -- [nginx|caddy|files …] [short]`
@@ -24,7 +24,7 @@ const isWanted = (part: string) => words.includes(part) || words.every((word) =>
 const { report, end } = openReport()
 const deploy = join(import.meta.dirname, '../../deploy')
 
-/** Loopback addresses, so that each client has limits of its own. */
+/** Each client gets a loopback address of its own, because limits apply to addresses. */
 const addressOf = (n: number) => `127.2.${Math.floor(n / 250)}.${(n % 250) + 1}`
 
 type Kind = 'GET' | 'contact form' | 'note'
@@ -58,7 +58,7 @@ async function withTraffic(url: string, during: () => Promise<void>) {
       const answer = await call(url, sent)
       replies['contact form'].push(answer)
       if (answer.status === 201) taken.add(name)
-      // Proxies may not repeat this one.
+      // Proxies must not repeat this request.
       const note = { path: `${ofClient}/${project.id}/notes`, body: { content: name }, cookie }
       replies.note.push(await call(url, { ...sent, ...note }))
     }),
@@ -82,7 +82,7 @@ async function storedLeads({ postgres }: Fleet): Promise<Map<string, number>> {
   }
 }
 
-/** How often each status came, such as `201 × 120`. */
+/** Counts the responses of each status, such as `201 × 120`. */
 function tally(replies: Reply[]): string {
   const counts = Map.groupBy(replies, ({ status }) => status)
   return [...counts].map(([status, all]) => `${status || 'no answer'} × ${all.length}`).join(', ')
@@ -90,13 +90,13 @@ function tally(replies: Reply[]): string {
 
 async function restartBehind(name: 'nginx' | 'Caddy', size: 1 | 2): Promise<void> {
   const startProxy = name === 'nginx' ? startNginx : startCaddy
-  // The default behind a proxy.
+  // The empty value leaves the default that applies behind a proxy.
   await using fleet = await startFleet(size, { DRAIN_SECONDS: '' }, startProxy)
   const { replies, taken } = await withTraffic(fleet.url, async () => {
     for (let restart = 0; restart < restarts; restart++) {
       await wait(2_000)
       await fleet.restart(restart % size)
-      // The next one stops only when the proxy has found this one ready.
+      // The next instance is stopped only once the proxy has seen that this one is ready.
       await wait(3_000)
     }
   })
@@ -115,7 +115,7 @@ async function restartBehind(name: 'nginx' | 'Caddy', size: 1 | 2): Promise<void
   )
 }
 
-/** The shipped file as it is, but for addresses: with TLS and HTTP/2. */
+/** Tests the shipped file with TLS and HTTP/2. Only its addresses are replaced. */
 async function speaksHttp2(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'counterfoil-tls-'))
   try {
@@ -146,7 +146,7 @@ async function speaksHttp2(): Promise<void> {
   }
 }
 
-/** The newer form of HTTP/2, or the one that the file names for nginx before 1.25.1. */
+/** The current syntax for HTTP/2, or the one that the file names for nginx before 1.25.1. */
 function http2Lines(port: number): string {
   const { stderr } = spawnSync('/usr/sbin/nginx', ['-v'], { encoding: 'utf8' })
   const [, minor = '0'] = /nginx\/1\.(\d+)/.exec(stderr) ?? []
@@ -155,7 +155,7 @@ function http2Lines(port: number): string {
     : `listen 127.0.0.1:${port} ssl http2;\n`
 }
 
-/** @returns what a program prints of a file, empty when it accepts it. */
+/** @returns what a program prints about a file, which is empty if it accepts the file. */
 function complaintsOf(program: string, args: string[]): string {
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
   return status === 0 ? '' : `${stdout}${stderr}`.trim()

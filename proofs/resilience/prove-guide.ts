@@ -1,7 +1,7 @@
 /**
- * Follows docs/operations.md word for word: runs its fenced commands as an ordinary user, in a directory in
- * place of the system's, for a small firm and with an outside server; restores each backup they make into
- * an empty place and compares: `npm run prove:guide -- [own] [outside]`
+ * Follows docs/operations.md word for word: runs its fenced commands as an ordinary user, in a
+ * directory that replaces the system's root, for a small firm and with an outside server. Restores
+ * each resulting backup into an empty place and compares: `npm run prove:guide -- [own] [outside]`
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -41,7 +41,7 @@ function ordinaryUser(): { uid: number; gid: number } | undefined {
   return { uid: id('-u'), gid: id('-g') }
 }
 
-/** The directory that takes the place of `/`, with the programs of `standIns` in front of the others. */
+/** Creates the directory that replaces `/`. The programs of `standIns` precede all others. */
 function trialDirectory(user: ReturnType<typeof ordinaryUser>): string {
   const trial = mkdtempSync(join(tmpdir(), 'counterfoil-guide-'))
   const folders =
@@ -54,7 +54,7 @@ function trialDirectory(user: ReturnType<typeof ordinaryUser>): string {
   }
   writeFileSync(join(trial, 'home/.gitconfig'), '[safe]\n\tdirectory = *\n')
   if (user) spawnSync('chown', ['-R', `${user.uid}:${user.gid}`, trial])
-  // Links where it can: the packages are 0.7 GB.
+  // Links are used where possible, because the packages take 0.7 GB.
   const packages = [join(root, 'node_modules'), join(trial, 'packages')]
   if (spawnSync('cp', ['-al', ...packages]).status) spawnSync('cp', ['-a', ...packages])
   if (user) chownSync(join(trial, 'packages'), user.uid, user.gid)
@@ -89,11 +89,11 @@ async function follow(kind: Kind, user: ReturnType<typeof ordinaryUser>): Promis
   }
   stack.defer(() => run('systemctl stop counterfoil').catch(() => {}))
 
-  /** Changes to the page's commands for this kind of server and this machine. */
+  /** Replacements in the page's commands for this kind of server and this machine. */
   const replaced: [RegExp, string][] = [
     [/(?<![\w.])\/(etc|opt|var|usr\/local\/bin)(?=[\s/])/g, `${trial}/$1`],
     [/clone <repository>/, `clone -q ${root}`],
-    // The packages and the build of this checkout, which the user of the trial cannot change.
+    // Uses the packages and the build of this checkout, which the user of the trial cannot change.
     [
       /&& node scripts\/setup.mjs/,
       `&& mv ${trial}/packages node_modules && mkdir build && cp -a ${root}/build/.stamp ${root}/build/[ds]* build $&`,
@@ -154,7 +154,10 @@ async function follow(kind: Kind, user: ReturnType<typeof ordinaryUser>): Promis
   )
 }
 
-/** Compares documents and rows, but for jobs, some of which a restore gives up, and the record of the last backup. */
+/**
+ * Compares documents and rows, except for jobs, some of which a restore gives up, and the record of
+ * the last backup.
+ */
 function isSame(...backups: [string, string]): boolean {
   const [before, after] = backups.map((backup) => {
     const file = readFileSync(join(backup, 'manifest.json'), 'utf8')

@@ -17,7 +17,7 @@ const names = words.filter((word) => word !== 'short')
 const isWanted = (name: string) => names.length === 0 || names.includes(name)
 const { report, end } = openReport()
 
-/** Everything acknowledged so far, compared with what later starts find. */
+/** Compares everything that was acknowledged so far with what later starts find. */
 class Ledger {
   readonly acknowledged = new Set<string>()
   lost = 0
@@ -52,7 +52,7 @@ class Ledger {
   }
 }
 
-/** Number of commits before the kill, different in each round. */
+/** The number of commits before the kill, which differs in each round. */
 const moment = (round: number) => 20 + ((round * 67) % 200)
 
 async function cutPower(kind: 'ext4' | 'xfs', rounds: number, isThrownAway: boolean) {
@@ -75,7 +75,7 @@ async function cutPower(kind: 'ext4' | 'xfs', rounds: number, isThrownAway: bool
   return ledger
 }
 
-/** The first start copies a cluster of hundreds of files. */
+/** A first start copies a cluster of hundreds of files. */
 async function cutFirstStart(rounds: number): Promise<number | undefined> {
   using disk = newDisk('ext4')
   if (!disk) return undefined
@@ -131,7 +131,7 @@ async function inFolder(work: (dataDir: string) => Promise<void>): Promise<void>
   }
 }
 
-/** SIGKILL of all processes at once, between a write and its acknowledgement. */
+/** Kills all processes at once with SIGKILL, between a write and its acknowledgement. */
 async function killed(): Promise<void> {
   const rounds = isShort ? 10 : 100
   await inFolder(async (dataDir) => {
@@ -149,7 +149,7 @@ async function killed(): Promise<void> {
   })
 }
 
-/** SIGKILL of the owner alone: during a start, a write or a restart of the server. */
+/** Kills only the owner with SIGKILL: during a start, a write or a restart of the server. */
 async function leftBehind(): Promise<void> {
   const rounds = isShort ? 10 : 100
   await inFolder(async (dataDir) => {
@@ -163,7 +163,7 @@ async function leftBehind(): Promise<void> {
       writer.child.kill('SIGKILL')
       await writer.closed
       ledger.record(writer)
-      // Every second time the next start finds the old server shutting down.
+      // In every second round, the next start finds the old server shutting down.
       if (round % 2 === 0) slowest = Math.max(slowest, await untilGone(dataDir))
     }
     const writer = startWriter(dataDir, rounds)

@@ -1,5 +1,5 @@
 /**
- * Proves that uploads beside a chat are all kept, and that those which break off leave no row, no
+ * Proves that uploads during a chat are all kept, and that those which break off leave no row, no
  * file and no open handle: `npm run prove:uploads -- [crowded] [cut] [short]`
  */
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -23,7 +23,7 @@ const isWanted = (part: string) => words.includes(part) || words.every((word) =>
 const { report, end } = openReport()
 const others = ['two', 'three', 'four', 'five']
 
-/** @returns milliseconds until the message has come back as a stored one. */
+/** @returns the milliseconds until the message has come back as a stored one. */
 async function echoMs({ socket, sessionId }: Visitor): Promise<number> {
   const started = performance.now()
   const clientMessageId = randomUUID()
@@ -35,7 +35,10 @@ async function echoMs({ socket, sessionId }: Visitor): Promise<number> {
   return performance.now() - started
 }
 
-/** Twenty uploads of 50 MB at once, beside a chat. @returns how many were kept. */
+/**
+ * Runs twenty uploads of 50 MB at once during a chat.
+ * @returns how many were kept.
+ */
 async function crowded(product: RunningProduct): Promise<number> {
   const senders = await Promise.all(['admin', ...others].map((name) => prepare(product.url, name)))
   await senders[0]?.()
@@ -49,7 +52,7 @@ async function crowded(product: RunningProduct): Promise<number> {
     while (!isOver) {
       echoes.push(await echoMs(visitor))
       maxSeen = Math.max(maxSeen, memoryMb(product.pid))
-      // A chat may send one message a second in the long run.
+      // A chat may only send one message a second over time.
       await wait(1_000)
     }
   })()
@@ -70,7 +73,7 @@ async function crowded(product: RunningProduct): Promise<number> {
   return kept + 1
 }
 
-/** Sends only `part` (0 to 1) of an upload and then destroys the connection. */
+/** Sends only a `part` (0 to 1) of an upload and then destroys the connection. */
 async function breakOff(url: string, path: string, cookie: string, part: number): Promise<void> {
   const { headers, payload } = multipart('half.pdf', bytes)
   const { hostname, port } = new URL(url)

@@ -1,10 +1,10 @@
 /** Prints one line of a proof: whether the guarantee held, and what was done how often. */
 export type Report = (isSound: boolean, text: string) => void
 
-/** For proofs that this machine cannot run. */
+/** Reports a proof that this machine cannot run. */
 export const notRun = (text: string) => console.log(`NOT RUN  ${text}`)
 
-/** Prints each line at once. `end` sets the exit code: 1 when a guarantee did not hold. */
+/** Prints each line at once. `end` sets the exit code, which is 1 when a guarantee did not hold. */
 export function openReport(): { report: Report; end(): void } {
   const results: boolean[] = []
   return {

@@ -6,13 +6,13 @@ export type Call = {
   method?: string
   body?: unknown
   cookie?: string
-  /** Which of this machine's addresses the request comes from. */
+  /** The local address that the request comes from. */
   localAddress?: string
   forwardedFor?: string
   idempotencyKey?: string
 }
 
-/** `status` is 0 when there was no response. */
+/** The response, with the status 0 when there was none. */
 export type Reply = {
   path: string
   status: number

@@ -3,7 +3,7 @@ import { recordBackup } from '#server/backup/outcome.ts'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { type Arguments, command, untilStopped } from './operate.ts'
 
-/** The backup was made, but documents were missing or damaged in storage already. */
+/** The backup is complete except for documents that storage had already lost or damaged. */
 const incomplete = 2
 
 export const recordFailure = () =>
@@ -19,7 +19,8 @@ export const backup = ({ words: [target = ''], flags }: Arguments) =>
     const withKey = flags.has('with-key')
     const made = await makeBackup({ config, target, withKey, report: console.log, signal }).catch(
       async (error: unknown) => {
-        // A person who stops it needs no record. Without a database, owners are notified after two days.
+        // A person who interrupts the backup needs no record. If the database is unreachable,
+        // owners are notified after two days.
         if (!signal.aborted) await recordBackup(config, 'failed').catch(() => {})
         throw error
       },

@@ -50,7 +50,7 @@ test('wrong arguments are refused in one line and change nothing', async () => {
   expect(existsSync(dataDir)).toBe(false)
 })
 
-/** Arguments of each operator's command. */
+/** The arguments of each command for operators. */
 const withDataDir: Record<string, string[]> = {
   backup: ['<backup>'],
   'backup:failed': [],
@@ -63,7 +63,7 @@ const withDataDir: Record<string, string[]> = {
   'seed:demo': [],
 }
 
-/** Paths, modes and contents. */
+/** Lists paths, modes and contents. */
 const treeOf = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => {
     const { mode, mtimeMs, size } = statSync(join(folder, name))

@@ -1,11 +1,11 @@
-/** `npm run cli -- <command>`: what an operator runs beside the product. */
+/** `npm run cli -- <command>`: commands that an operator runs alongside the product. */
 import './drizzle-imports.ts'
 import { parseArgs } from 'node:util'
 import type { Arguments } from './operate.ts'
 
 type Command = {
   summary: string
-  /** As in the usage line: `<required>`, `[<optional>]`, `[one|of|these]`, `[--flag]`. */
+  /** Written as in the usage line: `<required>`, `[<optional>]`, `[one|of|these]`, `[--flag]`. */
   args?: string[]
   notes?: string
   run(given: Arguments): Promise<unknown>

@@ -1,4 +1,4 @@
-/** Invented people, projects and texts of a small firm's year. */
+/** The invented people, projects and texts of a small firm's year. */
 
 export type DemoClient = {
   name: string

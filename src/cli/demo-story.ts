@@ -33,7 +33,7 @@ const hour = 60 * minute
 const day = 24 * hour
 const weeks = 12
 
-/** Seeded random numbers (mulberry32), so that every run creates the same firm. */
+/** A seeded random generator (mulberry32), so that every run creates the same firm. */
 export function dice(seed: number) {
   let state = seed
   const next = () => {
@@ -58,7 +58,7 @@ const mailOf = (name: string, company: string) => {
   return `${part(name.split(' ')[0] ?? '')}@${part(company) || 'mail'}.example`
 }
 
-/** A moment between 9 and 18 o'clock Pacific time (UTC-8) on a weekday, `daysAgo` before `now`. */
+/** A moment on a weekday `daysAgo` before `now`, between 9:00 and 18:00 Pacific time (UTC-8). */
 function workMoment(now: Date, daysAgo: number, roll: Dice): Date {
   const moment = new Date(now.getTime() - daysAgo * day)
   const weekday = moment.getUTCDay()
@@ -88,7 +88,7 @@ function consultationData(roll: Dice) {
   }
 }
 
-/** Older leads are further along; the first reply takes some hours, sometimes more than a day. */
+/** Older leads are further along. The first reply takes some hours, sometimes more than a day. */
 function progressOf(createdAt: Date, now: Date, roll: Dice) {
   const age = (now.getTime() - createdAt.getTime()) / day
   const later = roll.of(['contacted', 'contacted', 'qualified', 'closed'] as const)
@@ -98,13 +98,13 @@ function progressOf(createdAt: Date, now: Date, roll: Dice) {
   return { status, firstContactedAt: status === 'new' ? null : replied }
 }
 
-/** Hours since the newest leads came, which nobody has answered. */
+/** The ages in hours of the newest leads, which nobody has answered. */
 const waitingHours = [27, 23, 17, 8, 5, 3, 1]
 
 function makeLeads(now: Date, roll: Dice): Insert<'inquiries'>[] {
   return Array.from({ length: 78 }, (_, at) => {
     const waiting = waitingHours[at - 78 + waitingHours.length]
-    // More leads in recent weeks: the firm is growing.
+    // There are more leads in recent weeks, because the firm is growing.
     const createdAt = waiting
       ? new Date(now.getTime() - waiting * hour)
       : workMoment(now, weeks * 7 * (1 - Math.sqrt((at + 0.5) / 78)), roll)
@@ -128,7 +128,7 @@ function makeLeads(now: Date, roll: Dice): Insert<'inquiries'>[] {
   })
 }
 
-/** 0:00 UTC, as calendar days are stored. */
+/** Calendar days are stored as 0:00 UTC. */
 const calendarDay = (moment: Date) => new Date(Math.floor(moment.getTime() / day) * day)
 
 function makeProjects(
@@ -295,7 +295,7 @@ function makeChats(now: Date, agentId: string | null, clients: Insert<'clients'>
   return { sessions, messages }
 }
 
-/** Twelve weeks of a small firm ending at `now`, the same on every run. */
+/** Tells twelve weeks of a small firm that end at `now`, the same on every run. */
 export function makeStory(now: Date, agentId: string | null) {
   const roll = dice(1871)
   const inquiries = makeLeads(now, roll)

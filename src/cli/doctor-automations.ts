@@ -25,7 +25,7 @@ async function readFacts(config: Config): Promise<Facts | undefined> {
   }
 }
 
-/** Longer without a turn of the watcher is a failure. */
+/** The check fails if the watcher's last turn is longer ago than this. */
 const maxTurnSeconds = 5
 
 export async function lookAtAutomations(config: Config): Promise<Finding[]> {

@@ -9,7 +9,6 @@ const check = 'Booking'
 type Host = { hasEmail: boolean }
 type Call = { wallTime: string; startsAt: Date | string }
 
-/** Hosts of active meeting types. */
 const hostsOfTypes = `
   select distinct u.id, coalesce(u.email, '') <> '' as "hasEmail"
   from hosts h join users u on u.id = h.user_id and u.active
@@ -24,7 +23,7 @@ const callsToCome = `
 const isMoved = ({ wallTime, startsAt }: Call) =>
   isClockChanged({ wallTime, startsAt: new Date(startsAt) })
 
-/** Each with the time of its last answer, beyond which nothing of it counts. */
+/** Sources whose last response is so old that their busy times no longer count. */
 const silentSources = `
   select coalesce(nullif(u.display_name, ''), u.username) as name, b.source, b.error
   from host_busy b join hosts h on h.user_id = b.user_id and h.active

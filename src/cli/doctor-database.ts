@@ -8,7 +8,7 @@ import { findOwnServer } from '#server/own-postgres/server.ts'
 import { lookAtBooking } from './doctor-booking.ts'
 import { type Finding, failed, finding, notSet, ok, warning } from './doctor-findings.ts'
 
-/** @returns undefined when there is no server to ask: the own one runs with the product only. */
+/** @returns undefined when no server is running: the own one only runs with the product. */
 export async function connectToDatabase(config: Config): Promise<Client | undefined> {
   const url = config.databaseUrl ?? findOwnServer(config.dataDir)
   if (!url) return undefined

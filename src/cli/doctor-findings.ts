@@ -1,6 +1,6 @@
 export const statuses = ['ok', 'warning', 'failed', 'not set'] as const
 
-/** Result of one check, with the remedy. */
+/** The result of one check, with the remedy. */
 export type Finding = { check: string; status: (typeof statuses)[number]; words: string }
 
 export const ok = (check: string, words: string): Finding => ({ check, status: 'ok', words })
@@ -14,14 +14,14 @@ export const failed = (check: string, words: string): Finding => ({
   status: 'failed',
   words,
 })
-/** Not configured, or cannot be checked from here. */
+/** The result of a check of something that is not configured, or cannot be checked from here. */
 export const notSet = (check: string, words: string): Finding => ({
   check,
   status: 'not set',
   words,
 })
 
-/** Single line, without parts that may contain a password or a host's reply. */
+/** Reduces an error to one line without parts that may contain a password or a host's response. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason'
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }

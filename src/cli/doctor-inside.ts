@@ -18,13 +18,13 @@ import { lookAtSettings } from './doctor-settings.ts'
 
 const keyFile = (config: Config) => join(config.dataDir, 'secret.key')
 
-/** Undefined without a key: the doctor must not generate one. */
+/** Undefined without a key, because the doctor must not generate one. */
 export function sealOf(config: Config): Encryption | undefined {
   try {
     const key = readSecretKey(config)
     return key && openEncryption([key, ...config.oldSecretKeys])
   } catch {
-    // Another check reports a damaged key.
+    // A damaged key is reported by another check.
     return undefined
   }
 }
@@ -65,7 +65,8 @@ async function storage(config: Config): Promise<Finding[]> {
   const storageName = config.s3 ? `the bucket ${config.s3.bucket}` : directory
   const files = await openStorage(config)
   const bytes = randomBytes(probeBytes)
-  // A random name like any other: if the file is left behind, the sweeper removes it as unowned.
+  // The name is random like any other. If the file is left behind, it is swept because no row owns
+  // it.
   const received = await files.receive(probeBytes)
   try {
     received.sink.end(bytes)

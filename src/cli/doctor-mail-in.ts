@@ -26,7 +26,7 @@ function refusal({ host, port }: Imap, error: unknown): string {
   return `${server} cannot be reached (${reason || reasonOf(error)}): start the server, or correct IMAP_URL.`
 }
 
-/** Logs in and opens the mailbox read-only, as the reader does; changes nothing. */
+/** Logs in and opens the mailbox read-only, like the reader. Nothing is changed. */
 async function lookAtMailbox(imap: Imap): Promise<Finding> {
   const { ImapFlow } = await import('imapflow')
   const client = new ImapFlow({
@@ -40,7 +40,7 @@ async function lookAtMailbox(imap: Imap): Promise<Finding> {
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
   })
-  // Without a listener a connection that breaks would end the process.
+  // Without a listener, a broken connection would end the process.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -59,7 +59,7 @@ async function lookAtMailbox(imap: Imap): Promise<Finding> {
   }
 }
 
-/** A wrong token must be refused: mail could be forged otherwise. */
+/** A wrong token must be refused, because anybody could post forged mail otherwise. */
 async function lookAtEndpoint(url: URL): Promise<Finding> {
   const asked = ask(at(url, '/api/mail/in'), {
     method: 'POST',

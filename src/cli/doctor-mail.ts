@@ -1,4 +1,4 @@
-/** Checks of outgoing mail: the mail server, the domain of its sender, and whether it gets out. */
+/** Checks of outgoing mail: the mail server, the sender's domain, and whether mails are sent. */
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { type Reach, readReach } from '#features/notifications/delivery/reach.server.ts'
 import type { Config } from '#server/config.ts'
@@ -26,7 +26,7 @@ function unreachable({ smtpUrl }: MailConfig, code: string): string {
   return `${server} cannot be reached (${code}): start the mail server, or correct SMTP_URL.`
 }
 
-/** Advice for the refusal of a step; a server's own words are not shown. */
+/** Advice about a step that was refused. The server's own text is not shown. */
 export function trialFinding(mail: MailConfig, result: TrialResult): Finding {
   if (result.step === 'none' && !result.isEncrypted && !isLoopback(new URL(mail.smtpUrl).hostname))
     return warning(
@@ -60,7 +60,7 @@ export function trialFinding(mail: MailConfig, result: TrialResult): Finding {
 
 type MailState = { failingSince: Date | undefined; reach: Reach }
 
-/** @returns 'unknown' when no database can be asked. */
+/** @returns 'unknown' when no database is reachable. */
 async function askDatabase(config: Config): Promise<MailState | 'unknown'> {
   try {
     const client = await connectToDatabase(config)
@@ -72,7 +72,7 @@ async function askDatabase(config: Config): Promise<MailState | 'unknown'> {
       await client.end()
     }
   } catch {
-    // Another check reports what is wrong with the database.
+    // Problems of the database are reported by another check.
     return 'unknown'
   }
 }

@@ -1,4 +1,4 @@
-/** Checks from outside, of the server and its pages. */
+/** Checks of the server and its pages from outside. */
 import { type Finding, failed, finding, notSet, ok, warning } from './doctor-findings.ts'
 import { lookAtProxy } from './doctor-proxy.ts'
 import { type Answer, ask, at, header, isLoopback, type Site } from './doctor-requests.ts'
@@ -75,7 +75,7 @@ function canonical({ url, config }: Site, home: Answer): Finding {
   return ok(check, `${named}, the same as PUBLIC_URL.`)
 }
 
-/** Certificates and redirects are looked at with the proxy's own tools. */
+/** Certificates and redirects are left to the proxy's own tools. */
 function encryption({ url }: Site): Finding {
   const check = 'Encryption'
   if (url.protocol === 'https:') return ok(check, 'https.')

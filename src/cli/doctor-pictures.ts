@@ -35,7 +35,7 @@ async function countLost(
   return lost
 }
 
-/** Whether logo and icon of the live settings are there. */
+/** Checks that the logo and icon of the live settings exist. */
 export async function lookAtOwnPictures(
   config: Config,
   { document: { appearance }, pictures }: Pick<LiveSettings, 'document' | 'pictures'>,
@@ -54,7 +54,7 @@ export async function lookAtOwnPictures(
   return failed(check, `${lost} of ${pictures.length} files cannot be read. ${remedy}`)
 }
 
-/** Whether public pages have images for social networks that show this firm. */
+/** Checks that the social images of public pages show this firm. */
 export async function lookAtSocialImages(
   db: Database,
   config: Config,

@@ -1,6 +1,4 @@
-/**
- * Checks of the reverse proxy: WebSocket upgrades, client addresses and body sizes.
- */
+/** Checks of the reverse proxy: WebSocket upgrades, client addresses and body sizes. */
 import { networkInterfaces } from 'node:os'
 import { WebSocket } from 'ws'
 import type { Peer } from '#server/http/client-address.ts'
@@ -8,7 +6,10 @@ import { doctorHeader, doctorToken } from '#server/security/doctor-token.ts'
 import { type Finding, failed, finding, notSet, ok, warning } from './doctor-findings.ts'
 import { announce, ask, at, isLoopback, type Site } from './doctor-requests.ts'
 
-/** Opens the chat's socket with an Origin. @returns `open`, or the status it was refused with. */
+/**
+ * Opens the chat's socket with an Origin.
+ * @returns `open`, or the status of the refusal.
+ */
 function upgrade({ url }: Site, origin: string): Promise<'open' | 'silent' | number> {
   return new Promise((resolve, reject) => {
     const address = at(url, '/ws').href.replace(/^http/, 'ws')
@@ -51,7 +52,7 @@ async function socket(site: Site): Promise<Finding[]> {
   ]
 }
 
-/** TEST-NET-1 (RFC 5737); a server that accepts this address trusts any forged header. */
+/** An address of TEST-NET-1 (RFC 5737). A server that accepts it trusts any forged header. */
 export const forged = '192.0.2.77'
 
 async function clientAddress({ url, config, encryption }: Site): Promise<Finding> {
@@ -70,14 +71,17 @@ async function clientAddress({ url, config, encryption }: Site): Promise<Finding
   return checkAddress({ address, peer }, url, config.trustProxy)
 }
 
-/** The server's report of a request that claims to come from `forged`. */
+/** What the server saw of a request that claims to come from `forged`. */
 type Seen = { address: string; peer: Peer }
 
 const isOfThisMachine = (address: string) =>
   isLoopback(address) ||
   Object.values(networkInterfaces()).some((all) => all?.some((one) => one.address === address))
 
-/** @param trustProxy the setting here; the product may have been started with another. */
+/**
+ * @param trustProxy the setting of this process; the product may have been started with another
+ * one.
+ */
 export function checkAddress(
   { address, peer }: Seen,
   { hostname }: URL,
@@ -110,14 +114,14 @@ export function checkAddress(
           `every visitor seems to be the proxy (${address}): let it set X-Forwarded-For to the client's address.`,
         )
   }
-  // A public name is https, which only a proxy answers.
+  // A public name uses https, which only a proxy provides.
   const remedy = trustProxy.includes(peer.address)
     ? 'restart the product, which runs without the TRUST_PROXY that is set here'
     : `set TRUST_PROXY=${[...trustProxy, peer.address].join(',')}`
   return failed(check, `every visitor seems to be the proxy (${peer.address}): ${remedy}.`)
 }
 
-/** The largest document with its multipart envelope. */
+/** The size of the largest document with its multipart envelope. */
 const largestBody = 52_428_800 + 64 * 1024
 const anyId = '00000000-0000-7000-8000-000000000000'
 
@@ -155,7 +159,7 @@ async function bodies({ url }: Site): Promise<Finding[]> {
   return [failed(size, `an upload is answered with ${answer.status} by somebody in between.`)]
 }
 
-/** Checks what the proxy must forward, and what it must not trust. */
+/** Checks what the proxy must forward, and what the product must not trust. */
 export async function lookAtProxy(site: Site): Promise<Finding[]> {
   return [
     ...(await finding('Chat socket', () => socket(site))),

@@ -16,7 +16,7 @@ export type Answer = {
 
 type Question = { method?: string; headers?: Record<string, string> }
 
-/** Opens a request; certificates have a check of their own, so any is accepted here. */
+/** Opens a request. Any certificate is accepted, because another check covers certificates. */
 function open(url: URL, { method = 'GET', headers = {} }: Question) {
   const options = { method, headers, agent: false as const }
   return url.protocol === 'https:'
@@ -52,9 +52,9 @@ export function ask(url: URL, question: Question = {}): Promise<Answer> {
 }
 
 /**
- * Announces a body of `bytes` but sends only its beginning.
+ * Announces a body of `bytes` but only sends its beginning.
  *
- * @returns the reply; undefined when there is none, because a proxy waits for the rest.
+ * @returns the response; undefined when there is none, because a proxy waits for the rest.
  */
 export function announce(
   url: URL,

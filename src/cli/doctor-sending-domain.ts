@@ -1,4 +1,4 @@
-/** Whether receivers can tell mail of the product from forged mail: MX, SPF and DMARC by DNS. */
+/** Checks by DNS whether receivers can recognize forged mail: MX, SPF and DMARC. */
 import { Resolver } from 'node:dns/promises'
 import { isReserved } from '#server/mail-addresses.ts'
 import { type Finding, notSet, ok, warning } from './doctor-findings.ts'
@@ -8,10 +8,13 @@ export type DnsAnswers = Pick<Resolver, 'resolveMx' | 'resolveTxt'>
 const check = 'Sending domain'
 const timeoutMs = 5_000
 
-/** Codes of node:dns for a name without such a record. */
+/** Codes of node:dns for a name that has no such record. */
 const none = /^(ENODATA|ENOTFOUND)$/
 
-/** @returns nothing for a name without records; throws when DNS does not answer in time. */
+/**
+ * @returns an empty list for a name without records.
+ * @throws Error when DNS does not respond in time.
+ */
 async function within<T>(question: Promise<T[]>): Promise<T[]> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error('no answer')), timeoutMs)
@@ -49,7 +52,7 @@ async function checkSpf(dns: DnsAnswers, domain: string): Promise<string | undef
     : undefined
 }
 
-/** RFC 7489: the record of the domain, else that of a domain above it. */
+/** RFC 7489: the record of the domain applies, or else that of a domain above it. */
 async function checkDmarc(dns: DnsAnswers, domain: string): Promise<string | undefined> {
   const labels = domain.split('.')
   for (let from = 0; from < labels.length - 1; from++) {
@@ -62,8 +65,8 @@ async function checkDmarc(dns: DnsAnswers, domain: string): Promise<string | und
 }
 
 /**
- * Warnings only: mail may arrive without any of these. DKIM cannot be seen, because the name of its
- * record is in the mails alone.
+ * Reports only warnings, because mail may arrive without any of these. DKIM cannot be checked,
+ * because the name of its record is only in the mails.
  *
  * @param dns replaces the system's resolver.
  */

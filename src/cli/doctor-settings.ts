@@ -59,7 +59,7 @@ export async function lookAtSettings(config: Config): Promise<Finding[]> {
   ]
 }
 
-/** Whether an installation that the public sees is the firm's own. */
+/** Checks that an installation in public use shows the firm's own content. */
 export function checkSettings(
   { firm, contact, demo, hours }: LiveSettings['document'],
   publicUrl: string,

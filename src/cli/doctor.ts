@@ -10,7 +10,7 @@ function configurationHere(): Config | undefined {
   try {
     process.loadEnvFile()
   } catch {
-    // Without a .env file only the environment counts.
+    // Without a .env file, only the environment counts.
   }
   const config = readConfig(process.env)
   const isMeant = config.databaseUrl ?? process.env.DATA_DIR
@@ -44,13 +44,13 @@ async function examine(given: string | undefined): Promise<Finding[]> {
   return [...outside, ...findings, ...inside]
 }
 
-/** Checks from outside, and from inside where the configuration is available. */
+/** Runs the checks from outside, and those from inside where the configuration is available. */
 export async function doctor({ words: [address] }: Arguments): Promise<void> {
   const findings = await examine(address)
   for (const found of findings) console.log(writeFinding(found))
   const count = (status: Finding['status']) =>
     findings.filter((found) => found.status === status).length
   console.log(statuses.map((status) => `${count(status)} ${status}`).join(', '))
-  // Sockets that a proxy keeps open must not delay the exit.
+  // The process exits explicitly, because sockets that a proxy keeps open would delay the exit.
   process.exit(count('failed') > 0 ? 1 : 0)
 }

@@ -16,7 +16,7 @@ import { operate } from './operate.ts'
 type Story = ReturnType<typeof makeStory>
 type NewDocument = typeof tables.projectDocuments.$inferInsert
 
-/** Two files for most projects, none for some. */
+/** Most projects have two files, some have none. */
 function filesOf({ title, description, budget }: Story['projects'][number], at: number) {
   const lines = [
     description ?? '',
@@ -92,7 +92,8 @@ export async function fillDemo(db: Database, storage: Storage, now: Date): Promi
     .limit(1)
   const authorId = owner?.id ?? null
   const story = makeStory(now, authorId)
-  // Files first: a row must not exist without its file; a file without its row is swept.
+  // Files are stored first, because a row must not exist without its file. A file without a row is
+  // swept.
   const documents = await storeDocuments(storage, story, authorId)
   const { clients, projects, notes, inquiries, sessions, messages } = story
   const settings = (await readLiveSettings(db))?.document ?? defaultSettings()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { moveToPostgres } from '#server/backup/move.ts'
 import { command, untilStopped } from './operate.ts'
 
-/** DATABASE_URL requires a SECRET_KEY, which must be that of the installation. */
+/** DATABASE_URL requires a SECRET_KEY, which must be the installation's own. */
 function withOwnKey(environment: Record<string, string | undefined>) {
   const file = join(environment.DATA_DIR?.trim() || './data', 'secret.key')
   if (environment.SECRET_KEY?.trim() || !existsSync(file)) return environment

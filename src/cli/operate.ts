@@ -5,16 +5,15 @@ import { findOwnServer } from '#server/own-postgres/server.ts'
 import { remedyOf } from '#server/refused-start.ts'
 import { onStop } from '#server/stop-signals.ts'
 
-/** Arguments of a command. */
 export type Arguments = {
   words: string[]
-  /** The flags that were given, without their dashes. */
+  /** The flags that were passed, without their dashes. */
   flags: Set<string>
 }
 
 type Environment = Record<string, string | undefined>
 
-/** Aborted by SIGINT or SIGTERM, so that long work can clean up; who insists ends it at once. */
+/** Aborts on SIGINT or SIGTERM, so that long work can clean up. A second signal ends it at once. */
 export function untilStopped(): AbortSignal {
   const stop = new AbortController()
   onStop(
@@ -25,8 +24,9 @@ export function untilStopped(): AbortSignal {
 }
 
 /**
- * Runs an operator's command with the configuration; a failure is one line and exit code 1.
- * @param amend fills what may be missing in the environment.
+ * Runs an operator's command with the configuration. A failure prints one line and exits with code
+ * 1.
+ * @param amend adds what may be missing in the environment.
  */
 export async function command(
   work: (config: Config) => Promise<string>,
@@ -36,7 +36,7 @@ export async function command(
     try {
       process.loadEnvFile()
     } catch {
-      // Without a .env file only the environment counts.
+      // Without a .env file, only the environment counts.
     }
     console.log(await work(readConfig(amend(process.env))))
   } catch (error) {
@@ -50,7 +50,7 @@ function describe(error: unknown): string {
   return (remedyOf(error) ?? error.message).replace(/\s*\n\s*/g, ' ')
 }
 
-/** With the database of an installation, also while the product runs. */
+/** Runs with the database of an installation, also while the product runs. */
 export async function operate(
   work: (db: Database, config: Config) => Promise<string>,
 ): Promise<void> {

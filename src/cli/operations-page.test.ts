@@ -8,7 +8,7 @@ const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
 
 const inOneLine = (text: string) => text.replace(/\s+/g, ' ')
 
-/** Sources of everything that the doctor says, with `…` for each value. */
+/** The sources of everything that the doctor prints, with `…` for each value. */
 function doctorWords(): string {
   const files = readdirSync(import.meta.dirname).filter((name) => /^doctor.*\.ts$/.test(name))
   const sources = [
@@ -18,7 +18,7 @@ function doctorWords(): string {
   return inOneLine(sources.join('\n').replace(/\$\{[^}]*\}/g, '…'))
 }
 
-/** Values that the page shows in their place. */
+/** Patterns for values, each with the placeholder that the page shows instead. */
 const values: [RegExp, string][] = [
   [/^example\.com /, '… '],
   [/mailbox INBOX/, 'mailbox …'],
@@ -44,7 +44,7 @@ test('every variable of the configuration is in the example, and no other', () =
   const example = readFileSync(join(root, '.env.example'), 'utf8')
   const shown = [...example.matchAll(/^#([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name)
   expect(known.length).toBeGreaterThan(30)
-  // It is the runtime's own.
+  // NODE_ENV belongs to the runtime.
   expect(known.filter((name) => name !== 'NODE_ENV').sort()).toEqual(shown.sort())
 })
 

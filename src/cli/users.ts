@@ -17,7 +17,10 @@ export const password = ({ words: [username = ''] }: Arguments) =>
     return `Password of ${username} set; second factor off and all sessions ended.`
   })
 
-/** Asks twice on a terminal, else reads standard input without a final line break. */
+/**
+ * Reads the password twice on a terminal, otherwise from standard input without the last line
+ * break.
+ */
 async function readPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '')
   const password = await askUnseen('Password: ')

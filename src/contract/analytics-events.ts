@@ -1,7 +1,7 @@
 import { serviceOptions } from './service-options.ts'
 
 type ServiceOption = (typeof serviceOptions)[number]
-/** Interests as reported: the choices of the consultation form. */
+/** Interests as they are reported, which are the choices of the consultation form. */
 export type ServiceInterest = Extract<ServiceOption, { inConsultation: true }>['label']
 export const serviceInterests: readonly ServiceInterest[] = serviceOptions
   .filter(
@@ -17,8 +17,8 @@ export type BusinessSize = (typeof businessSizes)[number]
 
 /**
  * All analytics events. No event has a field for a name, an address or a text: free input is
- * reported as given or not given, a choice as one of a closed list. Free strings are public content
- * only: slugs, ids and titles of published pages.
+ * reported as given or not given, a choice as one of a closed list. Free strings only hold public
+ * content: slugs, ids and titles of published pages.
  */
 export type AnalyticsEvent =
   | { event: 'page_view'; title: string; location: string; path: string }
@@ -54,7 +54,7 @@ export type AnalyticsEvent =
 
 export type EventName = AnalyticsEvent['event']
 
-/** Maps a form option to a reported interest; unlisted ones become 'Other'. */
+/** Maps a form option to a reported interest. Unlisted options become 'Other'. */
 export function serviceInterest(label: string): ServiceInterest | null {
   if (label === '') return null
   return serviceInterests.find((interest) => interest === label) ?? 'Other'

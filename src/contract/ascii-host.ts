@@ -1,6 +1,7 @@
 /**
- * A web address whose host is as browsers ask for it: letters of other alphabets, which may look like
- * those of another name, become punycode. All else stays as it is.
+ * Converts the host of a web address to the form in which browsers request it: letters of other
+ * alphabets, which may look like those of another name, become punycode. Everything else stays as
+ * it is.
  */
 export function toAsciiHost(address: string): string {
   const [start = '', scheme = '', typed = ''] =

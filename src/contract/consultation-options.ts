@@ -1,4 +1,4 @@
-/** Options of the consultation request, in both the form and what is shown of it. */
+/** An option of the consultation request, used both in the form and where the request is shown. */
 export type Option = { value: string; label: string }
 
 export const projectTypes: Option[] = [
@@ -48,7 +48,7 @@ export const contactMethods: Option[] = [
   { value: 'in-person', label: 'In person' },
 ]
 
-/** Answers to "How?", distinct from the fields labeled Email and Phone. */
+/** Choices for the question "How?", labeled differently from the Email and Phone fields. */
 export const contactChoices: Option[] = contactMethods.map(({ value, label }) => ({
   value,
   label: value === 'in-person' ? label : `By ${label.toLowerCase()}`,

@@ -13,7 +13,7 @@ test('a text is cut between grapheme clusters, at the last place within the limi
   const text = `${clusters.join('x')}${clusters.join('')}`
   const parts = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
   for (const [unit, sizeOf] of Object.entries(sizes) as [Unit, (text: string) => number][]) {
-    // From where the largest of them fits.
+    // The loop starts where the largest cluster fits.
     for (let max = sizeOf(family); max <= sizeOf(text) + 1; max++) {
       let expected = ''
       for (const part of parts) {

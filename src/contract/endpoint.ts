@@ -1,20 +1,20 @@
 import type { z } from 'zod'
 
-/** Lowest first; each role includes the ones before it. */
+/** The lowest role comes first. Each role includes the ones before it. */
 export const roles = ['agent', 'admin', 'owner'] as const
 export type Role = (typeof roles)[number]
 
-/** `public` admits anybody; a role admits itself and those above it. */
+/** `public` admits anybody; a role admits itself and the roles above it. */
 export type Access = 'public' | Role
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** For the server; public pages never load it. */
+/** Only the server uses schemas; public pages never load them. */
 export type Schemas = {
   /** Path parameters, query (GET, DELETE, uploads) and JSON body (the others) in one object. */
   input: z.ZodObject
   output: z.ZodType
-  /** Single line for the OpenAPI document. */
+  /** A single line for the OpenAPI document. */
   summary: string
 }
 
@@ -22,31 +22,37 @@ export type Call = {
   /** Method and path below `/api`, e.g. `'PUT /admin/clients/:id'`. */
   call: `${Method} /${string}`
   access: Access
-  /** 200 by default. */
+  /** The default is 200. */
   status?: 200 | 201 | 202
-  /** Allowed when the disk is nearly full, because it ends or gives access, or removes data. */
+  /**
+   * Whether the call is allowed when the disk is nearly full, because it ends or gives access, or
+   * removes data.
+   */
   evenWhenFull?: true
   /**
-   * Accepts `If-Match` with the record's `updatedAt`: a change based on an older state is refused
-   * as a `conflict`, whose `current` is the record as in the output.
+   * Whether the call accepts `If-Match` with the record's `updatedAt`. A change based on an older
+   * state is then refused as a `conflict`, whose `current` is the record as in the output.
    */
   ifMatch?: true
-  /** Accepts `Idempotency-Key`: a repeated call returns the result of the first. */
+  /** Whether the call accepts `Idempotency-Key`: a repetition returns the first result. */
   once?: true
-  /** For other servers: no cookie counts and any `Origin` may call; the service asks for a token. */
+  /**
+   * Whether other servers call this: cookies are ignored, any `Origin` may call, and the service
+   * checks a token.
+   */
   fromServers?: true
-  /** Limit of the JSON body; 64 KB by default. */
+  /** The limit of the JSON body; 64 KB by default. */
   bodyBytes?: number
-  /** Of an upload, instead of a form with a file. */
+  /** The type of an upload's body, if it is not a form with a file. */
   bodyType?: 'application/json'
-  /** A file instead of JSON as the body of the request or of the response. */
+  /** Whether the body of the request or of the response is a file instead of JSON. */
   stream?: 'upload' | 'download'
 }
 
 export type Endpoint<S extends Schemas = Schemas> = Call & {
-  /** `feature.verb`, unique in the product: the OpenAPI operation id and the cache key. */
+  /** `feature.verb`, unique in the product. It is the OpenAPI operation id and the cache key. */
   name: string
-  /** Never present: carries the types. */
+  /** Never present at run time; it only carries the types. */
   schemas?: S
 }
 
@@ -55,8 +61,8 @@ export type Contract = Record<string, Endpoint>
 export type SchemasOf<C extends Contract> = { [K in keyof C]: NonNullable<C[K]['schemas']> }
 
 /**
- * Names every endpoint `feature.key`: `contract<typeof shelfSchemas>()('shelf', { … })`. Called
- * twice, because TypeScript infers either all type arguments or none.
+ * Names every endpoint `feature.key`: `contract<typeof shelfSchemas>()('shelf', { … })`. It is
+ * called twice, because TypeScript infers either all type arguments or none.
  */
 export function contract<S extends Record<string, Schemas>>() {
   return <const T extends { [K in keyof S]: Call }>(
@@ -76,9 +82,9 @@ type Out<E extends Endpoint> = NonNullable<E['schemas']>['output']
 
 export type Input<E extends Endpoint> = z.input<In<E>>
 export type ParsedInput<E extends Endpoint> = z.output<In<E>>
-/** Result of a service: times are `Date`. */
+/** The result of a service, in which times are `Date`. */
 export type Offered<E extends Endpoint> = z.input<Out<E>>
-/** Result on the wire: times are ISO 8601 strings in UTC. */
+/** The result on the wire, in which times are ISO 8601 strings in UTC. */
 export type Output<E extends Endpoint> = z.output<Out<E>>
 
 export type CallOptions = {
@@ -87,11 +93,11 @@ export type CallOptions = {
   /** The `updatedAt` of the record that the change is based on. */
   ifMatch?: string | undefined
   signal?: AbortSignal
-  /** Completes although the page is left meanwhile, where the body is small enough. */
+  /** Whether the call completes even if the page is left, for bodies that are small enough. */
   keepalive?: boolean
 }
 
-/** How a call reaches its service; differs between browser, server rendering and tests. */
+/** How a call reaches its service, which differs between browser, server rendering and tests. */
 export type Transport = (
   endpoint: Endpoint,
   input: unknown,
@@ -99,7 +105,8 @@ export type Transport = (
 ) => Promise<unknown>
 
 /**
- * @throws `Failure` (or the browser's `ApiError`, which is one) when the response is no success.
+ * @throws Failure when the response is no success. In the browser it is an `ApiError`, which is a
+ * `Failure`.
  */
 export async function call<E extends Endpoint>(
   transport: Transport,
@@ -121,9 +128,9 @@ export function methodAndPath(endpoint: Call): { method: Method; path: string } 
 export type WireRequest = { method: Method; url: string; body: string | undefined }
 
 /**
- * Distributes an input over path, query and body.
+ * Distributes an input among path, query and body.
  *
- * @returns `url` is relative to the origin and begins with `/api`; `body` is JSON or undefined.
+ * @returns `url` relative to the origin, beginning with `/api`, and `body` as JSON or undefined.
  * @throws TypeError when a path parameter is missing.
  */
 export function toWire(endpoint: Call, input: Record<string, unknown>): WireRequest {

@@ -1,5 +1,5 @@
 /**
- * Failure codes and their HTTP status. `internal` is never thrown deliberately: unknown errors
+ * Failure codes and their HTTP status. `internal` is never thrown deliberately; unknown errors
  * become it.
  */
 export const failureStatus = {
@@ -24,17 +24,21 @@ export const failureStatus = {
   storage_full: 507,
 } as const
 
-/** Conflicts of booking, all with the status of a conflict. A type alone weighs nothing in pages. */
+/**
+ * Conflicts of booking, which all have the status of a conflict. As a mere type, they add nothing
+ * to a page's script.
+ */
 type BookingConflict = 'slot_taken' | 'hold_expired' | 'changed' | 'too_late'
 
 export type FailureCode = keyof typeof failureStatus | BookingConflict
 
-/** A display name, else a username, an ISO 8601 moment, and whether it was the requester. */
+/** Display name or username, ISO 8601 moment, and whether the requester made the change. */
 export type ChangedBy = { name: string; at: string; isYou: boolean }
 
 /**
- * Error format on the wire; `fields` maps an input's dotted path to its message, `current` is the
- * present record when a change was based on an older state, `changedBy` who made it so.
+ * The format of errors on the wire. `fields` maps the dotted path of an input to its message. When
+ * a change was based on an older state, `current` is the current record and `changedBy` says who
+ * changed it.
  */
 export type FailureBody = {
   message: string
@@ -45,14 +49,14 @@ export type FailureBody = {
   requestId?: string
 }
 
-/** Shown for any unforeseen error. */
+/** The message for any unexpected error. */
 export const internalMessage = 'Something went wrong. Please try again.'
 
-/** An expected refusal: thrown by services, serialized once, rebuilt once by the caller. */
+/** An expected refusal: services throw it, the server serializes it, and the caller restores it. */
 export class Failure extends Error {
   readonly code: FailureCode
   readonly fields: Record<string, string> | undefined
-  /** Seconds until a retry makes sense; sent as `Retry-After`. */
+  /** Seconds until a retry makes sense, sent as `Retry-After`. */
   readonly retryAfter: number | undefined
   readonly current: unknown
   readonly changedBy: ChangedBy | undefined

@@ -6,14 +6,14 @@ import { trimmed, visible } from './visible-text.ts'
 
 const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
 
-/** PostgreSQL's `text` cannot hold U+0000, and UTF-8 cannot hold half a surrogate pair. */
+/** PostgreSQL's `text` cannot hold U+0000, and UTF-8 cannot hold an unpaired surrogate. */
 export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && !loneSurrogate.test(text)
 }
 
 export const unstorable = 'Contains characters that cannot be stored'
 
-/** Built lazily: formatting a number takes as long as making ten schemas. */
+/** The message is built lazily, because formatting a number takes as long as making ten schemas. */
 const tooLong = (max: number, unit = 'characters') => ({
   error: () => `Use at most ${max.toLocaleString('en-US')} ${unit}`,
 })
@@ -27,14 +27,15 @@ const broken = 'Use one line without tabs and other control characters'
 /** Excludes control characters (tabs, line breaks) and Unicode line and paragraph separators. */
 const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
 
-/** Single line, trimmed; blank without a visible character. May be blank but not absent. */
+/**
+ * A single trimmed line, which is blank without a visible character. It may be blank but not
+ * absent.
+ */
 export function storableLine(max: number, unit?: string) {
   return storable(max, unit).regex(oneLine, broken)
 }
 
-/**
- * Single line cut at `max` UTF-16 units, for text of any length that browsers send by themselves.
- */
+/** A line cut at `max` UTF-16 units, for text of any length that browsers send by themselves. */
 export const cutLine = (max: number) =>
   z
     .string()
@@ -44,7 +45,7 @@ export const cutLine = (max: number) =>
     .transform((text) => cutText(text, max))
     .nullish()
 
-/** For the OpenAPI document, which cannot express `isStorable`. */
+/** Only for the OpenAPI document, which cannot express `isStorable`. */
 const anyLines = { pattern: '^[^\\u0000]*$' }
 
 const orEmpty = (unit: z.ZodString) => unit.nullish().transform((value) => value ?? '')
@@ -52,15 +53,15 @@ const orNull = (unit: z.ZodString) =>
   unit.nullish().transform((value) => (value === undefined ? undefined : value || null))
 
 /**
- * Optional text of any number of lines, at most `max` code points after trimming. Absent, null and
- * what cannot be seen all become the empty string.
+ * An optional text of several lines, at most `max` code points after trimming. Absent values, null
+ * and text without visible characters become the empty string.
  */
 export const text = (max: number) => orEmpty(storable(max).meta(anyLines))
 
-/** The same for a single line. */
+/** Like `text`, but a single line. */
 export const line = (max: number) => orEmpty(storableLine(max))
 
-/** An optional phone number as visitors enter it; what looks like a space becomes one. */
+/** An optional phone number as visitors enter it. Every kind of space becomes a plain one. */
 export const PhoneNumber = orEmpty(
   storable(maxPhoneLength)
     .overwrite((number) => number.replace(/\p{Zs}/gu, ' '))
@@ -68,15 +69,15 @@ export const PhoneNumber = orEmpty(
 )
 
 /**
- * Text that a change may leave alone or clear: absent stays absent, null and what cannot be seen
- * become null. At most `max` code points after trimming.
+ * A text that a change may leave alone or clear, at most `max` code points after trimming. Absent
+ * values stay absent; null and text without visible characters become null.
  */
 export const clearable = (max: number) => orNull(storable(max).meta(anyLines))
 
-/** The same for a single line. */
+/** Like `clearable`, but a single line. */
 export const clearableLine = (max: number) => orNull(storableLine(max))
 
-/** Required text: trimmed, with a visible character, at most `max` code points. */
+/** A required text: trimmed, with a visible character, at most `max` code points. */
 export function required(max: number, blank: string) {
   return z
     .string({ error: blank })
@@ -86,7 +87,7 @@ export function required(max: number, blank: string) {
     .refine(isStorable, unstorable)
 }
 
-/** The same for a single line. */
+/** Like `required`, but a single line. */
 export const requiredLine = (max: number, blank: string) =>
   required(max, blank).regex(oneLine, broken)
 
@@ -100,35 +101,35 @@ function address(form: RegExp, invalid: string) {
     .regex(form, { error })
 }
 
-/** A mail address of at most 254 characters (RFC 5321 4.5.3.1.3 less the angle brackets). */
+/** An email address of at most 254 characters (RFC 5321 4.5.3.1.3 minus the angle brackets). */
 export const email = (invalid: string) => address(addressForm, invalid)
 
-/** The same, or nothing. */
+/** Like `email`, but it may be blank. */
 export const emailOrBlank = (invalid: string) =>
   address(new RegExp(`^$|${addressForm.source}`), invalid)
 
-/** Time-ordered UUID (version 7) made by the server; any UUID is accepted in a path. */
+/** A time-ordered UUID (version 7) made by the server. In a path, any UUID is accepted. */
 export const Id = z.uuid('Not a valid id').transform((id) => id.toLowerCase())
 
-/** A moment: `Date` inside, ISO 8601 in UTC on the wire. */
+/** A moment in an output: `Date` in services, ISO 8601 in UTC on the wire. */
 export const Time = z
   .date()
   .transform((date) => date.toISOString())
   .pipe(z.iso.datetime())
 
-/** Years that both ISO 8601 and PostgreSQL write with four digits. */
+/** The range of years that both ISO 8601 and PostgreSQL write with four digits. */
 const [firstMoment, lastMoment] = [
   Date.parse('0001-01-01T00:00:00Z'),
   Date.parse('9999-12-31T23:59:59.999Z'),
 ]
 
 /**
- * A moment that a caller sends: ISO 8601 with a zone on the wire, `Date` inside; one outside the
- * years 1 to 9999 becomes the nearest within.
+ * A moment in an input: ISO 8601 with a zone on the wire, `Date` in services. A moment outside the
+ * years 1 to 9999 becomes the nearest one inside.
  */
 export const Moment = momentText().transform(nearestMoment)
 
-/** The same with an example for the OpenAPI document. */
+/** Like `Moment`, with an example for the OpenAPI document. */
 export const momentSuchAs = (example: string) =>
   momentText()
     .meta({ examples: [example] })
@@ -145,11 +146,11 @@ function nearestMoment(text: string): Date {
   return new Date(Math.min(Math.max(Date.parse(text), firstMoment), lastMoment))
 }
 
-/** For the OpenAPI document. */
+/** Only for the OpenAPI document. */
 const notBlank = `^[^\\p{Cc}\\p{Zl}\\p{Zp}]*${visible.source}[^\\p{Cc}\\p{Zl}\\p{Zp}]*$`
 
 /**
- * Lines of a list, at most `maxLines` of at most `max` code points; blank ones are dropped.
+ * The lines of a list, at most `maxLines` of at most `max` code points. Blank lines are dropped.
  * `atLeastOne` is the message for an empty list.
  */
 export function textList(maxLines: number, max: number, atLeastOne?: string) {
@@ -164,7 +165,7 @@ export function textList(maxLines: number, max: number, atLeastOne?: string) {
 
 const slugForm = 'Use lower-case letters, digits and single hyphens, such as document-processing'
 
-/** Part of a URL that identifies one record. */
+/** The part of a URL that identifies one record. */
 export const Slug = z
   .string({ error: slugForm })
   .trim()
@@ -179,7 +180,7 @@ function isPicture(value: string): boolean {
   return URL.canParse(value) && new URL(value).protocol === 'https:'
 }
 
-/** Path or URL of an image; absent stays absent, null and the empty string become null. */
+/** The path or URL of an image. Absent values stay absent; null and blank text become null. */
 export const PicturePath = storableLine(500)
   .refine((value) => value === '' || isPicture(value), badPicture)
   .meta({ pattern: '^(/([\\w.-]+/?)*|https://[a-z]+(\\.[a-z]+)+(/[\\w.-]*)*)?$' })
@@ -191,8 +192,8 @@ const ofOurTime = /^(19|[2-9]\d)\d\d-/
 const badDay = 'Enter a date between the years 1900 and 9999'
 
 /**
- * A calendar day that a change may leave alone or clear, sent as a full timestamp or as `YYYY-MM-DD`;
- * absent stays absent, null and the empty string become null.
+ * A calendar day that a change may leave alone or clear, sent as a full timestamp or as
+ * `YYYY-MM-DD`. Absent values stay absent; null and the empty string become null.
  */
 export const ClearableDay = z
   .union(
@@ -215,8 +216,8 @@ export const ClearableDay = z
   })
 
 /**
- * Whole number of a query string. Text that is no number becomes `otherwise`, values below 1 become
- * 1, values above `max` become `max`: a list is shown rather than refused.
+ * A whole number in a query string. Text that is no number becomes `otherwise`, values below 1
+ * become 1, and values above `max` become `max`, so that a list is shown rather than refused.
  */
 export function clamped(max: number, otherwise = 1) {
   return z

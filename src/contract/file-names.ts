@@ -2,7 +2,7 @@ import { cutText } from './cut-text.ts'
 
 const maxNameBytes = 255
 
-// Control characters, line separators and bidirectional characters.
+// These are control characters, line separators and bidirectional characters.
 const unprintable =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
@@ -10,11 +10,12 @@ const unprintable =
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
 /**
- * Makes a file name safe to display and to save: takes the last part of the path and removes
- * control and bidirectional characters, and trailing dots and spaces, which some systems drop.
- * At most 255 bytes of UTF-8, with the extension kept.
+ * Makes a file name safe to display and to save. Takes the last part of the path and removes
+ * control and bidirectional characters, and also trailing dots and spaces, which some systems drop.
+ * The result has at most 255 bytes of UTF-8 and keeps the extension.
  *
- * @param sent as in the request; browsers encode quotes and line breaks as `%22`, `%0D`, `%0A`.
+ * @param sent the name in the request; browsers encode quotes and line breaks as `%22`, `%0D`,
+ * `%0A`.
  */
 export function cleanName(sent: string): string {
   const name = sent

@@ -1,4 +1,4 @@
-/** Maximum size of a document in bytes (50 MB). */
+/** The maximum size of a document in bytes (50 MB). */
 export const maxBytes = 52_428_800
 
 /** Accepted extensions with their registered media types (iana.org/assignments/media-types). */
@@ -22,7 +22,7 @@ export const acceptedExtensions = Object.keys(typeOfExtension)
   .map((extension) => `.${extension}`)
   .join(',')
 
-/** Lower-case extension without the dot; empty if there is none. */
+/** The lower-case extension without the dot; empty if there is none. */
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.')
   return dot <= 0 ? '' : name.slice(dot + 1).toLowerCase()
@@ -40,7 +40,7 @@ export const wrongType = {
 
 export const emptyFile = (name: string) => `${name} is empty.`
 
-/** Types that are safe to show in the browser: they cannot act on the viewer's behalf. */
+/** Types that are safe to show in the browser, because they cannot act on the viewer's behalf. */
 export function canPreview(mimeType: string): boolean {
   return mimeType === 'application/pdf' || isImage(mimeType)
 }
@@ -51,7 +51,7 @@ export function isImage(mimeType: string): boolean {
 
 const units = ['B', 'KB', 'MB', 'GB'] as const
 
-/** `1536` becomes `1.5 KB`: steps of 1,024, at most two decimals. */
+/** Formats `1536` as `1.5 KB`, in steps of 1,024 with at most two decimals. */
 export function formatSize(bytes: number): string {
   const step = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1)
   const rounded = Number((bytes / 1024 ** step).toFixed(2))

@@ -39,7 +39,7 @@ test('other letters and marks that are no accents stay apart', () => {
   }
 })
 
-/** As the database writes what is between words. */
+/** The folded text, with separators written as in the database. */
 const joined = (text: string) =>
   foldCase(text).replace(
     /[ .@\-'&+,/()]/g,
@@ -61,7 +61,7 @@ test('the database folds each character of Unicode 10 in the same way, and fully
     from unnest(${sql.param(characters)}::text[]) one`)
   expect(rows.length).toBeGreaterThan(4_000)
   expect(rows.filter(({ folded, full }) => folded !== full)).toEqual([])
-  // Letters that are younger than the ICU of the database have one case there.
+  // The database does not fold letters that are newer than its ICU.
   const differing = rows.filter(({ one, folded }) => folded !== joined(one) && folded !== one)
   expect(differing).toEqual([])
   expect(rows.filter(({ one, folded }) => folded !== joined(one)).length).toBeLessThan(300)

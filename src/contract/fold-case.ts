@@ -1,8 +1,8 @@
 const accents = /[\u0300-\u036f]/g
 
 /**
- * For searches in the browser: NFKD without accents, and full case folding, as `joined_words` does it
- * in the database. 'ß' is 'ss', a final sigma a sigma.
+ * Folds text for searches in the browser as `joined_words` does in the database: NFKD without
+ * accents, and full case folding. 'ß' becomes 'ss', a final sigma a sigma.
  */
 export function foldCase(text: string): string {
   const folded = text.normalize('NFKD').toLowerCase().toUpperCase().toLowerCase()

@@ -1,2 +1,2 @@
-/** Characters of a search in a list. */
+/** The maximum number of characters of a search in a list. */
 export const maxSearchLength = 200

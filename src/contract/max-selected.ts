@@ -1,2 +1,2 @@
-/** Records that one call changes or exports by their ids. */
+/** The maximum number of records that one call changes or exports by their ids. */
 export const maxSelected = 500

@@ -1,4 +1,4 @@
-/** As the page router sees it. */
+/** The path as the page router matches it. */
 export function plainPath(url: string): string {
   const [path = '/'] = url.split('?', 1)
   if (/^[a-z0-9/-]*$/.test(path)) return path
@@ -10,29 +10,29 @@ export function plainPath(url: string): string {
   }
 }
 
-/** Never indexed, cached or measured. */
+/** Whether the page is never indexed, cached or measured. */
 export function isPrivate(url: string): boolean {
   return /^\/(admin|chat|invitation|requests|meetings|join|book\/holds|preview)(?=[/.]|$)/.test(
     plainPath(url),
   )
 }
 
-/** Pages that show mails as HTML. */
+/** Whether the page can show mails as HTML. */
 export function isAdmin(url: string): boolean {
   return /^\/admin(?=[/.]|$)/.test(plainPath(url))
 }
 
-/** Their addresses are secrets, and they take forms. */
+/** Whether the page's address is a secret. Such pages take forms. */
 export function isSecret(url: string): boolean {
   return /^\/(requests|meetings|join|book\/holds)(?=[/.]|$)/.test(plainPath(url))
 }
 
-/** Pages of free times: as they are now, and with secrets in some queries. */
+/** Whether the page shows free times, which are always current. Some queries have secrets. */
 export function isBooking(url: string): boolean {
   return /^\/book(?=[/.]|$)/.test(plainPath(url))
 }
 
-/** Previews: their addresses are secrets, and they send nothing. */
+/** Whether the page is part of a preview. Its address is a secret, and it sends nothing. */
 export function isPreview(url: string): boolean {
   return /^\/preview(?=[/.]|$)/.test(plainPath(url))
 }

@@ -3,16 +3,19 @@ import { cutText } from './cut-text.ts'
 
 const maxLength = 300
 
-/** Control characters, which a path of a browser never has. */
+/** Control characters, which never occur in a browser's path. */
 const odd = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
-/** Path and fragment of a page of this site, without the query, where tokens and searches may be. */
+/**
+ * The path and fragment of a page of this site. The query is dropped, because it may contain tokens
+ * and searches.
+ */
 function pagePath(given: string): string | null {
   if (!/^\/(?![/\\])/.test(given) || odd.test(given)) return null
   return cutText(given.replace(/\?[^#]*/, ''), maxLength).toWellFormed()
 }
 
-/** The page from which a form is sent; what is no path of this site counts as absent. */
+/** The page from which a form is sent. Anything but a path of this site counts as absent. */
 export const PagePath = z
   .string()
   .max(2048, 'Use at most 2,048 characters')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Items of a page without `limit`. */
+/** The number of items on a page when `limit` is absent. */
 export const usualLimit = 50
 
 /** Query parameters of a paged list. Lists of the spec are sent whole without them. */
@@ -23,12 +23,12 @@ export const paging = {
 
 export type Paging = { after?: string | undefined; limit?: number | undefined }
 
-/** Items of one page; `next` is the cursor for `after`, null on the last page. */
+/** The items of one page. `next` is the cursor for `after`, and null on the last page. */
 export function page<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), next: z.string().max(200).nullable() })
 }
 
-/** For lists of the spec: the whole array, or a page if a paging parameter is given. */
+/** For lists of the spec: returns the whole array, or a page if a paging parameter is present. */
 export function allOrPage<T extends z.ZodType>(item: T) {
   return z.union([z.array(item), page(item)])
 }

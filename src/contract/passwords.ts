@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** Hashing time grows with length, so the length is limited first. */
+/** Hashing takes longer for longer passwords, so the length is limited first. */
 const maxPasswordBytes = 1024
 
-/** OWASP ASVS 5.0, 6.2.1 asks for 8 and recommends 15. */
+/** OWASP ASVS 5.0, 6.2.1 requires 8 and recommends 15. */
 export const minPasswordLength = 12
 
 const shortPassword = `Use at least ${minPasswordLength} characters`
 const longPassword = 'The password is too long'
 
-/** For the OpenAPI document: 256 characters have 1,024 bytes at most. */
+/** Only for the OpenAPI document: 256 characters have at most 1,024 bytes. */
 const documented = {
   maxLength: maxPasswordBytes / 4,
   pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
@@ -19,7 +19,7 @@ function fits(password: string): boolean {
   return new TextEncoder().encode(password).length <= maxPasswordBytes
 }
 
-/** A password to compare, exactly as typed: surrounding whitespace counts. */
+/** A password to compare, exactly as typed, because surrounding whitespace counts. */
 export function givenPassword(blank: string) {
   return z
     .string({ error: blank })

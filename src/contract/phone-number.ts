@@ -1,7 +1,7 @@
-/** Characters. */
+/** In characters. */
 export const maxPhoneLength = 30
 
-/** Says nothing but a number: mails to addresses that nobody checked name it. */
+/** The form has no room for other text, because mails to unverified addresses quote the number. */
 export const phoneForm = /^[\d ()+\-./x]*$/
 
 export const notAPhoneNumber = 'Use only digits, spaces and + ( ) - . / x'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** Input without parameters. */
+/** The input of a call without parameters. */
 export const nothing = z.object({})
 
-/** Output of a download. */
+/** The output of a download. */
 export const aFile = z.unknown()
 
-/** Output of deletes and other calls without a result. */
+/** The output of deletes and other calls without a result. */
 export const done = z.object({ success: z.literal(true) })

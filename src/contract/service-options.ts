@@ -1,4 +1,4 @@
-/** Services a visitor may choose in both forms; analytics reports the same list. */
+/** Services that a visitor may choose in both forms. Analytics reports the same list. */
 export const serviceOptions = [
   { value: 'document-processing', label: 'Document Processing', inConsultation: true },
   { value: 'customer-service', label: 'Customer Service Automation', inConsultation: true },
@@ -10,7 +10,7 @@ export const serviceOptions = [
   { value: 'other', label: 'Other', inConsultation: true },
 ] as const
 
-/** Title of a chosen service; other text is returned unchanged. */
+/** The title of a chosen service. Other text is returned unchanged. */
 export function serviceTitle(chosen: string): string {
   return serviceOptions.find(({ value }) => value === chosen)?.label ?? chosen
 }

@@ -10,7 +10,7 @@ export const chosenIds = z.object({
 
 const Count = z.int().nonnegative()
 
-/** Input and output of a call that sets the status of many records. */
+/** The input and output of a call that sets the status of many records. */
 export function statusChanges<S extends z.ZodType<string, string>>(status: S) {
   const change = z.object({
     id: Id,

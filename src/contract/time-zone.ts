@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isTimeZone } from './zone-names.ts'
 
-/** A place of the IANA database, or UTC; aliases such as `US/Pacific` are kept as sent. */
+/** A place of the IANA database, or UTC. Aliases such as `US/Pacific` are kept as sent. */
 export const TimeZone = z
   .string({ error: 'Unknown time zone' })
   .max(64, 'Unknown time zone')

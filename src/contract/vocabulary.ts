@@ -93,7 +93,7 @@ export type DeadlineKind = (typeof deadlineKinds)[number]
 export const evidenceKinds = ['mail', 'chat', 'booking', 'stated'] as const
 export type Evidence = (typeof evidenceKinds)[number]
 export const statedHows = ['phone', 'video', 'in_person', 'other'] as const
-/** Reasons that staff choose. */
+/** Reasons that staff can choose. */
 export const staffWaiveReasons = ['no_reply_needed', 'duplicate', 'spam', 'other'] as const
 export const waiveReasons = [...staffWaiveReasons, 'closed', 'withdrawn', 'nothing_asked'] as const
 export type WaiveReason = (typeof waiveReasons)[number]
@@ -172,12 +172,11 @@ export const presenceStates = ['available', 'away'] as const
 export const bookingStates = ['held', 'expired', 'pending', 'booked', 'cancelled'] as const
 export const pendingReasons = ['calendar', 'suspect'] as const
 export const cancellers = ['visitor', 'staff', 'system'] as const
-/** Whether a call took place; null until somebody says so. */
+/** Whether a call took place; null until somebody records it. */
 export const outcomes = ['happened', 'no_show'] as const
-/** How a call takes place. */
 export const bookingContacts = ['video', 'phone', 'in_person'] as const
 export type BookingContact = (typeof bookingContacts)[number]
-/** Other calendars of a host, and why one cannot be read. */
+/** Other calendars of a host; the next list says why one cannot be read. */
 export const busySources = ['google', 'ics'] as const
 export type BusySource = (typeof busySources)[number]
 export const busyErrors = [
@@ -193,9 +192,9 @@ export const busyErrors = [
   'not_a_calendar',
 ] as const
 export type BusyError = (typeof busyErrors)[number]
-/** How the host of a call has it in a calendar. */
+/** How a call gets into the host's calendar. */
 export const hostCalendars = ['google', 'mail'] as const
-/** Mails about a call; the last go to its host. */
+/** Mails about a call. The last ones go to its host. */
 const callMails = [
   'booked',
   'moved',
@@ -225,17 +224,17 @@ export const automationStates = [
   'retired',
 ] as const
 export type AutomationState = (typeof automationStates)[number]
-/** How often people look at what an automation decides. */
+/** How often people check the decisions of an automation. */
 export const humanChecks = ['none', 'sample', 'uncertain', 'every'] as const
 export const pingKinds = ['success', 'start', 'fail', 'log', 'repeat'] as const
 export type PingKind = (typeof pingKinds)[number]
 export const runOutcomes = ['running', 'ok', 'failed', 'overrun', 'missed', 'unobserved'] as const
 export type RunOutcome = (typeof runOutcomes)[number]
 export const incidentCauses = ['missed', 'failed', 'overrun', 'credential', 'review'] as const
-/** At most one incident of a class is open for each automation. */
+/** An automation has at most one open incident of each class. */
 export const incidentClasses = ['run', 'credential', 'review'] as const
 export const outageReasons = ['away', 'refused', 'stalled'] as const
 export type OutageReason = (typeof outageReasons)[number]
 
-/** `replaced`: lost, and followed by a key that it could not vouch for. */
+/** A `replaced` key was lost, so that it could not vouch for its successor. */
 export const receiptKeyStates = ['active', 'retired', 'replaced'] as const

@@ -1,4 +1,4 @@
-/** Forms of settings in the environment. */
+/** Forms that settings in the environment may have. */
 import { z } from 'zod'
 import { parseMailbox } from './mail-addresses.ts'
 
@@ -17,7 +17,7 @@ export function isUrl(value: string, protocols: string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol)
 }
 
-/** 32 bytes in base64 of either alphabet; refuses the all-zero placeholder. */
+/** Whether the value is 32 bytes in base64 of either alphabet. Refuses the all-zero placeholder. */
 export function isKey(value: string): boolean {
   const bytes = Buffer.from(value, 'base64')
   return /^[A-Za-z0-9+/_-]+=*$/.test(value) && bytes.length === 32 && bytes.some(Boolean)
@@ -25,7 +25,7 @@ export function isKey(value: string): boolean {
 
 export const isPort = (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65535
 
-/** Loopback traffic cannot be intercepted. */
+/** Traffic over loopback cannot be intercepted. */
 export function isLoopback({ hostname }: URL): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }
@@ -42,14 +42,14 @@ export const rows = (name: string, example: number) =>
     (v) => /^[1-9]\d{0,6}$/.test(v) && Number(v) <= 1_000_000,
   )
 
-/** Blank where a part is no address. */
+/** A part that is no address becomes the empty string. */
 export const addressesOf = (value: string) => [
   ...new Set(value.split(',').map((part) => parseMailbox(part)?.address ?? '')),
 ]
 
 const unitMs: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** '24h' to milliseconds; undefined outside 10 s to 30 days. */
+/** Converts a text such as '24h' to milliseconds; undefined outside 10 s to 30 days. */
 export function durationMs(text: string): number | undefined {
   const [, count, unit = ''] = /^(\d{1,7})([smhd])$/.exec(text) ?? []
   const ms = Number(count) * (unitMs[unit] ?? Number.NaN)
@@ -62,16 +62,19 @@ export const duration = (name: string, example: string) =>
     (v) => durationMs(v) !== undefined,
   )
 
-/** A secret of 16 to 200 printable characters. */
+/** Whether the value is a secret of 16 to 200 printable characters. */
 export const isToken = (value: string) => /^[!-~]{16,200}$/.test(value)
 
-/** Leaves room for `+` and a token of 26 characters before the `@` (RFC 5321 4.5.3.1.1: 64). */
+/**
+ * Leaves room before the `@` for `+` and a token of 26 characters (at most 64: RFC 5321,
+ * 4.5.3.1.1).
+ */
 export function isReplyAddress(value: string): boolean {
   const mailbox = parseMailbox(value)
   return mailbox?.address === value && /^[^+]{1,37}@/.test(value)
 }
 
-/** A mailbox to read; `mustEncrypt` requires STARTTLS where the connection begins without TLS. */
+/** A mailbox to read. `mustEncrypt` requires STARTTLS on connections that begin without TLS. */
 export type Imap = {
   host: string
   port: number

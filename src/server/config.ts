@@ -131,13 +131,13 @@ const Environment = z.object({
 
 export type Config = ReturnType<typeof readConfig>
 
-/** Below it, `AUTOMATION_MIN_SECONDS` is for trials. */
+/** Shorter values of `AUTOMATION_MIN_SECONDS` are only for trials. */
 export const usualMinSeconds = 60
 
-/** Until a proxy that asks `/readyz` every second, with two seconds for the answer, has noticed. */
+/** Long enough for proxies that poll `/readyz` every second with a timeout of two seconds. */
 const proxyDrainSeconds = 3
 
-/** Its message is one line that names the variable and the remedy. */
+/** The message is one line that names the variable and the remedy. */
 export class ConfigError extends Error {}
 
 /** @throws ConfigError when some of the variables are set and others are not. */
@@ -159,8 +159,8 @@ function googleOf(
 }
 
 /**
- * `from.name` may be empty; `to` are the addresses of the staff; `replyTo` is the address whose
- * `+tag` addresses come in here.
+ * `from.name` may be empty. `to` has the addresses of the staff. `replyTo` is the address whose
+ * `+tag` addresses lead back to the product.
  */
 function mailOf(env: z.output<typeof Environment>) {
   assertTogether(env, ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO'])
@@ -178,11 +178,11 @@ function mailOf(env: z.output<typeof Environment>) {
   return undefined
 }
 
-/** Ways for mail to come in; undefined when there is none. */
+/** The ways in which mail comes in; undefined when there is none. */
 function intakeOf(env: z.output<typeof Environment>) {
   const { IMAP_URL: url, MAIL_IN_TOKEN: token } = env
   const imap = url === undefined ? undefined : imapOf(url)
-  /** Of the server whose `Authentication-Results` are believed. */
+  /** The server whose `Authentication-Results` are trusted. */
   const authservId = env.MAIL_AUTHSERV_ID?.toLowerCase()
   if (imap || token) return { imap, token, authservId }
   const needless = (['MAIL_REPLY_TO', 'MAIL_AUTHSERV_ID'] as const).find((one) => env[one])
@@ -194,7 +194,7 @@ function intakeOf(env: z.output<typeof Environment>) {
   return undefined
 }
 
-/** Where operators of push services may complain (RFC 8292); http is for this machine alone. */
+/** Where operators of push services may complain. RFC 8292 only names mailto and https. */
 function pushContactOf(env: z.output<typeof Environment>, publicUrl: string): string {
   const from = mailOf(env)?.from.address
   return env.PUSH_CONTACT ?? (from ? `mailto:${from}` : publicUrl.replace(/^http:/, 'https:'))
@@ -220,7 +220,10 @@ function metricsOf(env: z.output<typeof Environment>, mainPort: number) {
   return port || token ? { port, host: host ?? '127.0.0.1', token } : undefined
 }
 
-/** Names of `.env` that are close to a setting's, each with that. */
+/**
+ * Names in `.env` that look like a misspelled setting, each with the setting that was probably
+ * meant.
+ */
 export function misspelled(names: readonly string[]): { name: string; meant: string }[] {
   const known = Object.keys(Environment.shape)
   return names.flatMap((name) => {
@@ -230,7 +233,7 @@ export function misspelled(names: readonly string[]): { name: string; meant: str
   })
 }
 
-/** Apart by one letter more, less or other, or by two that changed places. */
+/** Whether the names differ by one letter added, dropped or replaced, or by two letters swapped. */
 function isNear(known: string, name: string): boolean {
   let start = 0
   while (start < known.length && known[start] === name[start]) start++
@@ -240,7 +243,8 @@ function isNear(known: string, name: string): boolean {
 }
 
 /**
- * @param source blank values count as unset. @throws ConfigError naming the first wrong variable.
+ * @param source the environment, in which blank values count as unset.
+ * @throws ConfigError that names the first wrong variable.
  */
 export function readConfig(source: Record<string, string | undefined>) {
   const parsed = Environment.safeParse(source)
@@ -270,16 +274,16 @@ export function readConfig(source: Record<string, string | undefined>) {
     production,
     port,
     host: env.HOST ?? '127.0.0.1',
-    /** How long a shutdown still takes requests while `/readyz` already refuses. */
+    /** How long a shutdown still accepts requests after `/readyz` began to refuse. */
     drainMs: (wholeNumber(env.DRAIN_SECONDS) ?? (env.TRUST_PROXY ? proxyDrainSeconds : 0)) * 1000,
-    /** Canonical origin, no trailing slash. */
+    /** The canonical origin, without a trailing slash. */
     publicUrl,
     allowedOrigins: env.PUBLIC_URL
       ? [publicUrl]
       : [publicUrl, `http://127.0.0.1:${port}`, `http://[::1]:${port}`],
     secureCookies: publicUrl.startsWith('https:'),
     dataDir: env.DATA_DIR ?? './data',
-    /** Path of an exported file for the first start. */
+    /** The path of an exported file that the first start imports. */
     siteContent: env.SITE_CONTENT,
     databaseUrl: env.DATABASE_URL,
     s3: env.S3_BUCKET
@@ -291,7 +295,7 @@ export function readConfig(source: Record<string, string | undefined>) {
           secretAccessKey: env.S3_SECRET_ACCESS_KEY,
         }
       : undefined,
-    /** When undefined, the data directory has one. */
+    /** The key is undefined when it comes from the data directory. */
     secretKey: env.SECRET_KEY ? Buffer.from(env.SECRET_KEY, 'base64') : undefined,
     oldSecretKeys:
       env.SECRET_KEYS_OLD?.split(',').map((part) => Buffer.from(part.trim(), 'base64')) ?? [],
@@ -303,10 +307,13 @@ export function readConfig(source: Record<string, string | undefined>) {
     pushContact: pushContactOf(env, publicUrl),
     outboundAllow: outboundAllowOf(env),
     intake: intakeOf(env),
-    /** Override the reply times of the site's settings. */
+    /** These two override the reply times of the site's settings. */
     replyWithinMs: durationMs(env.REPLY_WITHIN ?? ''),
     chatReplyWithinMs: durationMs(env.CHAT_REPLY_WITHIN ?? ''),
-    /** On a separate port, or on the main one with the token; undefined when disabled. */
+    /**
+     * Metrics are on a port of their own, or on the main one with the token; undefined when
+     * disabled.
+     */
     metrics: metricsOf(env, port),
     retain: {
       chats: wholeNumber(env.RETAIN_CHATS_DAYS),
@@ -316,10 +323,10 @@ export function readConfig(source: Record<string, string | undefined>) {
       bookings: wholeNumber(env.RETAIN_BOOKINGS_DAYS),
     },
     automations: {
-      /** Least period and grace. */
+      /** The minimum of an automation's period and grace. */
       minSeconds: wholeNumber(env.AUTOMATION_MIN_SECONDS) ?? usualMinSeconds,
       watchdogUrl: env.WATCHDOG_URL,
-      /** Kept for each automation. */
+      /** How many runs and ping bodies are kept for each automation. */
       runs: wholeNumber(env.RETAIN_RUNS) ?? 1_000,
       pingBodies: wholeNumber(env.RETAIN_PING_BODIES) ?? 100,
     },

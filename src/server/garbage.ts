@@ -4,15 +4,15 @@ import { runInNewContext } from 'node:vm'
 const maxGrowthBytes = 24 * 1024 * 1024
 
 /**
- * For work that goes through much data piece by piece. V8 collects what has become old when the heap
- * has grown by far more than the pieces, and returns it to the system later still.
+ * For work that processes much data piece by piece. By itself, V8 collects old objects only after
+ * the heap has grown far beyond the pieces, and returns the memory to the system even later.
  */
 export function openCollector() {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   let before = getHeapStatistics().used_heap_size
   return {
-    /** Call between pieces. */
+    /** Call this between pieces. */
     collectGrown() {
       if (getHeapStatistics().used_heap_size - before < maxGrowthBytes) return
       collect()

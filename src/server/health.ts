@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { doctorHeader, isDoctor } from './security/doctor-token.ts'
 import type { Encryption } from './security/encryption.ts'
 
-/** `answers` rejects when it is down. */
+/** `answers` rejects when the dependency is down. */
 export type Dependency = { name: string; answers(): Promise<void> }
 
 const timeoutMs = 1000
@@ -18,8 +18,9 @@ export async function answersInTime(dependency: Dependency): Promise<boolean> {
 }
 
 /**
- * `/healthz`: alive. `/readyz`: every dependency answers within a second and nothing is stopping;
- * the operator's doctor also reads its client address, and whether its connection's other end is trusted.
+ * `/healthz` says that the process is alive. `/readyz` says that every dependency responds within a
+ * second and that no shutdown has begun; the operator's doctor also gets its client address and
+ * whether the other end of its connection is trusted.
  */
 export function answerHealth(
   app: FastifyInstance,

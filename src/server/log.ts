@@ -2,10 +2,13 @@ import { pino } from 'pino'
 
 type Output = { write(lines: string): void }
 
-/** Longest delay in milliseconds, and most buffered characters. */
+/** The maximum delay in milliseconds, and the maximum number of buffered characters. */
 const max = { ms: 250, length: 32_768 }
 
-/** Buffers request lines, which written singly cost more than the pages; others go out at once. */
+/**
+ * Buffers the lines of requests, which would cost more than the pages if each was written by
+ * itself. Other lines are written at once.
+ */
 export function bufferLines(output: Output) {
   let waiting = ''
   let timer: NodeJS.Timeout | undefined
@@ -17,7 +20,7 @@ export function bufferLines(output: Output) {
     if (lines) output.write(lines)
   }
   return {
-    // Makes pino set `lastObj`, the object of the line.
+    // This symbol makes pino set `lastObj`, the object of the line.
     [Symbol.for('pino.metadata')]: true,
     lastObj: undefined as { event?: unknown } | undefined,
     write(line: string) {
@@ -29,7 +32,7 @@ export function bufferLines(output: Output) {
   }
 }
 
-/** JSON lines on standard output; message texts, names and addresses must never be passed. */
+/** Writes JSON lines to standard output. Never pass texts of messages, names or addresses. */
 export function openLog(level: string) {
   const lines = bufferLines(pino.destination({ dest: 1, sync: true }))
   process.on('exit', lines.flush)

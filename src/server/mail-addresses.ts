@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isAddress, toAsciiDomain } from '#contract/email-address.ts'
 
-/** Domains of RFC 2606 for documentation; `test` is allowed. */
+/** The reserved domains of RFC 2606, except for `test`, which is allowed. */
 const reserved = /(^|\.)(example|invalid|localhost|example\.(com|net|org))$/
 
 /** Reserved domains (RFC 2606) receive no mail. */
@@ -11,7 +11,7 @@ export function isReserved(address: string): boolean {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** Key of a suppression. */
+/** The key of an address in `mail_suppressions`. */
 export function addressHash(address: string): Buffer {
   return sha256(address.toLowerCase())
 }
@@ -25,23 +25,23 @@ export function mailboxHash(address: string): Buffer {
   return sha256(mailboxOf(address))
 }
 
-/** The part of the configuration that names addresses whose mail we read. */
+/** The parts of the configuration that name addresses whose mail we read. */
 type Own = {
   mail?: { from: { address: string }; replyTo?: string | undefined } | undefined
   intake?: { imap?: { user: string } | undefined } | undefined
 }
 
-/** An address whose mail we read: `MAIL_FROM`, `MAIL_REPLY_TO` or the mailbox of `IMAP_URL`. */
+/** Whether we read the mail of this address: `MAIL_FROM`, `MAIL_REPLY_TO` or that of `IMAP_URL`. */
 export function isOwnAddress({ mail, intake }: Own, address: string): boolean {
   const own = [mail?.from.address, mail?.replyTo, intake?.imap?.user]
   return own.some((one) => one !== undefined && mailboxOf(one) === mailboxOf(address))
 }
 
-/** @returns `Name <a@b.example>` or `a@b.example` in parts; undefined when it is neither. */
+/** @returns the parts of `Name <a@b.example>` or `a@b.example`; undefined for any other text. */
 export function parseMailbox(text: string): { name: string; address: string } | undefined {
   const named = /^\s*"?([^"<>]*?)"?\s*<([^<>]*)>\s*$/.exec(text)
   const address = toAsciiDomain((named?.[2] ?? text).trim())
-  // A host of an intranet may have no dot.
+  // A host of an intranet may have no dot, so a domain is added before the check.
   if (!isAddress(`${address}.x`)) return undefined
   return { name: named?.[1]?.trim() ?? '', address }
 }

@@ -1,5 +1,5 @@
 import { findPackageJSON } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
-/** Folder of package.json; this module runs from source or from a bundle in build/. */
+/** The folder of package.json. This module may run from source or from a bundle in build/. */
 export const projectRoot = new URL('.', pathToFileURL(findPackageJSON(import.meta.url) ?? ''))

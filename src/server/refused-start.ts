@@ -9,13 +9,13 @@ type SystemError = Error & {
   path?: string
 }
 
-/** One line with the remedy where the system refuses a file, else undefined. */
+/** One line with the remedy if the system refuses access to a file; undefined for other errors. */
 export function remedyOf({ code, path }: SystemError): string | undefined {
   if (code === 'ENOSPC') return 'The disk is full. Make room, or move DATA_DIR.'
   return code === 'EROFS' ? readOnly(path ?? 'A directory') : undefined
 }
 
-/** Also what a unit with `ProtectSystem=strict` answers. */
+/** The message for a read-only file system, which `ProtectSystem=strict` of a unit also causes. */
 export function readOnly(path: string): string {
   return (
     `${path} is read-only here (EROFS). Under systemd name its directory in ReadWritePaths= of the unit, ` +
@@ -24,8 +24,8 @@ export function readOnly(path: string): string {
 }
 
 /**
- * Passes on the failure of `listen`, with the setting to change where the system refuses the address.
- * @param prefix of the names of the settings.
+ * Throws the failure of `listen`, with the setting to change where the system refuses the address.
+ * @param prefix the common beginning of the settings' names.
  */
 export function explainListen(error: SystemError, prefix: '' | 'METRICS_' = ''): never {
   const { code, port, address = 'the host' } = error
@@ -39,7 +39,10 @@ export function explainListen(error: SystemError, prefix: '' | 'METRICS_' = ''):
   throw line === undefined ? error : new Error(line, { cause: error })
 }
 
-/** @throws as a later `listen` would, before anything is written. */
+/**
+ * Tests the port before anything is written.
+ * @throws Error in the same cases as a later `listen`.
+ */
 export async function tryPort(port: number, host: string): Promise<void> {
   const server = createServer().listen(port, host)
   await once(server, 'listening').catch(explainListen)

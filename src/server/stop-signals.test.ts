@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { onStop } from './stop-signals.ts'
 
-/** @param given signals with the milliseconds at which each comes. */
+/** @param given signals, each with the milliseconds at which it arrives. */
 function actsOf(...given: [name: string, atMs: number][]): string[] {
   const acts: string[] = []
   const signals = new EventEmitter()

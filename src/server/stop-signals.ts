@@ -1,11 +1,14 @@
 import type { EventEmitter } from 'node:events'
 
-/** Milliseconds: a supervisor stops all processes of a service, and npm hands the same signal on. */
+/**
+ * In milliseconds. Repetitions of a signal within this time belong to the same stop: a supervisor
+ * signals all processes of a service, and npm forwards the signal.
+ */
 const sameStopMs = 2_000
 
 /**
- * Calls `stop` at the first SIGINT or SIGTERM, and `force` at the other one, or at the same one later than
- * `sameStopMs`.
+ * Calls `stop` at the first SIGINT or SIGTERM. Calls `force` at the other one, or at the same one
+ * after `sameStopMs`.
  */
 export function onStop(
   stop: () => void,

@@ -19,7 +19,7 @@ const parameters = ({ call }: Endpoint) => [...call.matchAll(/:(\w+)/g)].map(([,
 
 let asked = 0
 
-/** Each from an address of its own, because public calls are limited by address. */
+/** Each call comes from an address of its own, because public calls are limited by address. */
 function ask(app: TestApp, person: Person, endpoint: Endpoint, url: string, input?: object) {
   asked += 1
   const { method } = methodAndPath(endpoint)
@@ -41,10 +41,10 @@ function ask(app: TestApp, person: Person, endpoint: Endpoint, url: string, inpu
 
 // C02
 
-/** Rows of every table and bytes of every file, as one hash. */
+/** Hashes the rows of every table and the bytes of every file. */
 async function fingerprint(app: TestApp): Promise<string> {
   const hash = createHash('sha256')
-  // Leaves out sessions, which record their use, and counters.
+  // Sessions are left out because they record their use, and so are counters.
   const tables = Object.values(schema).filter(
     (value) => is(value, PgTable) && value !== schema.sessions,
   )
@@ -79,7 +79,7 @@ test('nested records are not found, and not changed, through a wrong parent', as
   const before = await fingerprint(app)
   for (const endpoint of nested) {
     const names = parameters(endpoint) as string[]
-    // Replaces one id at a time by another client's.
+    // Replaces one id at a time with another client's.
     const mixed = names.map((name) => ({ ...ours, [name]: theirs[name] ?? anyId }))
     for (const ids of [...mixed, { ...ours, clientId: elsewhere }]) {
       const url = pathOf(endpoint, (name) => ids[name] ?? anyId)
@@ -126,7 +126,7 @@ test('malformed ids are refused everywhere, before any lookup', async () => {
   let turn = 0
   for (const endpoint of endpoints) {
     if (parameters(endpoint).length === 0) continue
-    // Some of them in turn: they are read by a few schemas that the endpoints share.
+    // The values take turns, because the few schemas that the endpoints share parse all of them.
     const some = Array.from({ length: 5 }, () => oddIds[turn++ % oddIds.length] ?? '')
     for (const [at, id] of some.entries()) {
       const name = parameters(endpoint)[at % parameters(endpoint).length]

@@ -42,7 +42,7 @@ type Schema = {
   oneOf?: Schema[]
 }
 
-/** Every key that a schema allows, as dotted paths; `*` where any key may occur. */
+/** Every key that a schema allows, as dotted paths with `*` where any key may occur. */
 function promised(schema: Schema, path = ''): Set<string> {
   const found = new Set<string>()
   const add = (more: Schema, at: string) => {
@@ -88,14 +88,14 @@ test('no output has room for a secret, except those shown once', () => {
   )
   expect(exposed).toEqual([
     'secondFactor.start.secret',
-    // Of a public proof.
+    // These hashes are part of a public proof.
     'receiptProofs.inclusion.hashes',
     'receiptProofs.consistency.hashes',
-    // A design token: a name of the style sheet.
+    // A design token is a name in the style sheet.
     'colors.derive.adjusted.token',
-    // For whoever follows the link of a chat.
+    // Returned to the person who follows the link of a chat.
     'chat.followLink.visitorId',
-    // For whoever holds or books.
+    // Returned to the person who holds or books.
     'holds.create.holdToken',
     'meetings.create.meetingToken',
   ])
@@ -204,7 +204,7 @@ test('every answer has the fields of its contract and no others', async () => {
       headers: { origin, cookie: owner.cookie ?? '' },
     })
     if (answer.statusCode !== 200) {
-      // No report was issued.
+      // No report has been issued in this test.
       const isAbsent = endpoint.call.startsWith('GET /receipts/documents/')
       const code = isAbsent ? 'not_found' : 'google_not_configured'
       expect([endpoint.call, answer.json().code]).toEqual([endpoint.call, code])
@@ -221,7 +221,10 @@ test('every answer has the fields of its contract and no others', async () => {
   expect(exposed).toBeGreaterThan(100)
 })
 
-/** Renames every table except those that identify the requester; the result restores the names. */
+/**
+ * Renames every table except those that identify the requester.
+ * @returns a function that restores the names.
+ */
 async function hideTables({ db }: TestApp): Promise<() => Promise<void>> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select tablename as name from pg_tables
@@ -243,7 +246,7 @@ test('when the database fails, no call says why, and the log does', async () => 
   try {
     for (const endpoint of endpoints) {
       const { method } = methodAndPath(endpoint)
-      // Calls that end the requester's session, or read none of the renamed tables.
+      // These calls end the requester's session, or read none of the renamed tables.
       if (/logout|auth\/sessions|login/.test(endpoint.call)) continue
       const input = sampleInput(endpoint)
       const reads = method === 'GET' || method === 'DELETE'
@@ -273,6 +276,6 @@ test('when the database fails, no call says why, and the log does', async () => 
     await giveBack()
   }
   expect(failed.length).toBeGreaterThan(40)
-  // Neither the query nor its parameters.
+  // The log must contain neither the query nor its parameters.
   expect(JSON.stringify(app.logged)).not.toMatch(/select "|insert into|ada@n\.example/i)
 })

@@ -25,7 +25,7 @@ const types = [
   'text/plain; application/json',
 ]
 
-/** Not valid for any call: a list, a text, a truncated object and a form. */
+/** These are valid for no call: a list, a text, a truncated object and a form. */
 const bodies = ['[{"a":1}]', '"x"', '{"username":', 'username=a&password=b']
 
 const writing = register
@@ -51,7 +51,7 @@ test('no writing call takes a body other than a JSON object, whatever its conten
         payload,
       })
       const about = [endpoint.call, type, payload]
-      // This call does not exist without its token.
+      // Without its token this call does not exist.
       const refusals = endpoint.call === 'POST /mail/in' ? [404] : [400, 415]
       expect([...about, refusals.includes(answer.statusCode)], answer.body).toEqual([
         ...about,

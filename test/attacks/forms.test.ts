@@ -43,7 +43,7 @@ test('required fields refuse values other than text, and nothing is stored', asy
 
 // P02
 
-/** Sends the form over a connection; `undefined` when it broke before the response. */
+/** Sends the form over a connection; `undefined` when the connection broke before the response. */
 async function sendOver(
   port: number,
   headers: Record<string, string>,

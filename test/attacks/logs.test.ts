@@ -18,7 +18,7 @@ import { origin, password } from '../harness/test-app.ts'
 
 // K04
 
-/** Part of all personal data that is sent; no log line may contain it. */
+/** This word is in all personal data that is sent, and must be in no line of the log. */
 const canary = 'quokka'
 const email = `${canary}@n.example`
 
@@ -110,7 +110,7 @@ test('the log of a whole day has no password, token, name, address or text', asy
 
   const log = JSON.stringify(app.logged)
   expect(app.logged.length).toBeGreaterThan(30)
-  // Six digits are also part of times and durations.
+  // Six digits may also be part of times and durations.
   const holds = (value: string) =>
     /^\d+$/.test(value) ? new RegExp(`(?<![\\w.])${value}(?!\\w)`).test(log) : log.includes(value)
   const found = secrets.filter((value) => value && holds(value))

@@ -13,7 +13,7 @@ afterAll(() => product[Symbol.asyncDispose]())
 
 type Answer = { status: number; headers: Map<string, string>; body: string }
 
-/** Splits received bytes into responses by their lengths. */
+/** Splits the received bytes into responses by their lengths. */
 function answersIn(received: string): Answer[] {
   const answers: Answer[] = []
   for (let rest = received; rest; ) {

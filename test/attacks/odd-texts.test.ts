@@ -7,7 +7,7 @@ import { multipart, pdf } from '../harness/sample-files.ts'
 import { anyId, jsonSchema, pathOf, type Schema, sampleInput } from '../harness/sample-input.ts'
 import { openTestApp, origin, type Person, type TestApp } from '../harness/test-app.ts'
 
-// `POST /mail/in` does not exist without its token.
+// Without its token `POST /mail/in` does not exist.
 const endpoints = register
   .map(({ endpoint }) => endpoint)
   .filter(({ call }) => call !== 'POST /mail/in')
@@ -25,7 +25,7 @@ function leaves(schema: Schema, path: Leaf['path'] = []): Leaf[] {
   return within.length > 0 ? within : [{ path, isText: schema.type === 'string' }]
 }
 
-/** A valid input except for one value. */
+/** Makes a valid input except for one value. */
 function inputWith(endpoint: Endpoint, { path }: Leaf, value: unknown): Record<string, unknown> {
   const input = structuredClone(sampleInput(endpoint))
   const last = path.at(-1) ?? ''
@@ -86,12 +86,12 @@ test('text that cannot be stored, or far too much of it, is refused in every fie
       const inAddress = isInAddress(leaf)
       const odd = { ...tooMuch, ...(last.includes(leaf) && unstorable) }
       for (const [about, value] of Object.entries(odd)) {
-        // Cannot be written in a URL.
+        // A URL cannot contain such a value.
         if (inAddress && !value.isWellFormed()) continue
         const short = inAddress ? value.slice(0, 450) : value
         const answer = await askWith(app, owner, endpoint, leaf, short)
         const testCase = [endpoint.call, leaf.path.join('.'), about]
-        // A status page that does not exist, whatever is wrong with its token.
+        // A status page does not exist, whatever is wrong with its token.
         const expected = leaf.path[0] === 'token' && about === 'too much' && inAddress ? 404 : 400
         expect.soft([...testCase, answer.statusCode], answer.body).toEqual([...testCase, expected])
         if (answer.statusCode === 400)
@@ -109,7 +109,7 @@ test('numbers beyond all measure and nesting without end are no error of the ser
   const owner = await app.person('owner')
   const nested = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
   const odd = ['-1e308', '1e999', '0.1', 'null', '[[[[]]]]', '{}']
-  // To a text, one number is as wrong as another.
+  // A text field refuses all numbers alike, so one is enough.
   const oddText = ['1e999', 'null', '{}']
   for (const endpoint of endpoints) {
     const { method } = methodAndPath(endpoint)
@@ -192,7 +192,7 @@ test('a field of one line takes no line break and no control character, and othe
     for (const leaf of leaves(jsonSchema(endpoint, 'input')).filter(isUnique)) {
       const name = leaf.path.join('.')
       if (!leaf.isText || neverStored.test(name) || endpoint.call.includes(`:${name}`)) continue
-      // Every field has a line break, and one of the others in turn.
+      // Every field gets a line break, and one of the other characters in turn.
       for (const character of ['\n', others[turn++ % others.length]]) {
         const answer = await askWith(app, owner, endpoint, leaf, `a${character}b`)
         const testCase = [endpoint.call, name, character]

@@ -75,7 +75,7 @@ test('while the database is away a sign-out says so', async () => {
 
 // A06
 
-/** Simulates that the database's clock has advanced. */
+/** Moves sessions into the past, as if the database's clock had advanced. */
 async function age(app: TestApp, hours: number): Promise<void> {
   const by = sql`make_interval(hours => ${hours})`
   await app.db.update(sessions).set({
@@ -132,7 +132,7 @@ test('a password counts to its last character, and a huge one is not read', asyn
   expect(huge.statusCode).toBe(413)
 })
 
-/** Users with the same password, who have signed in from these networks. */
+/** Adds users who have the same password and have signed in from these networks. */
 async function addPeople(app: TestApp, count: number, knownNetworks: string[] = []) {
   const passwordHash = await hashPassword(password)
   const people = Array.from({ length: count }, (_, n) => ({

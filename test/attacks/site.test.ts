@@ -72,7 +72,7 @@ test('a segment of dots is no page of the site, however it is written', async ()
       expect([path, status, headers.location]).toEqual([path, 404, undefined])
     }
   }
-  // A dot within a name, and an encoded letter, are as good as any other.
+  // A dot within a name, or an encoded letter, makes no difference.
   for (const path of ['/notes/feed.xml', '/%62ook/consultation', '/%6cegal/privacy']) {
     expect([path, (await ask(path)).status]).toEqual([path, 200])
   }

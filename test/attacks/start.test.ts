@@ -70,13 +70,13 @@ test('a sound configuration is taken, also over plain http on this machine', () 
 const root = join(import.meta.dirname, '../..')
 const nobody = 65_534
 
-/** Whether every folder above `path` lets any account through. */
+/** Whether every account may pass through the folders above `path`. */
 function isOpenToAll(path: string): boolean {
   const mayPass = (statSync(path).mode & 0o001) !== 0
   return mayPass && (path === '/' || isOpenToAll(dirname(path)))
 }
 
-/** Files of a user in a folder, two levels deep. */
+/** Lists the files of a user in a folder, two levels deep. */
 function filesOf(user: number, folder: string, floors = 2): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)

@@ -5,7 +5,7 @@ import { clients } from '#features/clients/contract.ts'
 import { incidents, runs } from '#server/database/schema.ts'
 import type { Person, TestApp } from './test-app.ts'
 
-/** An automation with a failed run and its incident. */
+/** Creates an automation with a failed run and its incident. */
 export async function failedAutomation({ db }: TestApp, admin: Person, clientId: string) {
   const { id } = await admin.call(automations.create, { clientId, name: 'Invoices' })
   const [run] = await db.insert(runs).values({ automationId: id, outcome: 'failed' }).returning()
@@ -16,7 +16,7 @@ export async function failedAutomation({ db }: TestApp, admin: Person, clientId:
 
 type Given = Partial<Input<typeof automations.create>>
 
-/** Due every ten minutes, with a minute of grace. */
+/** Registers an automation that is due every ten minutes, with a minute of grace. */
 export async function register(app: TestApp, given: Given = {}) {
   const admin = await app.person('admin')
   const client = await admin.call(clients.create, { name: 'Northfold', email: 'n@n.test' })
@@ -40,7 +40,7 @@ export const ping = (app: TestApp, url: string, { method = 'GET', payload, type 
     headers: { 'user-agent': 'curl/8', ...(type && { 'content-type': type }) },
   })
 
-/** As if everything had happened `seconds` earlier. */
+/** Moves everything `seconds` into the past. */
 export async function age({ db }: TestApp, seconds: number): Promise<void> {
   const ago = sql`make_interval(secs => ${seconds})`
   await db.execute(sql`update automations set last_ping_at = last_ping_at - ${ago},

@@ -7,7 +7,10 @@ import { openTestApp, type TestApp } from './test-app.ts'
 
 const always = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, opens: '00:00', closes: '24:00' }))
 
-/** Somebody who takes calls at every hour. @returns their id */
+/**
+ * Adds a user who takes calls at every hour.
+ * @returns the user's id.
+ */
 export async function addHost(app: TestApp, name?: string): Promise<string> {
   const agent = await app.person('agent', name)
   const { userId } = await agent.call(bookingHosts.save, {
@@ -19,23 +22,22 @@ export async function addHost(app: TestApp, name?: string): Promise<string> {
   return userId
 }
 
-/** A product with one host who takes calls at every hour. */
+/** Opens a product with one host who takes calls at every hour. */
 export async function openBooking(environment: Record<string, string> = {}) {
   const app = await openTestApp({ seeded: true, environment })
   return { app, hostId: await addHost(app) }
 }
 
-/** The same during the whole test, also over midnight. */
+/** The day stays the same during the whole test, even past midnight. */
 const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
 
-/** The free starts of one day, all of which are to come. */
+/** The free starts of one day, all of which are in the future. */
 export async function freeStartsOf(app: TestApp): Promise<string[]> {
   const wanted = { type: 'consultation', zone: 'UTC', from: day, days: 1 }
   const { days: found } = await app.stranger().call(availability.slots, wanted)
   return found.flatMap(({ slots }) => slots.map(({ start }) => start))
 }
 
-/** The n-th free start of that day. */
 export async function startAt(app: TestApp, index: number): Promise<string> {
   const start = (await freeStartsOf(app))[index]
   if (!start) throw new Error('There is no such start.')
@@ -63,13 +65,13 @@ export const confirm = (app: TestApp, holdToken: string, more: BookInput = {}, a
     ...more,
   })
 
-/** A call at the n-th free start. */
+/** Books a call at the n-th free start. */
 export async function book(app: TestApp, index = 0, more: BookInput = {}, address?: string) {
   const { holdToken } = await hold(app, await startAt(app, index), {}, address)
   return confirm(app, holdToken, more, address)
 }
 
-/** Moves the only call and what is planned for it, so that its start is so many minutes away. */
+/** Moves the only call and its jobs, so that it starts in this many minutes. */
 export async function startIn({ db }: TestApp, minutes: number) {
   const shift = sql`now() + make_interval(mins => ${minutes}) - (select starts_at from bookings)`
   await db.execute(sql`update jobs set run_at = run_at + (${shift}) where name = 'bookings.remind'`)
@@ -78,8 +80,8 @@ export async function startIn({ db }: TestApp, minutes: number) {
 }
 
 /**
- * Where the cells do not agree with the bookings: live ones own exactly those from beginning to end
- * with buffers, all others none. Empty when all is well.
+ * Finds cells that do not agree with the bookings: a live booking owns exactly the cells from
+ * beginning to end with buffers, any other booking owns none. The result is empty when all is well.
  */
 export async function wrongCells({ db }: TestApp): Promise<unknown[]> {
   const { rows } = await db.execute(sql`

@@ -11,7 +11,10 @@ const Server = createRequire(import.meta.url)('@20minutes/s3rver') as new (
   options: object,
 ) => S3rver
 
-/** An S3 server with one empty bucket, and the environment that configures it. */
+/**
+ * Starts an S3 server with one empty bucket.
+ * @returns it with the environment that configures it.
+ */
 export async function openBucket(): Promise<
   AsyncDisposable & { directory: string; environment: Record<string, string> }
 > {
@@ -20,7 +23,7 @@ export async function openBucket(): Promise<
     port: 0,
     address: '127.0.0.1',
     silent: true,
-    // It signs listings in a way of its own; signatures are not under test.
+    // The server signs listings in its own way; signatures are not under test.
     allowMismatchedSignatures: true,
     directory,
     configureBuckets: [{ name: 'files' }],

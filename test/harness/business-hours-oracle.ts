@@ -11,23 +11,24 @@ import { isOpen } from '#features/content/business-hours/open-hours.ts'
 const minuteMs = 60_000
 const quarterMs = 15 * minuteMs
 const dayMs = 1_440 * minuteMs
-/** Days on either side of the compared ones, so that sums and openings end inside. */
+/** Extra days before and after the compared ones, so that sums and openings end inside. */
 const margin = 3
 
 type Run = {
   zones: string[]
-  /** First and last. */
+  /** The first and the last year. */
   years: [number, number]
-  /** Compared around each clock change. */
+  /** How many days are compared around each clock change. */
   days: number
-  /** Random ones per clock change. */
+  /** How many random schedules are compared for each clock change. */
   schedules: number
   seed: number
 }
 
 /**
  * Compares the business hours with an oracle that reads luxon's wall clock at every minute around
- * every clock change. A zone without any is compared around the same number of other days.
+ * every clock change. A zone without clock changes is compared around the same number of other
+ * days.
  */
 export function checkAgainstOracle({ zones, years, days, schedules, seed }: Run) {
   const random = randomFrom(seed)
@@ -56,8 +57,8 @@ export function checkAgainstOracle({ zones, years, days, schedules, seed }: Run)
 }
 
 /**
- * When so many hours have passed on dates that `isWorking` names, counted by the quarter of an hour
- * on luxon's calendar.
+ * When this many hours have passed on dates that `isWorking` selects, counted by quarters of an
+ * hour on luxon's calendar.
  */
 export function workingHoursLater(
   zone: string,
@@ -72,7 +73,7 @@ export function workingHoursLater(
   return new Date(now)
 }
 
-/** mulberry32, by Tommy Ettinger. */
+/** A seeded random generator: mulberry32 by Tommy Ettinger. */
 export function randomFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -99,12 +100,12 @@ export function changesOf(zone: string, [first, last]: [number, number]): number
 }
 
 type Clock = {
-  /** Wall-clock minutes since 1970 at each minute of the window. */
+  /** The wall clock at each minute of the window, in minutes since 1970. */
   readings: number[]
-  /** First and last minute of the window at which the clock reads so. */
+  /** The first and last minute of the window at which the clock shows a reading. */
   first: Map<number, number>
   last: Map<number, number>
-  /** Whole dates in the window, `YYYY-MM-DD`. */
+  /** The complete dates in the window, as `YYYY-MM-DD`. */
   dates: string[]
 }
 
@@ -113,7 +114,8 @@ export function readClock(zone: string, begin: number, length: number): Clock {
   let offset = 0
   for (let minute = 0; minute < length; minute += 1) {
     const at = begin + minute * minuteMs
-    // Clocks change at quarters of an hour; asking at every minute takes six seconds.
+    // Clocks only change at quarters of an hour. Reading the offset at every minute takes six
+    // seconds.
     if (minute === 0 || at % quarterMs === 0) offset = DateTime.fromMillis(at, { zone }).offset
     const reading = at / minuteMs + offset
     clock.readings.push(reading)
@@ -125,7 +127,7 @@ export function readClock(zone: string, begin: number, length: number): Clock {
   return clock
 }
 
-/** The minute of the window at which the clock shows a reading; outside, an estimate. */
+/** The minute of the window with this reading of the clock, or an estimate outside of it. */
 export function minuteOf(reading: number, isClosing: boolean, clock: Clock): number {
   const shown = (isClosing ? clock.last : clock.first).get(reading)
   if (shown !== undefined) return shown
@@ -134,7 +136,7 @@ export function minuteOf(reading: number, isClosing: boolean, clock: Clock): num
   const end = readings.at(-1) ?? 0
   if (reading < start) return reading - start
   if (reading > end) return readings.length - 1 + reading - end
-  // The clock jumped over it: it is moved forward by the gap.
+  // The clock skipped this reading, so it is moved forward by the gap.
   const after = readings.findIndex(
     (value, index) => value > reading && (readings[index - 1] ?? value) < reading,
   )
@@ -165,7 +167,7 @@ function openMinutes(hours: BusinessHours, clock: Clock): boolean[] {
   return open
 }
 
-/** Up to four intervals in steps of five minutes, most of them at night when clocks change. */
+/** Makes up to four intervals in steps of five minutes, often at night, when clocks change. */
 function randomIntervals(random: (below: number) => number): OpenInterval[] {
   if (random(8) === 0) return [{ opens: '00:00', closes: '24:00' }]
   const latest = random(2) === 0 ? 60 : 288
@@ -203,7 +205,7 @@ export function randomHours(
   return { timeZone, zoneLabel: '', schedules: { chat: schedule, office: schedule }, holidays }
 }
 
-/** Compares every minute's state, and at every 30th the sums and the next opening. */
+/** Compares the state at every minute, and the sums and the next opening at every 30th. */
 function* compare(
   hours: BusinessHours,
   open: boolean[],
@@ -251,7 +253,7 @@ function* compare(
   }
 }
 
-/** First and end of every run of open minutes. */
+/** The beginning and end of every run of open minutes. */
 function runsOf(open: boolean[], from: number, to: number): [number, number][] {
   const runs: [number, number][] = []
   for (let at = from; at < to; at += 1) {
@@ -263,7 +265,7 @@ function runsOf(open: boolean[], from: number, to: number): [number, number][] {
   return runs
 }
 
-/** The minute by which so many open ones have passed; null when that is after the window. */
+/** The minute at which this many open ones have passed; null when that is after the window. */
 function minuteAfter(open: boolean[], from: number, minutes: number): number | null {
   let left = minutes
   for (let at = from; at < open.length; at += 1) {

@@ -9,11 +9,14 @@ const shipped = join(import.meta.dirname, '../../deploy/Caddyfile')
 
 export const hasCaddy = () => spawnSync('caddy', ['version']).status === 0
 
-/** As its comment says: the commented line in place of the one below it. */
+/** Follows the file's own instructions: the commented line replaces the one below it. */
 const withSecond = (file: string) =>
   file.replace(/# With a second instance: (.*\n)\treverse_proxy .*\n/, '$1')
 
-/** Caddy with the shipped configuration and without TLS, in front of instances on these ports. */
+/**
+ * Starts Caddy with the shipped configuration, but without TLS, in front of instances on these
+ * ports.
+ */
 export async function startCaddy(
   instances: readonly number[],
 ): Promise<AsyncDisposable & { url: string }> {

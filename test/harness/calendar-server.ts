@@ -13,7 +13,7 @@ export const calendarOf = (...events: [string, string][]) =>
     'END:VCALENDAR\r\n',
   ].join('\r\n')
 
-/** A calendar on this machine, which the product may reach by one port. */
+/** Opens a calendar on this machine, of which the product may only reach one port. */
 export async function openCalendar() {
   const calendar = {
     answer: ((_request, response) => response.end(calendarOf())) as RequestListener,

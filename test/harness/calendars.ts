@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 
-/** Bytes of lines end in CRLF, and none is longer than 75 octets (RFC 5545, 3.1). */
+/** Finds lines that do not end in CRLF or are longer than 75 octets (RFC 5545, 3.1). */
 export function wrongLines(text: string): string[] {
   const lines = text.split('\r\n')
   const last = lines.pop()
@@ -10,7 +10,7 @@ export function wrongLines(text: string): string[] {
   ]
 }
 
-/** An iCalendar text as another program reads it: the method, and the event's properties by name. */
+/** Reads an iCalendar text like another program: the method, and the event's properties by name. */
 export function readCalendar(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text))
   const [event, ...others] = calendar.getAllSubcomponents('vevent')

@@ -5,7 +5,7 @@ import { readCalendar, wrongLines } from './calendars.ts'
 import { simpleParser } from './mail-faults.ts'
 import { openSmtpStandIn } from './smtp-stand-in.ts'
 
-/** A mail with its calendar parts: the one that programs show, and the file. */
+/** Reads a mail with its calendar parts: the one that programs show, and the file. */
 async function read(raw: Buffer) {
   const { subject, text = '', messageId, replyTo, attachments } = await simpleParser(raw)
   const calendars = attachments.map(({ contentType, filename, content }) => {
@@ -17,7 +17,7 @@ async function read(raw: Buffer) {
   return { subject, paragraphs, messageId, replyTo: replyTo?.value[0]?.address, calendars }
 }
 
-/** A product with one host, Grace, and a mail server that takes everything. */
+/** Opens a product with one host, Grace, and a mail server that accepts everything. */
 export async function openCallMails(environment: Record<string, string> = {}) {
   const server = await openSmtpStandIn()
   const { app, hostId } = await openBooking({
@@ -34,14 +34,17 @@ export async function openCallMails(environment: Record<string, string> = {}) {
     app,
     hostId,
     server,
-    /** Sends what is due. @returns the mails to an address since the last time, parsed. */
+    /**
+     * Sends the due mails.
+     * @returns the mails to an address since the last call, parsed.
+     */
     async mailsTo(address: string) {
       await app.work()
       const own = server.mails.filter(({ to }) => to === address)
       for (const mail of own) server.mails.splice(server.mails.indexOf(mail), 1)
       return Promise.all(own.map(async ({ raw }) => ({ raw, ...(await read(raw)) })))
     },
-    /** As after the time until the next attempt. */
+    /** Simulates that the time until the next attempt has passed. */
     async makeDue() {
       const due = { nextAttemptAt: new Date(), leaseUntil: null }
       await app.db.update(mailMessages).set(due).where(eq(mailMessages.delivery, 'queued'))

@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 const escapedForSlack = z.string().regex(/^([^&<>]|&(amp|lt|gt);)+$/)
 
-/** Bodies that each vendor documents; it refuses others with 400. */
+/** The bodies that each vendor documents. Others are refused with 400. */
 const shapes: Record<string, z.ZodType> = {
   slack: z.strictObject({
     text: escapedForSlack,
@@ -61,7 +61,7 @@ const shapes: Record<string, z.ZodType> = {
   }),
 }
 
-/** Services that take a message only in the shape that they document. */
+/** Services that only accept a message in the form that they document. */
 export type ChannelStandIn = AsyncDisposable & {
   host: string
   received: { kind: string; body: string; authorization: string | undefined }[]

@@ -13,7 +13,7 @@ import { openTestApp, origin, type Person, type TestApp } from './test-app.ts'
 type Type = ServerFrame['type']
 type Frame<T extends Type> = Extract<ServerFrame, { type: T }>
 
-/** A client on the level of frames. */
+/** A client that works with single frames. */
 export class RawClient {
   readonly received: ServerFrame[] = []
   readonly closed: Promise<number>
@@ -77,7 +77,7 @@ export class RawClient {
   }
 
   /**
-   * Ignores whatever the server sends from now on, even its close, and can still send.
+   * From now on, ignores whatever the server sends, even its close, but can still send.
    *
    * @returns the code of the ignored close.
    */
@@ -97,7 +97,7 @@ export class RawClient {
     return await code.promise
   }
 
-  /** Sends often at first, then every 20 ms until the server disconnects. */
+  /** Sends in quick succession at first, then every 20 ms until the server disconnects. */
   async sendUntilClosed(...frames: unknown[]): Promise<void> {
     for (let round = 0; this.socket.readyState === WebSocket.OPEN; round++) {
       for (const frame of frames) this.send(frame)
@@ -132,7 +132,7 @@ export type Agent = RawClient & { id: string; username: string; person: Person }
 export type ChatTestApp = TestApp & {
   chat: Chat
   url: string
-  /** Opens a socket; rejects with the status when the upgrade is refused. */
+  /** Opens a socket. Rejects with the status when the upgrade is refused. */
   connect(headers?: Record<string, string>): Promise<RawClient>
   visitor(join?: Record<string, unknown>, address?: string): Promise<Visitor>
   agent(role?: Role, username?: string, url?: string): Promise<Agent>
@@ -179,7 +179,7 @@ export async function dial(url: string, headers: Record<string, string>): Promis
   return client
 }
 
-/** A test app with an open chat. Every socket has its own address unless one is given. */
+/** Opens a test app with an open chat. Each socket has its own address unless one is passed. */
 export async function openChatTestApp({
   environment,
   pubSub,

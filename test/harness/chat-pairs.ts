@@ -8,7 +8,7 @@ import { openDatabase } from '#server/database/open.ts'
 import type { ChatHistory } from './history.ts'
 import { ownerPassword } from './product.ts'
 
-/** PUBLIC_URL of the tested servers and origin of their clients. */
+/** PUBLIC_URL of the tested servers, and the origin of their clients. */
 export const publicUrl = 'http://localhost:3000'
 
 /** Signs in at the instance or proxy with this address. */
@@ -25,7 +25,7 @@ export async function signIn(
   return { cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '', id: user.id }
 }
 
-/** Storage of a browser that is never closed. */
+/** The storage of a browser that is never closed. */
 export function heldMemory(): Memory {
   let identity: ReturnType<Memory['readIdentity']>
   let outbox: ReturnType<Memory['readOutbox']> = []
@@ -41,7 +41,10 @@ export function heldMemory(): Memory {
   }
 }
 
-/** Shorter than a browser's delays, in milliseconds, so that much can go wrong in little time. */
+/**
+ * Delays in milliseconds. They are shorter than a browser's, so that many faults fit into a short
+ * time.
+ */
 export const hastyPace = { reconnect: 150, maxReconnect: 600, echoTimeout: 4_000 }
 
 export function dialling(origin: string, options: ClientOptions) {
@@ -49,7 +52,7 @@ export function dialling(origin: string, options: ClientOptions) {
   return (url: string) => new WebSocket(url, { ...options, headers }) as unknown as SocketLike
 }
 
-/** An end of a conversation; sends one message after the other, `pauseMs` between them. */
+/** One end of a conversation. It sends its messages one after the other, `pauseMs` apart. */
 class Writer {
   readonly sent = new Set<string>()
   readonly acknowledged = new Set<string>()
@@ -65,7 +68,7 @@ class Writer {
     this.#send = send
   }
 
-  /** Call after every change of what this end shows. */
+  /** Call this after every change of what this end shows. */
   look(messages: readonly ChatMessage[], outbox: readonly unknown[]): void {
     const newest = messages.at(-1)?.content
     if (outbox.length === 0) for (const text of this.sent) this.acknowledged.add(text)
@@ -80,12 +83,12 @@ class Writer {
 
 export type PairPlan = {
   n: number
-  /** Address for each end; without an agent the visitor remains in the queue. */
+  /** The address for each end. Without an agent, the visitor remains in the queue. */
   visitorUrl: string
   agent?: { url: string; cookie: string; id: string }
-  /** The visitor's address, seen directly by the server or reported as by a proxy. */
+  /** The visitor's address, seen directly by the server or reported like by a proxy. */
   from: { headers: Record<string, string> } | { localAddress: string }
-  /** Origin of the site; `publicUrl` by default. */
+  /** The origin of the site; by default `publicUrl`. */
   origin?: string
   pace: Partial<typeof hastyPace>
   pauseMs?: number
@@ -144,7 +147,7 @@ export class Pair {
     return this.writers.reduce((total, writer) => total + writer.acknowledged.size, 0)
   }
 
-  /** No message is in transit and both ends show the same. */
+  /** Whether no message is in transit and both ends show the same. */
   get isQuiet(): boolean {
     const { messages, outbox } = this.visitor.state
     if (outbox.length > 0) return false
@@ -153,7 +156,7 @@ export class Pair {
     return thread?.outbox.length === 0 && messages.at(-1)?.seq === thread.messages.at(-1)?.seq
   }
 
-  /** Reason why it is not quiet, without message contents. */
+  /** The reason why it is not quiet, without contents of messages. */
   describe(): string {
     const { visitor } = this
     const seen = (messages: readonly ChatMessage[] = []) => messages.at(-1)?.seq ?? 0
@@ -172,7 +175,7 @@ export class Pair {
     })
   }
 
-  /** The chat's history once it is quiet. `stored` is what the database has of this chat. */
+  /** The history of the chat once it is quiet. `stored` is what the database has of it. */
   history(stored: ChatHistory['stored']): ChatHistory {
     const views = [this.visitor.state.messages]
     if (this.agent) views.push(this.agent.state.threads[this.sessionId]?.messages ?? [])
@@ -186,7 +189,7 @@ export class Pair {
     }
   }
 
-  /** Stops sending; messages in transit still arrive. */
+  /** Stops sending. Messages in transit still arrive. */
   rest(): void {
     for (const writer of this.writers) writer.isWriting = false
   }

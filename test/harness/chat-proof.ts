@@ -6,7 +6,7 @@ import { type Verdict, verdictOf } from './history.ts'
 import { freePort, newDataDirectory, type RunningProduct, startProduct } from './product.ts'
 
 export type ProofPlan = {
-  /** Each is a visitor and an agent. */
+  /** A pair is a visitor and an agent. */
   pairs: number
   kills: number
   cuts: number
@@ -35,7 +35,7 @@ async function startInstance(dataDir: string, plan: ProofPlan, key: string): Pro
     SECRET_KEY: key,
     ...(plan.databaseUrl && { DATABASE_URL: plan.databaseUrl }),
   }
-  /** Retries as a supervisor does, in case the database is slow to answer. */
+  /** Retries like a supervisor, in case the database is slow to respond. */
   const start = async (tries = 5): Promise<RunningProduct> => {
     try {
       return await startProduct({ dataDir, port, environment })
@@ -55,7 +55,7 @@ async function startInstance(dataDir: string, plan: ProofPlan, key: string): Pro
   return instance
 }
 
-/** Runs conversations while servers are killed and connections are cut, then judges them. */
+/** Runs conversations while servers are killed and connections are cut, then checks them. */
 export async function proveChat(plan: ProofPlan): Promise<Proof> {
   const started = performance.now()
   const dataDir = newDataDirectory()
@@ -82,7 +82,7 @@ export async function proveChat(plan: ProofPlan): Promise<Proof> {
     const acknowledged = () => pairs.reduce((total, pair) => total + pair.acknowledged, 0)
     const share = 1 / plan.pairs
     const round = Math.ceil(plan.messages / plan.kills / 2)
-    // Injects two faults per round, each in the middle of traffic.
+    // Injects two faults in each round, each in the middle of traffic.
     const traffic = () => {
       const goal = acknowledged() + round
       return until('messages', 120_000, () => acknowledged() >= goal)

@@ -20,8 +20,8 @@ import { liveDefaults } from './live-defaults.ts'
 export const die = () => process.kill(process.pid, 'SIGKILL')
 
 /**
- * For programs that tests kill: a part of the product's API, because loading all of it takes two
- * seconds. Prints its address as the only line on standard output.
+ * Runs a part of the product's API in a program that tests kill, because loading all of it takes
+ * two seconds. Prints its address as the only line on standard output.
  *
  * @param change replaces dependencies so that they kill the process at one point.
  */

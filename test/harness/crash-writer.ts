@@ -1,6 +1,6 @@
 /**
  * Opens its own PostgreSQL, reports its content and writes until it is killed. Every line on
- * standard output is JSON: first `{ present }`, the ids found; then `{ id }` after each commit.
+ * standard output is JSON: first `{ present }` with the ids found, then `{ id }` after each commit.
  */
 import { writeSync } from 'node:fs'
 import { sql } from 'drizzle-orm'

@@ -8,9 +8,7 @@ import { testTemplate } from './test-server.ts'
 
 export type TestDatabase = OpenDatabase & AsyncDisposable & { dataDir: string }
 
-/**
- * A migrated, empty database for one test, opened as the server opens it and dropped by `close`.
- */
+/** Opens a migrated, empty database for one test, as the server opens it. `close` drops it. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(scratchRoot, 'counterfoil-test-'))
   const databaseUrl = await newDatabase()
@@ -30,7 +28,10 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return { ...opened, dataDir, close: closeOnce, [Symbol.asyncDispose]: closeOnce }
 }
 
-/** Address of a new database on the tests' server, migrated and without rows. */
+/**
+ * Creates a database without rows on the tests' server, migrated.
+ * @returns its address.
+ */
 export const newDatabase = () => create(serverUrl(), `TEMPLATE ${testTemplate} STRATEGY FILE_COPY`)
 
 export const newEmptyDatabase = () => newDatabaseOn({ url: serverUrl() })

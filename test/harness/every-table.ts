@@ -10,10 +10,10 @@ import * as schema from '#server/database/schema.ts'
 
 const tables = Object.values(schema).filter((value) => is(value, PgTable))
 
-/** Rows of the same number refer to each other: all their UUIDs are equal. */
+/** The id of a row. Rows of the same number refer to each other by their equal ids. */
 const uuid = (row: number) => `0190a0b0-0000-7000-8000-00000000000${row}`
 
-/** Columns that accept only some values of their type, by table and column. */
+/** Values for columns that do not accept every value of their type, by table and column. */
 const special: Record<string, (row: number) => string | null> = {
   'meeting_types.slug': (row) => `slug-${row}`,
   ...Object.fromEntries(
@@ -30,7 +30,7 @@ const special: Record<string, (row: number) => string | null> = {
   'content_state.id': () => '1',
   'watch.id': () => '1',
   'automations.schedule_kind': (row) => (row === 0 ? 'period' : 'none'),
-  // A restore pauses what runs.
+  // A restore pauses running automations.
   'automations.state': () => 'paused',
   'automations.cron': () => null,
   'automations.time_zone': () => null,
@@ -48,9 +48,9 @@ const special: Record<string, (row: number) => string | null> = {
   'receipts.no': (row) => String(-1 - row),
   'receipts.signature': (row) => `\\x${`0${row}`.repeat(64)}`,
   'receipt_keys.public_key': (row) => `\\x${`0${row}`.repeat(32)}`,
-  // A restore gives up what is queued.
+  // A restore gives up queued mails.
   'mail_messages.delivery': () => 'accepted',
-  // A single subject, met rather than waived.
+  // A deadline has a single subject, and is met rather than waived.
   'reply_deadlines.chat_session_id': () => null,
   'reply_deadlines.thread_id': () => null,
   'reply_deadlines.waived_at': () => null,
@@ -59,10 +59,10 @@ const special: Record<string, (row: number) => string | null> = {
 /** Tables that a constraint limits to one row. */
 const ofOneRow = new Set(['content_state', 'receipt_log', 'watch'])
 
-/** How many rows `fillEveryTable` makes of it. */
+/** How many rows `fillEveryTable` inserts into a table. */
 export const rowsOf = (table: string) => (ofOneRow.has(table) ? 1 : 2)
 
-/** Columns that a constraint requires although they may be null. */
+/** Columns that may be null but are required by a constraint. */
 const required = new Set(['reply_deadlines.inquiry_id'])
 
 /** Values that a careless copy would change, by SQL type. */
@@ -90,8 +90,9 @@ function sampleOf(table: string, name: string, column: PgColumn, row: number): S
 }
 
 /**
- * Inserts two rows into almost every table of the schema, new ones included: one full, one with only its
- * required columns. Triggers are disabled, because they would change the counts set here.
+ * Inserts two rows into almost every table of the schema, including new ones: one complete, and one
+ * with only the required columns. Triggers are disabled, because they would change the counts set
+ * here.
  */
 export async function fillEveryTable(db: Database): Promise<void> {
   const client = await (db as unknown as { $client: Pool }).$client.connect()
@@ -135,7 +136,7 @@ export async function contentOf(db: Database): Promise<Record<string, string[]>>
     const { rows } = await db.execute<{ row: string }>(
       sql`select t::text as row from ${table} t order by t::text collate "C"`,
     )
-    // Restores and backups leave these.
+    // Restores and backups add these rows themselves, so they are left out.
     content[getTableName(table)] = rows
       .map(({ row }) => row)
       .filter((row) => !/^\((log.restored|backup.\w+),/.test(row))

@@ -1,6 +1,6 @@
 import { type Failure, isFailure } from '#contract/failure.ts'
 
-/** The failure with which a call is refused; throws when it succeeds. */
+/** The failure with which a call is refused; throws when the call succeeds. */
 export async function failureOf(called: Promise<unknown>): Promise<Failure> {
   try {
     await called

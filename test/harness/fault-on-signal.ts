@@ -1,5 +1,5 @@
 /**
- * Passed to the product with `--import`: SIGUSR2 triggers the fault named by FAULT in the running
+ * Passed to the product with `--import`. SIGUSR2 triggers the fault that FAULT names in the running
  * process.
  */
 const faults: Record<string, () => void> = {

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A proxy whose connections can be cut; it forwards to a port of this machine. */
+/** A proxy whose connections can be cut. It forwards to a port of this machine. */
 export type FaultProxy = {
   port: number
   /**
-   * Cuts `share` (0 to 1) of the open connections at both ends, in mid-transfer. @returns how many.
+   * Cuts a `share` (0 to 1) of the open connections at both ends, in mid-transfer.
+   * @returns how many were cut.
    */
   cut(share: number): number
   /** While set, the first response on a connection is dropped and the connection cut. */
@@ -39,7 +40,7 @@ export async function openFaultProxy(target: number): Promise<FaultProxy> {
     cut(share) {
       const chosen = [...pairs].filter(() => Math.random() < share)
       for (const [near, far] of chosen) {
-        // Half of the data in transit arrives, half does not.
+        // Half of the data in transit arrives, the other half does not.
         far.destroy()
         near.resetAndDestroy()
       }

@@ -7,13 +7,13 @@ import { connect, type GoogleTestApp, openGoogleTestApp } from './google.ts'
 
 export type GoogleBooking = GoogleTestApp & {
   hostId: string
-  /** Asks all calendars of the host now. */
+  /** Checks all calendars of the host now. */
   check(): Promise<{ readable: boolean; sources: { source: string; error: string | null }[] }>
-  /** As if what calendars said were that old. */
+  /** Makes the last responses of calendars this old. */
   age(minutes: number): Promise<unknown>
 }
 
-/** Of a colleague of the account that is connected. */
+/** The address of another user in the connected account's organization. */
 export const hostAddress = 'ada@counterfoil.example'
 
 type Options = {
@@ -22,7 +22,7 @@ type Options = {
   googleAddress?: string | null
 }
 
-/** A product whose calendars are connected to the stand-in, with one host who is at Google. */
+/** Opens a product whose calendars are connected to the stand-in, with one host who uses Google. */
 export async function openGoogleBooking({
   environment = {},
   isConnected = true,
@@ -43,7 +43,7 @@ export async function openGoogleBooking({
   }
 }
 
-/** All events in calendars of the stand-in, deleted ones too. */
+/** All events in calendars of the stand-in, including deleted ones. */
 export const eventsAt = ({ standIn }: GoogleTestApp) =>
   [...standIn.workspace.calendars.values()].flatMap(({ events }) => [...events.values()])
 
@@ -55,6 +55,9 @@ export async function theCall({ app }: GoogleTestApp) {
 
 export const toolsOf = ({ app }: GoogleTestApp) => ({ ...app.deps, log: app.fastify.log })
 
-/** Runs the job of the only call. @param since when its tries began. */
+/**
+ * Runs the job of the only call.
+ * @param since when the job's attempts began.
+ */
 export const writeEvent = async (scene: GoogleTestApp, since?: number) =>
   writeCallEvent.run(toolsOf(scene), { bookingId: (await theCall(scene)).id, since })

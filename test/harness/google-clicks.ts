@@ -3,10 +3,13 @@ import type { GoogleService } from '#features/google/connection/scopes.ts'
 import type { googleSetups } from '#features/google/setups/contract.ts'
 import type { StandIn } from '#features/google/stand-in/stand-in.server.ts'
 
-/** Choice on the consent page; `without` unticks the scope with this ending. */
+/** A choice on the consent page. `without` unchecks the scope with this ending. */
 export type Click = { answer?: 'allow' | 'deny'; without?: string }
 
-/** Submits the consent page at an address; returns where Google redirects the browser. */
+/**
+ * Submits the consent page at an address.
+ * @returns where Google redirects the browser.
+ */
 export async function clickConsent(
   standIn: StandIn,
   authUrl: string,

@@ -20,7 +20,10 @@ export type GoogleTestApp = AsyncDisposable & {
 
 export const clientEmail = 'ada@northfold.example'
 
-/** A test app that uses a stand-in for Google, with an admin and a client. Nothing is connected. */
+/**
+ * Opens a test app that uses a stand-in for Google, with an admin and a client. No account is
+ * connected.
+ */
 export async function openGoogleTestApp({
   clock,
   environment = {},
@@ -60,7 +63,7 @@ export async function openGoogleTestApp({
   }
 }
 
-/** A clock that advances only during waits or by `pass`. Starts at 0 ms. */
+/** A clock that only advances during waits or by `pass`. It starts at 0 ms. */
 export function simulatedClock(): Clock & { pass(ms: number): void } {
   let now = 0
   const pass = (ms: number) => {
@@ -86,7 +89,10 @@ export async function newClient(app: TestApp, name = 'Northfold'): Promise<strin
 
 export type Consent = Click & { by?: Person }
 
-/** Opens the consent page, clicks, and returns the address that Google redirects to. */
+/**
+ * Opens the consent page and clicks.
+ * @returns the address that Google redirects to.
+ */
 export async function consent(
   { standIn, admin, clientId }: GoogleTestApp,
   serviceType: GoogleService,
@@ -96,7 +102,10 @@ export async function consent(
   return await clickConsent(standIn, authUrl, click)
 }
 
-/** Follows Google's redirect as `person`. Returns where our own server redirects next. */
+/**
+ * Follows Google's redirect as `person`.
+ * @returns where our own server redirects next.
+ */
 export async function comeBack(app: TestApp, to: URL, person: Person): Promise<string> {
   const answer = await app.send({
     url: to.pathname + to.search,

@@ -1,4 +1,4 @@
-/** A conversation after its end. Texts are unique: `<sender>:<n>`, n counting from 1. */
+/** A conversation after its end. Texts are unique: `<sender>:<n>`, where n counts from 1. */
 export type ChatHistory = {
   sent: ReadonlySet<string>
   /** Texts whose echo came back, recorded at that moment. */
@@ -11,15 +11,15 @@ export type ChatHistory = {
 export type Verdict = {
   chats: number
   acknowledged: number
-  /** Acknowledged, but not in the database or not on a screen. */
+  /** Acknowledged messages that are missing in the database or on a screen. */
   lost: number
-  /** More than once in the database or on a screen. */
+  /** Messages that appear more than once in the database or on a screen. */
   doubled: number
-  /** Before an earlier one of the same sender, in the database or on a screen. */
+  /** Messages that precede an earlier one of the same sender in the database or on a screen. */
   outOfOrder: number
-  /** In the database, but never sent. */
+  /** Messages in the database that were never sent. */
   invented: number
-  /** Chats in which a screen differs from the database, or whose seq has a gap. */
+  /** Chats in which a screen differs from the database, or whose `seq` has a gap. */
   differing: number
 }
 
@@ -42,7 +42,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }
 
-/** Compares promises with results from the outside, as Jepsen does. */
+/** Compares what was acknowledged with the results, as Jepsen does. */
 export function verdictOf(chats: readonly ChatHistory[]): Verdict {
   const per = chats.map(({ sent, acknowledged, screens, stored }) => {
     const texts = stored.filter(({ isNotice }) => !isNotice).map(({ content }) => content)

@@ -1,4 +1,4 @@
 import type { TestDatabase } from './database.ts'
 
-/** Unused databases of the running test file: emptying one is faster than opening another. */
+/** Unused databases of the running test file. Emptying one is faster than opening another. */
 export const idleDatabases: TestDatabase[] = []

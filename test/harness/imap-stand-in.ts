@@ -3,34 +3,36 @@ import { createServer, type Socket } from 'node:net'
 
 type StoredMail = { uid: number; raw: Buffer; at: Date }
 
-/** A mailbox over IMAP4rev1 (RFC 3501) that changes as its test says. */
+/** A mailbox over IMAP4rev1 (RFC 3501) that its test can change. */
 export type ImapStandIn = AsyncDisposable & {
   port: number
   url: string
-  /** Commands without their tags, in order. */
+  /** The commands in order, without their tags. */
   commands: string[]
   uidValidity: number
   connections(): number
   isIdle(): boolean
-  /** Adds a mail and tells those who wait. @returns its UID. */
+  /**
+   * Adds a mail and notifies waiting clients.
+   * @returns the mail's UID.
+   */
   add(raw: Buffer, at?: Date): number
-  /** Numbers all mails anew, from 1, in another order if `isReversed`. */
+  /** Renumbers all mails from 1, in reverse order if `isReversed`. */
   renumber(isReversed?: boolean): void
-  /** Lists each mail twice from now on. */
+  /** From now on, lists each mail twice. */
   repeat: boolean
-  /** Commands that get no answer from now on. */
+  /** Selects commands that get no response from now on. */
   isMute: (command: string) => boolean
-  /** Refuses logins from now on. */
+  /** From now on, refuses logins. */
   refuse: boolean
-  /** Ends every connection. */
   drop(): void
-  /** Neither reads nor writes on the connections of now, without closing them. */
+  /** Stops reading and writing on the current connections without closing them. */
   silence(): void
 }
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
-/** As `01-Dec-2026 09:00:00 +0000`. */
+/** Formats a date as `01-Dec-2026 09:00:00 +0000`. */
 function internalDate(at: Date): string {
   const [, day, month, year, time] = at.toUTCString().split(' ')
   return `${day}-${month}-${year} ${time} +0000`
@@ -38,7 +40,7 @@ function internalDate(at: Date): string {
 
 type Part = { type: string; parameters: string; head: Buffer; body: Buffer; children: Part[] }
 
-/** The parts of a mail whose headers are simple, as those of the tests are. */
+/** Splits a mail whose headers are as simple as those of the tests. */
 function split(raw: Buffer): Part {
   const end = raw.indexOf('\r\n\r\n') + 4
   const [head, body] = [raw.subarray(0, end), raw.subarray(end)]
@@ -66,7 +68,7 @@ function partOf(raw: Buffer, section: string): Buffer {
   return part.body
 }
 
-/** RFC 3501, 7.4.2: `BODYSTRUCTURE`. */
+/** Makes a `BODYSTRUCTURE` (RFC 3501, 7.4.2). */
 function structureOf(raw: Buffer): string {
   const pairs = (text: string) => {
     const found = [...text.matchAll(/; *([\w-]+)="?([^";]+)"?/g)]
@@ -97,7 +99,7 @@ export async function openImapStandIn(port = 0): Promise<ImapStandIn> {
   const inRange = (set: string) => {
     const last = mails.at(-1)?.uid ?? 0
     const [from = 0, to = from] = set.split(':').map((one) => (one === '*' ? last : Number(one)))
-    // RFC 3501, 6.4.8: the order of the two numbers does not matter.
+    // The order of the two numbers does not matter (RFC 3501, 6.4.8).
     const [low, high] = [Math.min(from, to), Math.max(from, to)]
     return mails.filter(({ uid }) => uid >= low && uid <= high)
   }

@@ -23,7 +23,7 @@ export type Kind = `${'own' | 'outside'} and ${'disk' | 'bucket'}`
 
 export const secretKey = Buffer.alloc(32, 7).toString('base64')
 
-/** Settings of a product whose database is on the tests' server. */
+/** The settings of a product whose database is on the tests' server. */
 export const onTestServer = async () => ({
   DATABASE_URL: await newDatabase(),
   SECRET_KEY: secretKey,
@@ -68,12 +68,12 @@ export async function openInstallation(settings: {
   }
 }
 
-/** Storage keys of `fillEveryTable`; of received mails one has no file. */
+/** The storage keys of `fillEveryTable`. One of the received mails has no file. */
 export const storedKeys = ['00', '11', 'a0', 'a1', 'b0', 'c0', 'c1', 'd0', 'd1'].map((pair) =>
   pair.repeat(16),
 )
 
-/** Gives each file row of `fillEveryTable` a file: a large one, and one of a single byte. */
+/** Stores a file for each file row of `fillEveryTable`: a large one, and one of a single byte. */
 export async function storeFiles({ database: { db }, storage }: Installation): Promise<void> {
   for (const table of [projectDocuments, mailFiles, mailIntake, media, siteExports]) {
     for (const { id, storageKey } of await db.select().from(table)) {

@@ -9,8 +9,8 @@ import { startMailSender } from '#server/mail/send-mail.ts'
 import { die, listenUntilKilled } from './crash-app.ts'
 
 /**
- * Before the commit: the confirmation is reserved; lead and mails are stored as well. Then: all of it
- * is committed; the mail server has the first mail.
+ * The points are, before the commit: the confirmation is reserved, and lead and mails are stored;
+ * after it: everything is committed, and the mail server has accepted the first mail.
  */
 export type CrashPoint = 'reserved' | 'stored' | 'committed' | 'accepted'
 

@@ -7,7 +7,7 @@ function whole(answer: Inquiry[] | { items: Inquiry[] }): Inquiry[] {
   return answer
 }
 
-/** The whole list, as the spec has it. */
+/** Reads the whole list, as in the spec. */
 export async function allInquiries(person: Person, quarantined?: 'true'): Promise<Inquiry[]> {
   return whole(await person.call(inquiries.list, quarantined ? { quarantined } : {}))
 }

@@ -6,7 +6,7 @@ import type { LiveSettings } from '#server/content/live-settings.ts'
 
 const openDaily = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, opens: '00:00', closes: '24:00' }))
 
-/** As after the first start; with `everyDay` the chat is open day and night. */
+/** The settings after the first start. With `everyDay` the chat is open day and night. */
 export function liveDefaults(everyDay = false): LiveSettings {
   const document = structuredClone(defaultSettings())
   if (everyDay) document.hours.schedules.chat.week = openDaily
@@ -20,7 +20,7 @@ export function liveDefaults(everyDay = false): LiveSettings {
   }
 }
 
-/** The same as pages are rendered from it. */
+/** The default settings in the form from which pages are rendered. */
 export const shownDefaults = (now = new Date()): ShownSite => ({
   version: 1,
   now,

@@ -1,5 +1,6 @@
 /**
- * Loaded with `--import`: names every npm package that a process loads, once, on standard error.
+ * Loaded with `--import`. Prints the name of every npm package that a process loads, once, on
+ * standard error.
  */
 
 import { writeSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Locks a data directory, reports that and holds the lock until it is killed. */
+/** Locks a data directory, reports that, and holds the lock until it is killed. */
 import { writeSync } from 'node:fs'
 import { acquireLock } from '#server/own-postgres/lock.ts'
 

@@ -42,14 +42,14 @@ function nestedMails(depth: number): Buffer {
   return raw
 }
 
-/** A megabyte of zeros in a kilobyte, ten times over. */
+/** Decompresses from a kilobyte to a megabyte of zeros, ten times over. */
 const bomb = () =>
   zipOf(
     Array.from({ length: 10 }, (_, n) => `${n}.txt`),
     '0'.repeat(1024 * 1024),
   )
 
-/** Mails of several parts, and of none that fits. */
+/** Mails of several parts, and mails with no suitable part. */
 export async function partCases(): Promise<Case[]> {
   return [
     received(

@@ -1,9 +1,9 @@
 import { mailOf } from './mails.ts'
 
-/** Where a mail must end; `text` is all of what its sender wrote. */
+/** What must become of a mail. `text` is everything that its sender wrote. */
 type Ends = {
   kind?: 'received' | 'automatic' | 'bounce' | 'note'
-  /** Word for why it is no message. */
+  /** The code for why it does not become a message. */
   unreadable?: string
   text?: string
   quoted?: string
@@ -12,7 +12,7 @@ type Ends = {
   files?: string[]
   refused?: string[]
   suspect?: true
-  /** The second parser sees it otherwise, for the reason given. */
+  /** Why the second parser reads the mail differently, if it does. */
   unlike?: string
 }
 
@@ -22,7 +22,7 @@ const question = 'When can we start?'
 export const own = 'Monday suits us.'
 const quoted = `> ${question}`
 
-/** Answers as the programs of people write them. */
+/** Replies as people's mail programs write them. */
 const replies: [name: string, text: string, quoted: string][] = [
   ['Gmail', `On Mon, Nov 2, 2026 at 9:12 AM Firm <site@firm.test> wrote:\n\n${quoted}`, quoted],
   [
@@ -75,7 +75,7 @@ const text = (
 
 const latin = Buffer.from('Gr\xfc\xdfe', 'latin1')
 
-/** Headers of a mail and a body of any bytes. */
+/** Makes a mail from headers and a body of any bytes. */
 const bytes = (body: Buffer, headers: Record<string, string | undefined>) =>
   Buffer.concat([mailOf('', headers), body])
 
@@ -254,7 +254,7 @@ const automatic: Case[] = (
   ends: { kind: 'automatic', text: own },
 }))
 
-/** Answers of people that others sent on, as those mark them. */
+/** People's replies that others forwarded, as mail programs mark them. */
 const sentOn: Case[] = [
   text(
     'an answer through Google Groups',

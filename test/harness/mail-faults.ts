@@ -15,17 +15,17 @@ type ParsedMail = {
   attachments: { filename?: string; contentType: string; content: Buffer }[]
 }
 
-/** The package has no types. */
+/** mailparser has no types. */
 export const { simpleParser } = createRequire(import.meta.url)('mailparser') as {
   simpleParser(raw: Buffer): Promise<ParsedMail>
 }
 
-/** RFC 5322, 2.1.1, without CRLF. */
+/** The limit of RFC 5322, 2.1.1, without CRLF. */
 const maxLineBytes = 998
 
 const once = ['From', 'To', 'Date', 'Message-ID', 'Subject', 'MIME-Version']
 
-/** Unfolded header fields. */
+/** Reads the header fields, unfolded. */
 function headersOf(raw: Buffer): { name: string; value: string }[] {
   const text = raw.toString('latin1')
   const [head = ''] = text.split('\r\n\r\n', 1)
@@ -69,9 +69,9 @@ function faultsOfHeaders(raw: Buffer): string[] {
 
 /**
  * Checks a mail of ours against RFC 5322, and that it is one plain text from one sender to one
- * recipient, with so many files.
+ * recipient, with this many files.
  *
- * @returns what is wrong, in words; empty for a valid mail.
+ * @returns what is wrong, as texts; empty for a valid mail.
  */
 export async function faultsOf(raw: Buffer, files = 0): Promise<string[]> {
   const faults = [...faultsOfForm(raw), ...faultsOfHeaders(raw)]

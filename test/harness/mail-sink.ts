@@ -3,13 +3,13 @@ import { createServer, type Socket } from 'node:net'
 export type MailSink = AsyncDisposable & {
   url: string
   mails: string[]
-  /** Answers the next mail's `MAIL FROM` with this line. */
+  /** Sends this line in response to the next mail's `MAIL FROM`. */
   refuseNext(line: string): void
-  /** Calls `listener` when a mail is stored, before its sender gets the reply. */
+  /** Calls `listener` when a mail is stored, before its sender gets the response. */
   onStored(listener: () => void): void
 }
 
-/** A mail server that stores what it receives (RFC 5321, only what a client needs). */
+/** Opens a mail server that stores what it receives (RFC 5321, but only what a client needs). */
 export async function openMailSink(): Promise<MailSink> {
   const mails: string[] = []
   const sockets = new Set<Socket>()

@@ -13,7 +13,7 @@ import type { TestApp } from './test-app.ts'
 
 type Owner = { inquiryId?: string; chatSessionId?: string; clientId?: string }
 
-/** A thread with one mail of ours, accepted, and the addresses that answers and bounces come to. */
+/** Creates a thread with one accepted mail of ours, and the addresses for replies and bounces. */
 export async function threadWith(
   { db, deps }: Pick<TestApp, 'db' | 'deps'>,
   to: string,
@@ -53,7 +53,7 @@ export async function threadWith(
   return { threadId, sent, ...made }
 }
 
-/** Posts a mail and lets it be parsed. */
+/** Posts a mail and has it parsed. */
 export async function receive(
   app: TestApp,
   raw: Buffer,
@@ -75,7 +75,7 @@ export async function receive(
 export const openDeadlines = ({ db }: TestApp) =>
   db.select().from(replyDeadlines).where(sql`met_at is null and waived_at is null`)
 
-/** Events that the users of the test were notified of. */
+/** The events that the users of the test were notified of. */
 export async function noticesOf({ db }: Pick<TestApp, 'db'>) {
   const { event, eventKey } = notifications
   return db.select({ event, eventKey }).from(notifications).orderBy(notifications.id)

@@ -3,7 +3,7 @@ import type { TestApp } from './test-app.ts'
 
 export const mailToken = 'a-token-for-mail-that-comes-in'
 
-/** Mail with a way in; nothing is sent, as nobody listens. */
+/** An environment in which mail can come in. Nothing is sent, because no server listens. */
 export const mailInEnvironment = {
   SMTP_URL: 'smtp://127.0.0.1:1',
   MAIL_FROM: 'site@firm.test',
@@ -16,7 +16,7 @@ let count = 0
 
 type Headers = Record<string, string | undefined>
 
-/** A mail of plain text; `headers` replace the usual ones, or leave them out when undefined. */
+/** Makes a mail of plain text. `headers` replace the default ones; undefined ones are omitted. */
 export function mailOf(text: string, headers: Headers = {}): Buffer {
   count++
   const all: Headers = {
@@ -37,7 +37,7 @@ export function mailOf(text: string, headers: Headers = {}): Buffer {
 
 type Part = { headers: Headers; body: string | Buffer }
 
-/** @param type such as `mixed` or `report; report-type=delivery-status`. */
+/** @param type for example `mixed` or `report; report-type=delivery-status`. */
 export function multipartOf(type: string, parts: readonly Part[], headers: Headers = {}): Buffer {
   const boundary = `b${++count}`
   const head = mailOf('', {
@@ -70,7 +70,7 @@ export const filePart = (name: string, type: string, bytes: Buffer): Part => ({
   body: bytes.toString('base64').replace(/.{76}/g, '$&\r\n'),
 })
 
-/** A delivery status notification (RFC 3464) about a mail of ours. */
+/** Makes a delivery status notification (RFC 3464) about a mail of ours. */
 export function bounceOf(
   about: { messageId: string; to: string; envelopeId?: string },
   { action = 'failed', status = '5.1.1', to = 'reply@in.firm.test' } = {},

@@ -7,7 +7,7 @@ import { freePort, untilListening } from './product.ts'
 
 const shipped = join(import.meta.dirname, '../../deploy/nginx.conf')
 
-/** The shipped configuration, for these ports and without TLS. */
+/** Adapts the shipped configuration to these ports, without TLS. */
 function adapted(text: string, port: number, instances: readonly number[]): string {
   const servers = instances.map((at) => `  server 127.0.0.1:${at} max_fails=0;`).join('\n')
   return text
@@ -20,12 +20,12 @@ function adapted(text: string, port: number, instances: readonly number[]): stri
 
 export type Nginx = AsyncDisposable & { url: string; port: number; pid: number }
 
-/** Debian's nginx with the shipped configuration, in front of instances on these ports. */
+/** Starts Debian's nginx with the shipped configuration, in front of instances on these ports. */
 export function startNginx(instances: readonly number[]): Promise<Nginx> {
   return startNginxWith((port) => adapted(readFileSync(shipped, 'utf8'), port, instances))
 }
 
-/** Debian's nginx with one process; `site` returns the content of `http { }` for a port. */
+/** Starts Debian's nginx with one process. `site` returns the content of `http { }` for a port. */
 export async function startNginxWith(site: (port: number) => string): Promise<Nginx> {
   const directory = mkdtempSync(join(tmpdir(), 'counterfoil-nginx-'))
   mkdirSync(join(directory, 'logs'))

@@ -1,4 +1,4 @@
-/** A response as the Observatory sees it: header names in lower case. */
+/** A response as the Observatory sees it, with header names in lower case. */
 export type Seen = { headers: Record<string, string>; html: string; setCookies: string[] }
 
 type Modifier = [about: string, points: number]
@@ -70,8 +70,8 @@ const privateReferrers = [
 ]
 
 /**
- * Score of MDN's HTTP Observatory 1.6.3, from its score table (`src/grader/charts.js` of
- * mdn/mdn-http-observatory): 100 less the penalties, plus bonuses when 90 or more are left. The
+ * Computes the score of MDN's HTTP Observatory 1.6.3 from its score table (`src/grader/charts.js`
+ * of mdn/mdn-http-observatory): 100 minus the penalties, plus bonuses if at least 90 remain. The
  * redirect from http is the proxy's task and counts as done.
  */
 export function observatoryScore({ headers, html, setCookies }: Seen): {

@@ -1,9 +1,10 @@
-/** Red, green, blue in sRGB, gamma-encoded, each 0 to 1. */
+/** Red, green and blue in sRGB, gamma-encoded, each from 0 to 1. */
 export type Rgb = [number, number, number]
 
 /**
- * OKLCH to sRGB. Matrices: Björn Ottosson, "A perceptual color space for image processing" (2020),
- * https://bottosson.github.io/posts/oklab/. Out of gamut, each channel is clipped, as in browsers.
+ * Converts OKLCH to sRGB. The matrices are by Björn Ottosson, "A perceptual color space for image
+ * processing" (2020), https://bottosson.github.io/posts/oklab/. Out of gamut, each channel is
+ * clipped, as in browsers.
  */
 function oklchToRgb(lightness: number, chroma: number, hue: number): Rgb {
   const a = chroma * Math.cos((hue * Math.PI) / 180)
@@ -18,7 +19,7 @@ function oklchToRgb(lightness: number, chroma: number, hue: number): Rgb {
   ]
 }
 
-// sRGB transfer function, IEC 61966-2-1.
+// The transfer function of sRGB (IEC 61966-2-1).
 function encode(linear: number): number {
   const clipped = Math.min(1, Math.max(0, linear))
   return clipped <= 0.0031308 ? 12.92 * clipped : 1.055 * clipped ** (1 / 2.4) - 0.055
@@ -28,7 +29,7 @@ function decode(encoded: number): number {
   return encoded <= 0.04045 ? encoded / 12.92 : ((encoded + 0.055) / 1.055) ** 2.4
 }
 
-/** WCAG 2.2 contrast ratio, 1 to 21; the order of the colors does not matter. */
+/** The contrast ratio of WCAG 2.2, from 1 to 21. The order of the colors does not matter. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((x, y) => x - y)
   return (light + 0.05) / (dark + 0.05)

@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 
-/** Paths below a folder that this process has open; includes removed files. */
+/** Lists paths below a folder that this process has open, including removed files. */
 export function openFilesIn(folder: string): string[] {
   const targets = readdirSync('/proc/self/fd').map((fd) => {
     try {

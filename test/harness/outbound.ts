@@ -3,7 +3,7 @@ import { OutboundError } from '#server/outbound/outbound-error.ts'
 
 export const noExceptions = parseOutboundAllow('')
 
-/** Null when it succeeds; an error of another kind is thrown. */
+/** Null when the work succeeds; any other kind of error is rethrown. */
 export async function failureOf(work: Promise<unknown>): Promise<OutboundError | null> {
   try {
     await work
@@ -59,7 +59,7 @@ export const notPublic = [
   '2001:20::1',
   '4000::1',
   'e000::1',
-  // Of IPv4 inside: mapped, translated, NAT64 (also local), 6to4 and Teredo.
+  // These contain IPv4: mapped, translated, NAT64 (also local), 6to4 and Teredo.
   '::ffff:127.0.0.1',
   '::ffff:10.0.0.1',
   '::ffff:a9fe:a9fe',
@@ -90,7 +90,7 @@ export const accepted = [
   '64:ff9b::808:808',
 ]
 
-/** Forms in which an address names a private host otherwise. */
+/** Unusual forms in which an address can name a private host. */
 export const unusualForms = [
   '2130706433',
   '017700000001',

@@ -1,6 +1,6 @@
 /**
- * Starts the own PostgreSQL of a data directory, prints its URL and holds it until killed. Another
- * program that it starts outlives it and must not inherit handles of the server.
+ * Starts the own PostgreSQL of a data directory, prints its URL and holds it until it is killed. It
+ * also starts another program, which outlives it and must not inherit handles of the server.
  */
 import { spawn } from 'node:child_process'
 import { writeSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * Passed to the product with `--import`: names below `guard.test` have the addresses that the JSON
- * file OWN_RESOLVER gives them at the time of asking.
+ * Passed to the product with `--import`. Names below `guard.test` resolve to the addresses that the
+ * JSON file OWN_RESOLVER has for them at that time.
  */
 
 import dns from 'node:dns/promises'

@@ -9,7 +9,7 @@ import { type OwnServer, startOwnServer } from '#server/own-postgres/server.ts'
 
 const program = fileURLToPath(new URL('own-holder.ts', import.meta.url))
 
-/** The own PostgreSQL of `dataDir`, stopped at the end of the running test. */
+/** Starts the own PostgreSQL of `dataDir`, which stops at the end of the running test. */
 export async function startOwn(
   dataDir: string,
   log: (line: string) => void = () => {},

@@ -3,8 +3,8 @@
  *
  * node test/harness/own-writer.ts <directory> <round> [thrown-away]
  *
- * Every line on standard output is JSON: first `{ pid, present, torn }`, the ids found and the
- * number of half-written transactions; then `{ id }` after each commit.
+ * Every line on standard output is JSON: first `{ pid, present, torn }` with the ids found and the
+ * number of half-written transactions, then `{ id }` after each commit.
  */
 import { writeSync } from 'node:fs'
 import { Pool } from 'pg'

@@ -20,7 +20,7 @@ export function sendPicture(
   })
 }
 
-/** Without bytes a small PNG: an SVG is drawn with 1,024 pixels, which takes a second. */
+/** The default is a small PNG, because an SVG is drawn with 1,024 pixels, which takes a second. */
 export async function uploadPicture(
   app: TestApp,
   person: Person,
@@ -37,5 +37,5 @@ const square = (background: string) =>
     .png()
     .toBuffer()
 
-/** A PNG that may be a portrait. */
+/** A PNG that is suitable as a portrait. */
 export const face = () => square('red')

@@ -13,22 +13,22 @@ import { freePort } from './product.ts'
 import { scratchRoot } from './scratch-root.ts'
 
 export type PostgresServer = AsyncDisposable & {
-  /** Connection string of the database `postgres`, as superuser. */
+  /** The connection string of the database `postgres`, as superuser. */
   url: string
-  /** Pid of the postmaster; changes with `restart` and `start`. */
+  /** The pid of the postmaster, which changes with `restart` and `start`. */
   readonly pid: number
   /** Kills every process of the server at once and starts it again. */
   restart(): Promise<void>
-  /** Kills every process with kill -9; `start` brings the server back with its committed data. */
+  /** Kills every process with kill -9. `start` brings the server back with its committed data. */
   kill(): Promise<void>
   start(): Promise<void>
-  /** Stops every process with SIGSTOP: connections stay open, but get no reply. */
+  /** Stops every process with SIGSTOP: connections stay open, but get no response. */
   freeze(): void
   thaw(): void
   stop(): Promise<void>
 }
 
-/** Folder of the oldest PostgreSQL installed from Debian packages, or undefined. */
+/** The folder of the oldest PostgreSQL installed from Debian packages, or undefined. */
 export function findOldestPostgres(): string | undefined {
   const version = (folder: string) => Number(folder.split('/')[4])
   const found = globSync('/usr/lib/postgresql/*/bin/postgres').map((path) => join(path, '../..'))
@@ -36,8 +36,8 @@ export function findOldestPostgres(): string | undefined {
 }
 
 /**
- * The same collation and character classes on every machine; before version 17 the system must
- * provide the locale.
+ * These have the same collation and character classes on every machine. Before version 17, the
+ * system must provide the locale.
  */
 const locales = [
   ['--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--lc-ctype=C.UTF-8'],
@@ -46,8 +46,8 @@ const locales = [
 ]
 
 /**
- * Starts a temporary PostgreSQL on a free port; it ends with this process. Runs the product's own
- * binaries unless TEST_POSTGRES names another folder.
+ * Starts a temporary PostgreSQL on a free port, which ends with this process. Runs the product's
+ * own binaries unless TEST_POSTGRES names another folder.
  */
 export async function startPostgres(): Promise<PostgresServer> {
   const parent = mkdtempSync(join(scratchRoot, 'counterfoil-postgres-'))
@@ -78,13 +78,13 @@ export async function startPostgres(): Promise<PostgresServer> {
   let server = await start()
   const end = async (name: NodeJS.Signals) => {
     signal(name === 'SIGKILL' ? processesOf(server) : [server.pid], name)
-    // The server keeps no process alive, not even one that waits for its end.
+    // The server does not keep this process alive, not even while it waits for the server's end.
     const waiting = setInterval(() => {}, 1_000)
     await server.gone
     clearInterval(waiting)
   }
   const stop = async () => {
-    // An immediate shutdown: no checkpoint.
+    // An immediate shutdown makes no checkpoint.
     await end('SIGQUIT')
     rmSync(parent, { recursive: true, force: true })
   }
@@ -130,7 +130,7 @@ async function initialize(cluster: Cluster): Promise<void> {
   }
 }
 
-/** The server and all its child processes, the server first. */
+/** The server and all its child processes, with the server first. */
 function processesOf({ pid }: Postmaster): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
   return [pid, ...children.split(' ').filter(Boolean).map(Number)]
@@ -141,7 +141,7 @@ function signal(processes: readonly number[], name: NodeJS.Signals): void {
     try {
       process.kill(pid, name)
     } catch {
-      // Already ended.
+      // The process has already ended.
     }
   }
 }

@@ -18,8 +18,9 @@ export type RunningProduct = AsyncDisposable & {
 }
 
 /**
- * Below the ports that the system hands out by itself: one of those could go to another process
- * before the server that it was found for has started. Each process has its own, in turn.
+ * The ports are below those that the system hands out by itself, one of which could go to another
+ * process before the server has started on it. Each test process has ports of its own and uses them
+ * in turn.
  */
 const [lowestPort, portsOfProcess] = [20_000, 25]
 let portsAsked = 0
@@ -54,8 +55,8 @@ export async function untilListening(port: number): Promise<void> {
 }
 
 /**
- * A new data directory; the caller removes it. Tests set TEST_DATA_ROOT to memory; benches and
- * proofs measure the disk.
+ * Makes a new data directory, which the caller removes. Tests set TEST_DATA_ROOT to a folder in
+ * memory, while benches and proofs measure the disk.
  */
 export function newDataDirectory(): string {
   return mkdtempSync(join(process.env.TEST_DATA_ROOT ?? tmpdir(), 'counterfoil-product-'))
@@ -63,11 +64,11 @@ export function newDataDirectory(): string {
 
 export type ProgramOptions = {
   programOptions?: string[]
-  /** Folder of another built checkout to run instead of this one. */
+  /** The folder of another built checkout to run instead of this one. */
   checkout?: string
-  /** A file that receives standard output in place of `output()`. */
+  /** A file that receives standard output, in which case `output()` has none. */
   logFile?: string
-  /** Uid of the system account that it runs as; requires root. */
+  /** The uid of the system account to run as; requires root. */
   user?: number
 }
 
@@ -105,8 +106,8 @@ export function spawnProduct(
 }
 
 /**
- * The real product in its own process, on a free port. Without `dataDir` it gets a new one, which
- * is removed when the product is disposed of.
+ * Starts the real product in a process of its own, on a free port. Without `dataDir` it gets a new
+ * one, which is removed when the product is disposed of.
  */
 export async function startProduct(
   options: ProgramOptions & {

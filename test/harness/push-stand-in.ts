@@ -23,14 +23,14 @@ type ReceivedPush = {
 
 /** A push service and its browsers. It refuses what RFC 8030, 8291 and 8292 refuse. */
 export type PushStandIn = AsyncDisposable & {
-  /** For `OUTBOUND_ALLOW`. */
+  /** The host to list in `OUTBOUND_ALLOW`. */
   host: string
   received: ReceivedPush[]
-  /** Why requests were refused. */
+  /** The reasons for which requests were refused. */
   faults: string[]
-  /** A browser subscribes with the product's key. */
+  /** Subscribes a browser with the product's key. */
   subscribe(key: string): Subscription
-  /** Status and headers of each answer from now on. */
+  /** The status and headers of each response from now on. */
   answer: () => { status: number; headers?: Record<string, string> }
 }
 
@@ -43,7 +43,7 @@ function fail(reason: string): never {
 const jsonOf = (part: string | undefined) =>
   JSON.parse(Buffer.from(part ?? '', 'base64url').toString()) as Record<string, unknown>
 
-/** @returns the contact of the sender. */
+/** @returns the sender's contact. */
 function checkVapid(header: string, origin: string, key: string): string {
   const [, token = '', sender = ''] =
     /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(header) ?? fail('authorization')

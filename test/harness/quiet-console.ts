@@ -4,7 +4,7 @@ const noisy = ['log', 'info', 'warn', 'error', 'debug'] as const
 let calls: string[] = []
 const originals = new Map(noisy.map((method) => [method, console[method]]))
 
-/** Such as of a driver's call that its next version refuses. */
+/** A driver warns, for example, about a call that its next version refuses. */
 const recordWarning = ({ name, message }: Error) => void calls.push(`${name}: ${message}`)
 
 beforeEach(() => {

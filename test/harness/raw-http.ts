@@ -11,7 +11,7 @@ export type RawAnswer = {
   body: string
 }
 
-/** Sends a path unchanged; `fetch` would normalize it. */
+/** Sends a path unchanged, which `fetch` would normalize. */
 export async function askRaw(
   port: number,
   path: string,
@@ -35,7 +35,7 @@ export async function askRaw(
   }
 }
 
-/** Sends raw lines and returns everything received until the server closes. */
+/** Sends raw lines and returns everything received until the server closes the connection. */
 export async function exchangeLines(port: number, lines: readonly string[]): Promise<string> {
   const socket = connect(port, 'localhost')
   socket.on('error', () => {})
@@ -43,7 +43,7 @@ export async function exchangeLines(port: number, lines: readonly string[]): Pro
   return await text(socket)
 }
 
-/** Sends raw text and ends the connection once the server has received it all. */
+/** Sends raw text and ends the connection once the server has received all of it. */
 export async function breakOff(
   server: Server,
   text: string,

@@ -24,7 +24,7 @@ export async function appendMany(app: TestApp, count: number): Promise<string[]>
   return ids
 }
 
-/** As the loop of a running product does. */
+/** Takes receipts into the log like the loop of a running product. */
 export async function sequence({ deps }: TestApp): Promise<void> {
   while (await sequenceBatch(deps)) {}
 }

@@ -11,7 +11,10 @@ import { openTestApp, origin, type Person, type TestApp } from './test-app.ts'
 
 export type MailApp = TestApp & { server: SmtpStandIn }
 
-/** The product with a mail server that takes everything, and answers to `MAIL_REPLY_TO`. */
+/**
+ * Opens the product with a mail server that accepts everything, and with replies to
+ * `MAIL_REPLY_TO`.
+ */
 export async function openMailApp(environment: Record<string, string> = {}): Promise<MailApp> {
   const server = await openSmtpStandIn()
   const app = await openTestApp({
@@ -34,7 +37,7 @@ export async function openMailApp(environment: Record<string, string> = {}): Pro
   }
 }
 
-/** Signed in, with a display name. */
+/** Signs in a user with a display name. */
 export async function colleague(app: TestApp, displayName: string, role: Role = 'agent') {
   const username = displayName.toLowerCase()
   const person = await app.person(role, username)
@@ -44,7 +47,7 @@ export async function colleague(app: TestApp, displayName: string, role: Role = 
   return person
 }
 
-/** A lead whose sender has a confirmation. */
+/** Creates a lead whose sender has got a confirmation. */
 export async function confirmedLead(app: MailApp, more: Record<string, unknown> = {}) {
   const lead = await write(app, more)
   await app.work()
@@ -61,13 +64,13 @@ export function reply(person: Person, inquiryId: string, more: Record<string, un
   })
 }
 
-/** Sends a mail at once and works it off. */
+/** Sends a mail at once and has the product process it. */
 export async function sendNow(app: MailApp, person: Person, id: string) {
   await person.call(outgoingMail.sendNow, { id })
   await app.work()
 }
 
-/** A mail of a visitor, as if it had come in. */
+/** Simulates that a mail of a visitor came in. */
 export async function receive(
   { db }: TestApp,
   threadId: string,

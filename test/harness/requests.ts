@@ -21,7 +21,7 @@ export async function write({ stranger }: TestApp, more: Record<string, unknown>
 export const show = ({ stranger }: TestApp, token: string) =>
   stranger().call(requests.show, { token })
 
-/** As if the lead had arrived that much earlier. */
+/** Simulates that the lead had arrived this much earlier. */
 export async function age({ db }: TestApp, hours: number): Promise<void> {
   const ago = sql`make_interval(hours => ${hours})`
   await db.execute(sql`update inquiries set created_at = created_at - ${ago}`)

@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers'
 const root = new URL('../..', import.meta.url).pathname
 
 /**
- * Runs `npm run cli -- <args>` without its preparation, in no environment but the one given and
- * with the compile cache of earlier runs.
+ * Runs `npm run cli -- <args>` without its preparation, with only the environment passed and the
+ * compile cache of earlier runs.
  */
 export async function runCli(
   args: string[],

@@ -9,7 +9,7 @@ export const pdf = Buffer.from(
     'trailer<</Root 1 0 R>>\n%%EOF\n',
 )
 
-/** A transparent pixel each. */
+/** These images have a single pixel each. */
 export const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
@@ -17,7 +17,7 @@ export const png = Buffer.from(
 export const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 export const jpeg = Buffer.from('/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////2Q==', 'base64')
 
-/** Header of a compound file, as written by old Office versions. */
+/** The header of a compound file, as old Office versions write it. */
 export const compound = Buffer.concat([
   Buffer.from('d0cf11e0a1b11ae1', 'hex'),
   Buffer.alloc(1528, 0xff),
@@ -33,7 +33,7 @@ export async function zipOf(names: string[], content = 'x'): Promise<Buffer> {
 export const officeFile = (folder: string) =>
   zipOf(['[Content_Types].xml', '_rels/.rels', `${folder}main.xml`])
 
-/** An SVG with this inside; 100 by 100 unless said. */
+/** An SVG with this content, by default 100 by 100. */
 export const svgOf = (inside: string, size = 'width="100" height="100"') =>
   Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${size}>${inside}</svg>`,
@@ -43,7 +43,7 @@ export const circle = '<circle cx="50" cy="50" r="40" fill="#0b5cad"/>'
 
 export type Sent = { payload: Buffer; headers: Record<string, string> }
 
-/** A multipart body with one file, as browsers write it. */
+/** A multipart body with one file, as browsers send it. */
 export function multipart(
   name: string,
   bytes: Buffer,

@@ -61,7 +61,7 @@ const schemas = new Map(register.map((handler) => [handler.endpoint.name, handle
 
 const made = new Map<string, Schema>()
 
-/** The input or output of an endpoint as JSON schema, as in the OpenAPI document. */
+/** The input or output of an endpoint as a JSON schema, as in the OpenAPI document. */
 export function jsonSchema({ name }: Endpoint, io: 'input' | 'output'): Schema {
   const key = `${io} ${name}`
   const known = made.get(key)
@@ -73,7 +73,7 @@ export function jsonSchema({ name }: Endpoint, io: 'input' | 'output'): Schema {
 }
 
 /**
- * A valid input without path parameters, generated from the contract: all fields or only the
+ * A valid input without path parameters, generated from the contract, with all fields or only the
  * required ones.
  */
 export function sampleInput(

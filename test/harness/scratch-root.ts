@@ -2,8 +2,8 @@ import { existsSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
 /**
- * Directory for test data: in memory when 1 GB is free there, because a database has 1,100 files
- * and creating them takes 40 to 70 ms there, but 250 to 1,300 ms on a busy disk.
+ * The directory for test data: in memory when 1 GB is free there, because a database has 1,100
+ * files. Creating them takes 40 to 70 ms in memory, but 250 to 1,300 ms on a busy disk.
  */
 export const scratchRoot = hasFreeSpace('/dev/shm') ? '/dev/shm' : tmpdir()
 

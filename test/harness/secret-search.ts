@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { openDatabase } from '#server/database/open.ts'
 
-/** Every row of every table as text, read when the product has ended. */
+/** Every row of every table as text, read after the product has ended. */
 export async function dumpTables(dataDir: string, databaseUrl?: string): Promise<string> {
   const database = await openDatabase({ dataDir, databaseUrl })
   try {
@@ -33,7 +33,7 @@ export function bytesIn(directory: string): Buffer {
   )
 }
 
-/** Number of secrets found, plain or in hexadecimal. */
+/** The number of secrets found, either plain or in hexadecimal. */
 export function countFound(secrets: Iterable<string>, text: string, bytes: Buffer): number {
   let found = 0
   for (const secret of secrets) {

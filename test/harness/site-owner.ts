@@ -5,7 +5,10 @@ import { ownerPassword, type RunningProduct } from './product.ts'
 import { publish } from './site-settings.ts'
 import type { Person } from './test-app.ts'
 
-/** The owner of a running product, over HTTP. @param origin its public URL. */
+/**
+ * Signs in as the owner of a running product over HTTP.
+ * @param origin the product's public URL.
+ */
 export async function ownerOf(
   { url }: Pick<RunningProduct, 'url'>,
   origin: string,
@@ -35,7 +38,7 @@ export async function ownerOf(
   }
 }
 
-/** Saves these sections whole, and publishes them. */
+/** Saves these complete sections and publishes them. */
 export async function publishSections(owner: Person, sections: Partial<SiteSettings>) {
   const { draft } = await owner.call(siteSettings.show, {})
   const names = Object.keys(sections) as SettingsSection[]
@@ -47,7 +50,7 @@ export async function publishSections(owner: Person, sections: Partial<SiteSetti
   return publish(owner, names)
 }
 
-/** A firm with the same text in every field, cut to the field's limit. */
+/** The settings of a firm with the same text in every field, cut to the field's limit. */
 export function settingsOf(usual: SiteSettings, textOf: (max: number) => string): SiteSettings {
   const t = (max: number) => textOf(max).slice(0, max).trim()
   const holiday = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)

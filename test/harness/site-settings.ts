@@ -2,7 +2,7 @@ import type { SettingsSection, SiteSettings } from '#contract/settings/document.
 import { siteSettings } from '#features/content/site-settings/contract.ts'
 import type { Person } from './test-app.ts'
 
-/** Saves these changes of a section over the present draft. */
+/** Saves these changes to a section's current draft. */
 export async function save<S extends SettingsSection>(
   person: Person,
   section: S,
@@ -15,7 +15,7 @@ export async function save<S extends SettingsSection>(
   return person.call(siteSettings.saveDraft, { section, revision: present.revision, value })
 }
 
-/** Publishes the present drafts of these sections. */
+/** Publishes the current drafts of these sections. */
 export async function publish(person: Person, names: SettingsSection[], note = '') {
   const { version, draft } = await person.call(siteSettings.show, {})
   const sections = names.map((section) => ({ section, revision: draft[section]?.revision ?? 0 }))

@@ -10,13 +10,13 @@ import { changesOf, minuteOf, randomFrom, randomHours, readClock } from './busin
 
 const minuteMs = 60_000
 const dayMs = 1_440 * minuteMs
-/** Days on either side of those compared. */
+/** Extra days before and after the compared ones. */
 const margin = 3
 
 type Run = { zones: string[]; years: [number, number]; days: number; hosts: number; seed: number }
 
 /**
- * Compares the starts offered with an oracle that applies every rule minute by minute on luxon's
+ * Compares the offered starts with an oracle that applies every rule minute by minute on luxon's
  * wall clock, around every clock change, for hosts with random hours, holidays, time off, bookings
  * and busy times.
  */
@@ -76,7 +76,7 @@ function randomRules(random: Random): CallRules {
   }
 }
 
-/** In whole minutes, sorted; those of bookings and calendars may overlap. */
+/** The spans are in whole minutes and sorted. Those of bookings and calendars may overlap. */
 function randomSpans(random: Random, max: number, maxMinutes: number, begin: number, to: number) {
   const minutes = (to - begin) / minuteMs
   return Array.from({ length: random(max + 1) }, () => {
@@ -85,7 +85,10 @@ function randomSpans(random: Random, max: number, maxMinutes: number, begin: num
   }).sort((a, b) => a.opens - b.opens)
 }
 
-/** The number of the interval that each minute belongs to; 0 where none is open. A call may last into the next. */
+/**
+ * The number of the interval that each minute belongs to; 0 where none is open. A call may last
+ * into the next interval.
+ */
 function minutesOf(
   firm: BusinessHours,
   own: OwnHours | null,
@@ -106,7 +109,7 @@ function minutesOf(
       closes: minuteOf(day + minuteOfDay(one.closes), true, clock),
     })
     if (holiday && own) {
-      // Minute by minute of the wall clock: open where both are.
+      // A minute of the wall clock is open where both lists are.
       const covers = (list: OpenInterval[], minute: number) =>
         list.findIndex(
           (one) => minuteOfDay(one.opens) <= minute && minute < minuteOfDay(one.closes),

@@ -14,7 +14,7 @@ type Session = {
     dsn?: Dsn
   }
 }
-/** Parameters of RFC 3461. */
+/** The parameters of RFC 3461. */
 type Dsn = { ret?: string | null; envid?: string | null }
 type Login = { username?: string; password?: string }
 type ServerOptions = Record<string, unknown> & {
@@ -39,26 +39,29 @@ declare class Smtp extends EventEmitter {
 
 const { SMTPServer } = createRequire(import.meta.url)('smtp-server') as { SMTPServer: typeof Smtp }
 
-/** `data`: its first bytes are here; `received`: all are, and the answer is not sent yet. */
+/**
+ * At `data` the first bytes have arrived, at `received` all of them, but the response is not sent
+ * yet.
+ */
 export type SmtpStep = 'connect' | 'login' | 'sender' | 'recipient' | 'data' | 'received'
 
-/** A number is the code of a refusal; `silence` never answers; `cut` ends the connection. */
+/** A number is the code of a refusal, `silence` never responds, and `cut` ends the connection. */
 export type SmtpAnswer = 'take' | 'silence' | 'cut' | number
 
-/** An accepted mail; `raw` is what followed DATA, without its dot-stuffing. */
+/** An accepted mail. `raw` is what followed DATA, without its dot-stuffing. */
 type ReceivedMail = { raw: Buffer; from: string; to: string; dsn: Dsn | undefined; at: number }
 
 export type SmtpStandIn = AsyncDisposable & {
   port: number
   url: string
   mails: ReceivedMail[]
-  /** Every mail that came whole, accepted or not. */
+  /** Every mail that arrived completely, accepted or not. */
   attempts: { to: string; messageId: string }[]
-  /** Decides each step from now on; `to` is empty before RCPT TO. */
+  /** Decides each step from now on. `to` is empty before RCPT TO. */
   script: (step: SmtpStep, to: string) => SmtpAnswer | Promise<SmtpAnswer>
 }
 
-/** A mail server that answers as its script says. With `login` it requires one. */
+/** Opens a mail server that responds as its script says. With `login` it requires a login. */
 export async function openSmtpStandIn({
   port = 0,
   login,
@@ -115,7 +118,7 @@ export async function openSmtpStandIn({
       whole().catch(() => {})
     },
   })
-  // Connections that a killed sender leaves are no fault of this server.
+  // Connections left behind by a killed sender are no fault of this server.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const address = server.server.address()

@@ -7,7 +7,7 @@ function textOf([statement]: unknown[]): string {
 }
 
 /**
- * The statements that `run` sends to PostgreSQL, `begin` and `commit` included. Jobs and other
+ * The statements that `run` sends to PostgreSQL, including `begin` and `commit`. Jobs and other
  * work that `run` did not start itself are left out.
  */
 export async function statementsOf<T>(run: () => Promise<T>) {
@@ -24,7 +24,7 @@ export async function statementsOf<T>(run: () => Promise<T>) {
   return { result: await caller.run(true, run), texts }
 }
 
-/** Holds back PostgreSQL's next answer to a statement with these words until `release` is called. */
+/** Holds back PostgreSQL's next response to a statement with this text until `release`. */
 export function holdAnswer(words: string) {
   const answered = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()

@@ -47,7 +47,7 @@ import { liveDefaults } from './live-defaults.ts'
 export const origin = 'https://counterfoil.example'
 export const password = 'a fairly long password'
 
-/** A simulated browser: an address, and a cookie once signed in. */
+/** A simulated browser with an address, and with a cookie once it is signed in. */
 export type Person = {
   username?: string
   cookie?: string
@@ -62,11 +62,14 @@ export type TestApp = AsyncDisposable & {
   /** How often services reported a change of public pages. */
   contentChanges: () => number
   deps: Dependencies
-  /** Parses mail that came in, runs every due job, and sends mail and notifications, as the worker of a running product would. */
+  /**
+   * Does what the workers of a running product do: parses received mail, runs every due job, and
+   * sends mail and notifications.
+   */
   work(): Promise<void>
   stranger(address?: string): Person
   person(role: Role, username?: string): Promise<Person>
-  /** Signs in to an existing account; throws the server's message when refused. */
+  /** Signs in to an existing account; throws the server's message when it refuses. */
   signIn(
     username: string,
     more?: { password?: string; code?: string; address?: string },
@@ -75,14 +78,14 @@ export type TestApp = AsyncDisposable & {
 }
 
 /**
- * Of the least cost: a check of a hash of the product takes 20 ms of processor time, and nearly
- * every test signs someone in.
+ * The hash has the lowest cost, because checking one of the product takes 20 ms of processor time
+ * and nearly every test signs someone in.
  */
 const passwordHash = hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 const tables = Object.values(schema).filter((value) => is(value, PgTable))
 
-// Most tables are empty already: deleting nothing is much faster than truncating all of them. The
+// Only tables with rows are emptied, because that is much faster than truncating all of them. The
 // role disables foreign keys and triggers meanwhile.
 const emptyEveryTable = sql.raw(`do $$
   declare name text;
@@ -129,7 +132,7 @@ function transportOf(app: FastifyInstance, remoteAddress: string, cookie?: strin
   }
 }
 
-/** The HTTP server with these dependencies, without the site. */
+/** Opens the HTTP server with these dependencies, without the site. */
 export function appOver(
   deps: Dependencies,
   more: Partial<Pick<AppParts, 'dependencies' | 'log' | 'addSite'>> = {},
@@ -145,7 +148,7 @@ export function appOver(
   })
 }
 
-/** Dependencies over a test's database; nothing is shared with other tests. */
+/** Makes dependencies over a test's database. Nothing is shared with other tests. */
 export function testDependencies(
   db: Database,
   environment: Record<string, string> = {},
@@ -169,20 +172,20 @@ export function testDependencies(
 }
 
 /**
- * The whole product except its pages, on a database of its own, called through its contracts.
- * No job, mail or notification runs by itself: they wait for `work()`.
- * `await using app = await openTestApp()` ends it with the test.
+ * Opens the whole product except its pages, on a database of its own, called through its contracts.
+ * No job, mail or notification runs by itself: they wait for `work()`. `await using app = await
+ * openTestApp()` ends it with the test.
  */
 export async function openTestApp(
   options: {
     seeded?: boolean
-    /** Every day is a working day, so that deadlines do not depend on the day of the test. */
+    /** Makes every day a working day, so that deadlines do not depend on the day of the test. */
     everyDay?: boolean
     environment?: Record<string, string>
     google?: GoogleAccess
     /**
-     * Another instance to share the database with, which must end later; its key applies unless
-     * set.
+     * Another instance to share the database with, which must end after this one. Its secret key is
+     * used unless another is set.
      */
     beside?: TestApp
   } = {},
@@ -250,7 +253,7 @@ export async function openTestApp(
         username,
         role,
         passwordHash: await passwordHash,
-        // Sign-ins of people who are known there do not wait for each other.
+        // Sign-ins from a network that the user is known to use do not wait for each other.
         knownNetworks: ['198.51.100.8'],
       })
       return signIn(username)

@@ -8,7 +8,7 @@ export const testTemplate = 'test_template'
 let server: PostgresServer | undefined
 
 /**
- * For vitest: one PostgreSQL for all tests of a run, with a migrated database to copy.
+ * For vitest: starts one PostgreSQL for all tests of a run, with a migrated database to copy.
  * TEST_DATABASE_URL names another server to use (as superuser, reserved for tests).
  */
 export async function setup(): Promise<void> {

@@ -4,7 +4,7 @@ import { openBus } from './bus.ts'
 import { dial, openChatTestApp, serveChat } from './chat-app.ts'
 import { origin } from './test-app.ts'
 
-/** Two instances on one database; the clock of both stands still. */
+/** Opens two instances on one database. The clocks of both stand still. */
 export async function openTwo(environment: Record<string, string> = {}) {
   const bus = openBus()
   const [nearPubSub, farPubSub] = [openPubSub(bus.broker), openPubSub(bus.broker)]

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { type Entry, fromBuffer } from 'yauzl'
 
-/** Files of a zip by path. */
+/** The files of a zip by path. */
 export async function unpack(zip: Buffer): Promise<Map<string, Buffer>> {
   const found = new Map<string, Buffer>()
   await new Promise<void>((resolve, reject) => {

@@ -11,7 +11,7 @@ import { routeHandlers } from '#server/http/dispatch.ts'
 import { die, listenUntilKilled } from './crash-app.ts'
 import { ownerPassword } from './product.ts'
 
-/** The bytes are written; they are moved into place; the row is committed. */
+/** The points: the bytes are written, they are moved into place, and the row is committed. */
 export type CrashPoint = 'written' | 'kept' | 'committed'
 
 const [environment = '', point = ''] = process.argv.slice(2)
@@ -25,7 +25,7 @@ function dyingAt(received: Received): Received {
       if (point === 'kept') die()
     },
     async discard() {
-      // The last step of an upload before its response.
+      // Discarding leftovers is the last step of an upload before its response.
       if (point === 'committed') die()
       await received.discard()
     },

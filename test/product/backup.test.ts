@@ -48,7 +48,7 @@ test('a running product is backed up, and restored elsewhere', async () => {
   expect((await fetch(`${product.url}/readyz`)).status).toBe(200)
   expect(restored).toMatchObject({ code: 0, errors: '' })
   const database = await openDatabase({ dataDir: elsewhere })
-  // A copy is another installation: it has made no backup.
+  // A copy is another installation, which has made no backup.
   expect(await readBackupState(database.db)).toMatchObject({ state: 'none' })
   const [inquiry] = await database.db.select().from(inquiries)
   expect(inquiry).toMatchObject({ name: 'Ada', message: 'Hello' })

@@ -32,7 +32,7 @@ async function takeCalls(meetingLink?: string): Promise<void> {
   expect(saved.status).toBe(200)
 }
 
-/** Limits are per address. */
+/** Each call gets an address of its own, because limits apply to addresses. */
 let last = 0
 const newAddress = () => `203.0.113.${++last}`
 
@@ -62,7 +62,7 @@ const startsIn = (html: string) =>
     ([, at]) => at ?? '',
   )
 
-/** A day of its own for each test. */
+/** Each test gets a day of its own. */
 let week = 0
 const nextWeek = () =>
   new Date(Date.now() + (++week * 3 + 1) * 86_400_000).toISOString().slice(0, 10)
@@ -132,7 +132,7 @@ test('the page of usual hours weighs at most 14 KB beside the sheet of all publi
 })
 
 test('a wrong phone number is named at its field, on both forms, and what was typed stays', async () => {
-  // The next days: those of `nextWeek` are few.
+  // These are the next days, because those of `nextWeek` have few starts left.
   const start = startsIn((await look(`${page}?zone=${zone}`)).html).at(40) ?? ''
   const { location: path } = await send(page, { start, zone })
   const phone = 'Win: https://win.example'

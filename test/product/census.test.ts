@@ -7,7 +7,7 @@ import { openChatTestApp } from '../harness/chat-app.ts'
 import { anyId } from '../harness/sample-input.ts'
 import { appOver, openTestApp, origin, type TestApp } from '../harness/test-app.ts'
 
-/** Calls allowed without a session. Adding a route here must be a decision. */
+/** Calls allowed without a session. Adding a route here must be a deliberate decision. */
 const publicCalls = [
   'POST /auth/login',
   'POST /auth/logout',
@@ -64,7 +64,7 @@ test('names and calls are unique', () => {
   expect(new Set(calls).size).toBe(calls.length)
 })
 
-/** Calls a route with ids that do not exist, and an empty body where it takes one. */
+/** Calls a route with ids that do not exist, and with an empty body where it takes one. */
 function ask(app: TestApp, method: string, route: string, cookie: string | undefined) {
   return app.send({
     method: method as 'GET',
@@ -86,7 +86,7 @@ test('every guarded call answers 401 as JSON to whatever is no session', async (
     ['an ended session', ended.cookie],
     ['the secret of a visitor', `__Host-session=${visitor.visitorId}`],
   ] as const
-  // One function identifies the caller of every call, so each call is asked with one of them.
+  // One function identifies the caller of every call, so each call is tested with a single session.
   const guarded = register.filter(({ endpoint }) => endpoint.access !== 'public')
   for (const [at, { endpoint }] of guarded.entries()) {
     const [about, cookie] = cookies[at % cookies.length] ?? cookies[0]
@@ -97,7 +97,7 @@ test('every guarded call answers 401 as JSON to whatever is no session', async (
   }
 })
 
-/** Every route open to a role; sign-out comes last because it ends the session. */
+/** Every route open to a role. Sign-out is last because it ends the session. */
 function guardedRoutes(app: TestApp) {
   const accesses: string[] = ['public', ...roles]
   return app.fastify.census

@@ -35,7 +35,7 @@ test('a person has at most sixteen downloads under way, taken or not', async () 
   await using app = await openTestApp()
   const [mara, other] = [await app.person('owner'), await app.person('admin')]
   const project = await newProject(app)
-  // More than the system buffers for a client that does not read.
+  // The file is larger than what the system buffers for a client that does not read.
   const file = Buffer.concat([pdf, Buffer.alloc(12_000_000, 32)])
   const { id } = await upload(app, mara, project, 'a.pdf', file)
   const address = await app.fastify.listen({ port: 0, host: '127.0.0.1' })

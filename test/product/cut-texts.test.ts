@@ -3,13 +3,13 @@ import { type ESTree, parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
 import { projectRoot } from '#server/project-root.ts'
 
-/** Times, digests and the like, which are ASCII. */
+/** Expressions for times, digests and the like, which are ASCII. */
 const machineMade =
   /(toISOString\(\)|digest\('\w+'\)|'hex'\)|(time|day|moment|closes|startedAt|iso|hex|hash|digits|bits|made|newKey\(\)|fingerprintOf\(\w+\)))$/
 
 const listMethods = /^(filter|flatMap|map|sort|split|toSorted)$/
 
-/** Without types, lists are known by their names. */
+/** There is no type information, so lists are recognized by their names. */
 const lists =
   /^(.*\.)?(actions|addresses|changes|clients|days|features|fields|fragments|keys|messages|names|notices|parts|rows|starts)$/
 
@@ -41,7 +41,7 @@ const allowed: Record<string, string> = {
   'src/web/illustrations/motions.ts: middle.slice(0, 2)': 'a list',
 }
 
-/** Where a source cuts what may be a text of users at a number. */
+/** Finds where a source cuts what may be a user's text at a fixed number. */
 function cutsIn(path: string, source: string): string[] {
   const found: string[] = []
   const textOf = ({ start, end }: ESTree.Span) => source.slice(start, end).replace(/\s+/g, ' ')

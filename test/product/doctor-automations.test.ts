@@ -7,7 +7,7 @@ import { openDatabase } from '#server/database/open.ts'
 import { outages } from '#server/database/schema.ts'
 import { onTestServer } from '../harness/installation.ts'
 
-/** Each is a time without the product: how it ended, and whether its last sign of life was a minute ago. */
+/** How the previous runs of the product ended, and how many outages the doctor counts. */
 const cases: [name: string, ends: ('ordered' | 'killed')[], counted: number][] = [
   ['none', [], 0],
   ['one ordered restart', ['ordered'], 0],
@@ -26,7 +26,7 @@ test.each(cases)('outages that the doctor counts: %s', async (_, ends, counted) 
     if (end === 'ordered') await recordStop(db)
     await stayAwake(db)
   }
-  // Pings may have been lost all the same.
+  // Pings may have been lost in any case.
   expect(await db.$count(outages)).toBe(ends.length)
   const found = (await lookAtAutomations(config)).find(({ check }) => check === 'Outages')
   expect(found).toMatchObject({

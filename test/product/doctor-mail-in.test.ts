@@ -19,7 +19,10 @@ function configOf(more: Record<string, string>) {
 
 const site = new URL('http://127.0.0.1:1/')
 
-/** Knows the user `ana` with the password `p@ss` and the mailbox INBOX, and notes commands. */
+/**
+ * Opens an IMAP server that knows the user `ana` with the password `p@ss` and the mailbox INBOX,
+ * and records commands.
+ */
 async function openImap() {
   const asked: string[] = []
   const sockets = new Set<Socket>()

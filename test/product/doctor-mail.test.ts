@@ -114,7 +114,7 @@ test('mail that has failed for 15 minutes is a failure, although the server acce
   })
 })
 
-/** DNS with these records; every other name has none. */
+/** A DNS with only these records. */
 function dnsOf(records: Record<string, string[]>): DnsAnswers {
   const look = async (name: string) => {
     const found = records[name]

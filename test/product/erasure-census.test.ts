@@ -6,7 +6,7 @@ import * as schema from '#server/database/schema.ts'
 import { fillEveryTable } from '../harness/every-table.ts'
 import { openTestApp, type TestApp } from '../harness/test-app.ts'
 
-/** Rows found by the address of the person. */
+/** Tables whose rows are found by the person's address. */
 const erased = [
   'booking_cells',
   'chat_sessions',
@@ -19,7 +19,7 @@ const erased = [
   'receipt_disclosures',
 ]
 
-/** Rows that go with others, by foreign key. */
+/** Tables whose rows are deleted with others, by foreign key. */
 const goesWith: Record<string, string> = {
   automation_credentials: 'automations',
   automation_days: 'automations',
@@ -46,7 +46,7 @@ const goesWith: Record<string, string> = {
   runs: 'automations',
 }
 
-/** Why an erasure leaves the rows of a table. */
+/** The reason why an erasure leaves the rows of a table. */
 const kept: Record<string, string> = {
   booking_calendars: 'of the installation',
   booking_notices: 'kinds and times of mails; who booked is cleared',
@@ -153,7 +153,7 @@ test('every file that a row names is removed with the row', async () => {
   const { rows } = await app.db.execute<{ name: string }>(sql`
     select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'storage_key' order by 1`)
-  // A new one needs a line in `removeStrays`, a trigger or `giveUpFiles`, and a place above.
+  // A new table needs a line in `removeStrays`, a trigger or `giveUpFiles`, and a place above.
   expect(rows.map(({ name }) => name)).toEqual([
     'blob_deletions',
     'mail_files',

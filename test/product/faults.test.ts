@@ -19,7 +19,7 @@ async function startFaulty(fault: string): Promise<RunningProduct> {
   return await startProduct({ programOptions: throwing, environment })
 }
 
-/** @returns the id of each. */
+/** @returns the id of each request. */
 async function request20Times({ url }: RunningProduct): Promise<(string | null)[]> {
   const ids: (string | null)[] = []
   for (let n = 0; n < 20; n++) {
@@ -54,7 +54,7 @@ test('a SIGTERM while the product starts ends it in order, it starts again, and 
   const dataDir = newDataDirectory()
   const environment = { DATA_DIR: dataDir, PORT: String(await freePort()) }
   const { child, ended } = spawnProduct(environment)
-  // Created before the database opens.
+  // The lock is created before the database opens.
   await expect.poll(() => existsSync(join(dataDir, 'database.lock'))).toBe(true)
   child.kill('SIGTERM')
   expect(await ended).toBe(0)

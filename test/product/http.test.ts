@@ -123,7 +123,7 @@ test('health reveals only a word, and readiness follows the database', async () 
   expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ready' }])
   await app.send({ url: '/api/auth/me' })
   const requests = app.logged.filter(({ event }) => event === 'request')
-  // A proxy asks each second.
+  // The log leaves out health checks, because a proxy sends them every second.
   expect(requests.map(({ route }) => route)).toEqual(['/api/auth/me'])
   await app[Symbol.asyncDispose]()
 })

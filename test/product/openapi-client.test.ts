@@ -40,7 +40,7 @@ type Document = {
   }
 }
 
-/** Any text that the document allows; the settings count UTF-16 units. */
+/** Generates any text that the document allows. The settings count UTF-16 units. */
 function texts(schema: Schema): fc.Arbitrary<string> {
   const patterns = [schema, ...(schema.allOf ?? [])]
     .flatMap(({ pattern }) => pattern ?? [])
@@ -94,7 +94,7 @@ function values(schema: Schema): fc.Arbitrary<unknown> {
   return texts(schema)
 }
 
-/** A client based on the document alone; ids come from earlier responses. */
+/** Opens a client that only knows the document. It takes ids from earlier responses. */
 function openClient(
   document: Document,
   cookie: string,
@@ -153,7 +153,7 @@ function openClient(
 /** Calls that end the requester's session, or take a file whose type a schema cannot describe. */
 const apart = /logout|upload|import/i
 
-/** Whether the document describes further requirements of each refused field. */
+/** Whether the document describes further requirements for each refused field. */
 function isExplained(operation: Operation, body: string): boolean {
   const { properties = {} } = operation.requestBody?.content['application/json']?.schema ?? {}
   const inUrl = new Map(operation.parameters?.map(({ name, schema }) => [name, schema]))

@@ -194,7 +194,7 @@ test('a forged address, and a trusted proxy that passes none on, are told apart 
     checkAddress({ address, peer: through }, url, ['127.0.0.1']).status
   expect(statusOf(forged)).toBe('failed')
   expect(statusOf('192.0.2.9', away, peer('192.0.2.9', true))).toBe('failed')
-  // From the machine of the proxy these are the same.
+  // From the proxy's own machine, both addresses are the same.
   expect(statusOf('127.0.0.1')).toBe('warning')
   expect(statusOf('198.51.100.4')).toBe('ok')
   expect(statusOf('127.0.0.1', here, peer('127.0.0.1'))).toBe('ok')

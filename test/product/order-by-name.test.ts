@@ -55,7 +55,7 @@ const names = [
   `${'x'.repeat(63)}é`,
 ]
 
-/** As the browser sorts; names that differ in bytes alone are in the order of these. */
+/** Sorts as the browser does. Names that only differ in their bytes are sorted by them. */
 const root = new Intl.Collator('en')
 const bytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))
 const expected = names.toSorted((one, other) => root.compare(one, other) || bytes(one, other))

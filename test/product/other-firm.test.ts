@@ -35,7 +35,7 @@ const dayMs = 24 * hourMs
 
 const always = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, opens: '00:00', closes: '24:00' }))
 
-/** Another firm, which is open day and night. */
+/** Publishes another firm, which is open day and night. */
 async function publishFirm(app: TestApp) {
   await seedSite(app.db)
   const owner = await app.person('owner', 'ona')
@@ -59,7 +59,7 @@ async function publishFirm(app: TestApp) {
 
 const jobTools = ({ deps, fastify: { log } }: TestApp) => ({ ...deps, log })
 
-/** A visitor is answered, leaves, and misses a message, which goes by mail. */
+/** A visitor gets an answer, leaves, and misses a message, which is then sent by mail. */
 async function missMessage(app: ChatTestApp) {
   const visitor = await app.visitor({ visitorInfo: { name: 'Ada', email: 'ada@northfold.test' } })
   const { sessionId } = visitor
@@ -80,7 +80,7 @@ async function missMessage(app: ChatTestApp) {
   await say('Are you there?')
   const abandonedAt = sql`now() - interval '3 minutes'`
   await app.db.update(chatSessions).set({ abandonedAt })
-  // A chat whose row is locked, as while its socket closes, is left to the next run.
+  // A chat whose row is locked, as happens while its socket closes, is left to the next run.
   const isMailed = async () => {
     await mailMissedMessages.run(jobTools(app), {})
     return (await app.db.$count(mailMessages, eq(mailMessages.kind, 'chat_follow_up'))) === 1

@@ -6,7 +6,7 @@ import routes from '../../src/routes.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Whether a page has this address: those of the product, none of which answers for all others. */
+/** Whether the product has a page at this address, not counting the page for unknown addresses. */
 function isPage(address: string): boolean {
   const { pathname } = new URL(address, 'https://counterfoil.example')
   const found = matchRoutes(routes as unknown as RouteObject[], pathname)

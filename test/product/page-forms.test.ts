@@ -45,7 +45,7 @@ async function storedOf(name: string, quarantined = false): Promise<Record<strin
   return all.filter((one) => one.name === name)
 }
 
-/** As the receipt of the call has it. */
+/** The promise as the receipt of the call states it. */
 function promiseOf(stored: Record<string, unknown> | undefined): string {
   const { hours, replyWithinHours } = brand
   const sent = new Date(String(stored?.createdAt))

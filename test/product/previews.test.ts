@@ -21,7 +21,7 @@ afterAll(() => product[Symbol.asyncDispose]())
 const ask = (url: string, init: RequestInit = {}) => fetch(url, { redirect: 'manual', ...init })
 const read = async (url: string) => (await ask(url)).text()
 
-/** Times and the tokens of others differ from answer to answer. */
+/** Times and request ids differ between responses. */
 const summaryOf = (answer: Response) =>
   Object.fromEntries(
     [...answer.headers].filter(([name]) => !/^(date|x-request-id|content-length)$/.test(name)),
@@ -70,7 +70,7 @@ test('a preview shows the drafts, and the site does not', async () => {
     expect(inner.length).toBeGreaterThan(5)
     for (const [, address] of inner) expect(address).toMatch(new RegExp(`^${base}(?=[/?#]|$)`))
   }
-  // The next draft shows at the next request: nothing is kept.
+  // The next draft is shown at the next request, because nothing is cached.
   await save(owner, 'firm', { tagline: `${tagline}, changed` })
   expect(await read(url)).toContain(`${tagline}, changed`)
   expect(await read(product.url)).toContain('GTM-TEST123')
@@ -111,7 +111,7 @@ test('forms of a preview store nothing and say so', async () => {
   const send = (path: string, fields: Record<string, string>) =>
     ask(url + path, {
       method: 'POST',
-      // As browsers send forms of pages without a referrer.
+      // Browsers send these headers with forms of pages that suppress the referrer.
       headers: { origin: 'null', 'sec-fetch-site': 'same-origin' },
       body: new URLSearchParams(fields),
     })

@@ -49,7 +49,7 @@ test('a start that fails in the database names the cause, and no values', async 
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** A case of each kind of refused configuration; attacks/start.test.ts has them all. */
+/** One case of each kind of refused configuration. attacks/start.test.ts has all of them. */
 const wrong: [string, Record<string, string>][] = [
   ['PORT', { PORT: 'eighty' }],
   ['SECRET_KEY', { SECRET_KEY: 'c2hvcnQ=' }],
@@ -65,7 +65,7 @@ test.each(wrong)('a wrong %s stops the start with one line that names it', async
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** A start costs a second: all that follows is read from one installation, started twice. */
+/** A start takes a second, so all tests below use one installation, which is started twice. */
 const dataDir = newDataDirectory()
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 const environment = {
@@ -184,7 +184,7 @@ describe('a second start', () => {
       } = Object.fromEntries(headers)
       return same
     })
-    // It may have been made smaller meanwhile.
+    // The cached page may have been shrunk meanwhile.
     const lengths = answers.map(({ headers }) => Number(headers.get('content-length')))
     expect(lengths).toEqual(lengths.toSorted((a, b) => b - a))
     expect(lengths[2]).toBeGreaterThan(0)
@@ -242,7 +242,7 @@ test('a lost secret key is not replaced by a new one', async () => {
   rmSync(key, { force: true })
   const { ended, output } = spawnProduct({ DATA_DIR: dataDir, PORT: String(await freePort()) })
   expect(await ended).toBe(1)
-  // PostgreSQL may say that the end cut a connection that was being made.
+  // PostgreSQL may log that the end cut off a connection that was being made.
   const lines = output().split('\n')
   const said = lines.filter((line) => !line.includes('"event":"database"')).join('\n')
   expect(said).toMatch(

@@ -64,13 +64,13 @@ test('each page names itself, whatever follows its path, and a small picture of 
     pictures.add(meta('og:image'))
   }
   expect(titles.size).toBe(paths.length)
-  // Legal pages have that of the home page.
+  // Legal pages share the image of the home page.
   expect(pictures.size).toBe(1 + seedServices.length)
   for (const address of pictures) {
     const answer = await ask(address.replace(origin, ''))
     expect(answer.headers.get('content-type')).toBe('image/png')
     const image = Buffer.from(await answer.arrayBuffer())
-    // Fixed offsets of width and height in a PNG file.
+    // Width and height have fixed offsets in a PNG file.
     expect([image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([1200, 630])
     expect(image.byteLength).toBeLessThan(80_000)
   }

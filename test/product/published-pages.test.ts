@@ -19,7 +19,7 @@ const read = async (product: RunningProduct, path: string) => (await ask(product
 
 const statusOf = async (product: RunningProduct, path: string) => (await ask(product, path)).status
 
-/** Structured data by type. */
+/** The structured data of a page by type. */
 function dataIn(html: string): Record<string, Record<string, unknown>> {
   const json = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html)?.[1] ?? '{}'
   const things = (JSON.parse(json) as { '@graph': Record<string, unknown>[] })['@graph']

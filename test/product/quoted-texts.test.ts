@@ -9,13 +9,13 @@ import { featureLine } from '#features/site/service-pages/service-words.ts'
 import { projectRoot } from '#server/project-root.ts'
 import { quotedTexts } from './quoted-texts.ts'
 
-/** A formatter may break lines anywhere, and comments show nothing. */
+/** Joins lines, which a formatter may break anywhere, and drops comments, which show nothing. */
 const flat = (source: string) =>
   source.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '').replace(/\s+/g, ' ')
 
 const isOfWord = (character: string | undefined) => /[\p{L}\d]/u.test(character ?? '')
 
-/** Where it begins and ends as text: 'Waiting' is not in 'WaitingBadge'. */
+/** Whether the source has the text as a whole: 'Waiting' is not in 'WaitingBadge'. */
 function shows(source: string, text: string): boolean {
   const shown = flat(source)
   for (let at = shown.indexOf(text); at >= 0; at = shown.indexOf(text, at + 1)) {

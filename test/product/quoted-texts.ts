@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: parts of sources hold templates.
 /**
  * Texts of the specification, character for character, and where each is shown: a file below `src`
- * that holds it. Where it is built, the files of its parts with what they hold.
+ * that contains it. If the text is composed, the files of its parts with what they contain.
  */
 export const quotedTexts: readonly [text: string, at: string | Record<string, string>][] = [
   // Public pages

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => product[Symbol.asyncDispose]())
 
-/** Limits are per address. */
+/** Each call gets an address of its own, because limits apply to addresses. */
 let from = 0
 
 async function write(message: string): Promise<{ path: string; number: string; address: string }> {

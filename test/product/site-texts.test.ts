@@ -39,7 +39,7 @@ const dataOf = (html: string) =>
     JSON.parse(text ?? ''),
   )
 
-/** Start tags with the names of their attributes, without the text of scripts. */
+/** The start tags with the names of their attributes, without the text of scripts. */
 function elementsOf(html: string): string[] {
   const bare = html
     .replace(scripts, (script) => script.replace(/>[\s\S]*<\//, '></'))
@@ -54,7 +54,7 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const decoded = (html: string) =>
   html.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => entities[name] ?? '')
 
-/** Every string of a value. */
+/** Every string in a value. */
 function stringsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsOf) : []

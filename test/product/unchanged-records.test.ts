@@ -27,7 +27,7 @@ import { openTestApp, type Person } from '#test/harness/test-app.ts'
 import { fillDemo } from '../../src/cli/fill-demo.ts'
 import { register } from '../../src/services.ts'
 
-/** Calls that change a record, but are no form of it that a reading call answers. */
+/** Calls that change a record but whose input is not the record as a reading call returns it. */
 const acts = [
   'PATCH /admin/clients',
   'PATCH /contact/inquiries',
@@ -36,7 +36,7 @@ const acts = [
   'PUT /admin/users/:id/profile',
 ]
 
-/** Changes with every time, and with every change. */
+/** Leaves out fields that change over time or with every change. */
 const timeless = (record: unknown) =>
   JSON.parse(JSON.stringify(record), (name, value) =>
     /^(updatedAt|lastActivityAt|lastSeenAt|revision|version|nextTimes|dueAt|problems)$/.test(name)
@@ -87,7 +87,10 @@ async function everyRecord(admin: Person): Promise<[Endpoint, object[]][]> {
   ]
 }
 
-/** Refusals, and what is not the same afterwards. */
+/**
+ * Saves every record unchanged.
+ * @returns refusals, and fields that differ afterwards.
+ */
 async function putBack(person: Person): Promise<unknown[]> {
   const wrong: unknown[] = []
   const before = await everyRecord(person)

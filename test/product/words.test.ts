@@ -12,7 +12,7 @@ const isTitled = (text: string) =>
     (word) => small.test(word) || /^\p{Lu}/u.test(word),
   )
 
-/** Texts of buttons, as far as they stand in the source. */
+/** The texts of buttons, as far as they are literals in the source. */
 function buttonTextsIn(path: string, source: string): string[] {
   const found: string[] = []
   function read(node: ESTree.Node | null): void {
@@ -65,7 +65,7 @@ test('counts on screens have separators', () => {
     .filter(([path]) => path.endsWith('.tsx'))
     .flatMap(([path, source]) => [...source.matchAll(bare)].map(([text]) => `${path}: ${text}`))
   expect(found.toSorted()).toEqual([
-    // Fixed numbers of steps and questions, a badge, and a text.
+    // These are fixed numbers of steps and questions, a badge, and a text.
     'src/features/admin/checklist/checklist-card.tsx: {total}',
     'src/features/admin/shell/top-bar.tsx: {count}',
     'src/features/leads/consultation-form/consultation-rail.tsx: {count}',
@@ -76,7 +76,7 @@ test('counts on screens have separators', () => {
 
 test('email and two-factor authentication have one spelling', () => {
   const wrong = /['"`>][^'"`<]*\b([Ee]-mail(?!s\/)|[Ss]econd factor)\b/
-  // Headings of other programs' exports, and what an API calls it.
+  // These are headings of other programs' exports, and a term of an API.
   const allowed = /importing\/headings\.server|schemas\.ts$|^src\/(cli|server)\//
   const found = sources
     .filter(([path]) => !allowed.test(path))

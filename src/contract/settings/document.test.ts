@@ -6,7 +6,7 @@ import { settingsBytes, settingsSections } from './sections.ts'
 
 const usual = defaultSettings()
 
-/** The message per field of a section with these values, dotted path first. */
+/** The message for each field of a section with these values, under the dotted path. */
 function refused(section: SettingsSection, changes: object): Record<string, string> {
   const result = SiteSettings.shape[section].safeParse({ ...usual[section], ...changes })
   const issues = result.error?.issues ?? []

@@ -17,7 +17,7 @@ export const Color = z
   .regex(/^#[\da-f]{6}$/, 'Use a color such as #2e7d32')
   .nullable()
 
-/** Hue of the neutral colors, in degrees. */
+/** The hue of the neutral colors in degrees. */
 export const InkHue = z.number().min(0, 'Use 0 to 359').max(359, 'Use 0 to 359').nullable()
 
 const Media = z.uuid('Not a valid id').toLowerCase().nullable()
@@ -70,12 +70,12 @@ const About = z.strictObject({ paragraphs: listOf(runningLine(800), 6, 'paragrap
 
 const badDay = 'Use a day that is not in the future, such as 2026-11-20'
 
-/** Today anywhere on earth: the day begins first at UTC+14. */
+/** Compares with today at UTC+14, where the day begins first. */
 const notInTheFuture = (day: string) =>
   day <= new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10)
 
 const Figure = z.strictObject({
-  /** Given once; what measures the figure is found by it. */
+  /** Assigned once. The measurement of a figure refers to this key. */
   key: z.uuid('Not a valid id').toLowerCase(),
   value: settingLine(20),
   label: settingLine(60),

@@ -4,7 +4,7 @@ import { badDate, sameDay } from './messages.ts'
 import { listOf, refuseRepeated, settingLine } from './text-fields.ts'
 
 const badTime = 'Use a time such as 09:30, in steps of five minutes'
-/** Intervals are not compared when one has no such form. */
+/** Aborting prevents a comparison of intervals when a time is malformed. */
 const form = { error: badTime, abort: true }
 const Opens = z.string({ error: badTime }).regex(/^([01]\d|2[0-3]):[0-5][05]$/, form)
 const Closes = z.string({ error: badTime }).regex(/^(([01]\d|2[0-3]):[0-5][05]|24:00)$/, form)
@@ -13,7 +13,7 @@ const maxIntervals = 4
 
 type Interval = { day?: number; opens: string; closes: string }
 
-/** Times are of one length, so that their order is that of their characters. */
+/** All times have the same length, so comparing their characters compares the times. */
 const byBeginning = (a: Interval, b: Interval) =>
   (a.day ?? 0) - (b.day ?? 0) || (a.opens < b.opens ? -1 : Number(a.opens > b.opens))
 
@@ -44,7 +44,6 @@ const Intervals = z
 
 const WeekDay = z.number().int().min(1, 'Monday is 1').max(7, 'Sunday is 7')
 
-/** A week of opening hours, sorted. */
 export const Week = z
   .array(z.strictObject({ day: WeekDay, opens: Opens, closes: Closes }))
   .max(7 * maxIntervals, `Use at most ${maxIntervals} intervals a day`)
@@ -58,7 +57,7 @@ const Holiday = z.strictObject({
   name: settingLine(60),
   chat: Intervals,
   office: Intervals,
-  /** On its month and day of every year; 29 February in leap years alone. */
+  /** Whether it recurs every year on this month and day; 29 February only recurs in leap years. */
   yearly: z.boolean(),
 })
 

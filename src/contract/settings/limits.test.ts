@@ -4,7 +4,7 @@ import { settingsLimits } from './limits.ts'
 
 type Schema = { _zod: { def: Record<string, unknown> } }
 
-/** Below transformations and what may be null. */
+/** Removes transformations and nullability from a schema. */
 function core(schema: Schema): Schema {
   const { innerType, in: source } = schema._zod.def
   const inner = (innerType ?? source) as Schema | undefined

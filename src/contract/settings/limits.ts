@@ -1,6 +1,6 @@
 /**
- * Most characters of a text and most entries of a list, by field with `*` for any entry: the numbers
- * of `SiteSettings`, without the schemas, for forms.
+ * Maximum characters of a text and maximum entries of a list, by field, with `*` for any entry. The
+ * numbers are those of `SiteSettings`, so that forms do not have to load the schemas.
  */
 export const settingsLimits: Record<string, number> = {
   'firm.name': 60,

@@ -5,13 +5,13 @@ import { sectionTargets } from './site-paths.ts'
 
 const maxTarget = 500
 
-/** Such as `/legal/privacy`; no other character, so that nothing can be hidden in one. */
+/** A path such as `/legal/privacy`. Other characters could hide something, so none is allowed. */
 const sitePath = /^\/([a-z0-9]+(-[a-z0-9]+)*(\/[a-z0-9]+(-[a-z0-9]+)*)*)?$/
 
 const badTarget =
   'Use a page of this site such as /legal/privacy, a section such as /#about, an https address or a mailto address'
 
-// Control characters, spaces and what browsers read as a slash.
+// These are control characters, spaces and characters that browsers read as a slash.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
 const hidden = /[\u0000-\u0020\u007F-\u00A0\u2028\u2029\\]/
 
@@ -38,7 +38,7 @@ function withoutPercents(text: string): string {
   return text.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-/** Of this site: a path or a section. */
+/** Whether the target is a path or a section of this site. */
 export const isOwnTarget = (target: string) => target.startsWith('/')
 
 export function isTarget(target: string): boolean {
@@ -53,7 +53,7 @@ export function isTarget(target: string): boolean {
   return protocol === 'https:' && !username && !password && hostname !== ''
 }
 
-/** Null has no target yet. */
+/** The target is null until one is chosen. */
 export const Target = z
   .string()
   .trim()

@@ -1,8 +1,8 @@
-/** Of the records beside the settings document: pages, pictures and the checklist. */
+/** Vocabulary of the records beside the settings document: pages, pictures and the checklist. */
 export const pageKinds = ['legal', 'page', 'note'] as const
 export const mediaPurposes = ['logo', 'logo_dark', 'icon', 'portrait', 'note', 'social'] as const
 
-/** Of the checklist "Make it yours", in its order. */
+/** The steps of the checklist "Make it yours", in order. */
 export const checklistSteps = [
   'name',
   'about',
@@ -17,7 +17,7 @@ export const checklistSteps = [
   'live',
 ] as const
 
-/** Settings that name a firm, lead to it or speak for it, by section and field. */
+/** Settings that name a firm, link to it or speak for it, by section and field. */
 export const defaultFields = [
   'firm.name',
   'firm.legalName',

@@ -1,4 +1,4 @@
-/** Of the settings document, in the order of the form. */
+/** The sections of the settings document, in the order of the form. */
 export const settingsSections = [
   'firm',
   'appearance',
@@ -16,5 +16,5 @@ export const settingsSections = [
 
 export const versionKinds = ['seed', 'publish', 'undo', 'restore', 'import'] as const
 
-/** Of one section and of the whole document, in bytes of JSON. */
+/** The maximum sizes of one section and of the whole document, in bytes of JSON. */
 export const settingsBytes = { section: 64 * 1024, document: 256 * 1024 }

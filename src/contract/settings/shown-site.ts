@@ -2,18 +2,18 @@ import type { BusinessHours } from '../business-hours.ts'
 import type { SiteSettings } from './document.ts'
 import type { Look } from './look.ts'
 
-/** Data a page is rendered from, besides the answers of endpoints. */
+/** The data a page is rendered from, besides the responses of endpoints. */
 export type ShownSite = {
-  /** Variables are replaced, and demo content is out once it is off. */
+  /** Variables are replaced, and demo content is left out once it is off. */
   settings: SiteSettings
-  /** Number of their version. */
+  /** The version of the settings. */
   version: number
   now: Date
   /** Null with the default name, pictures and colors. */
   look: Look | null
   /**
-   * Path of the social image of the page at a path, or of the home page for one that has none;
-   * undefined where it is a shipped one, and until it is drawn.
+   * @returns the path of the social image for the page at a path, or the home page's for a page
+   * without one; undefined if a shipped image is used, and until the image is drawn.
    */
   imageOf(path: string): Promise<string | undefined>
   preview?: ShownPreview
@@ -26,20 +26,20 @@ export type ShownPreview = {
   version: number | null
 }
 
-/** Of the live settings, what every page carries. */
+/** The part of the live settings that every page carries. */
 export type Firm = {
   name: string
   legalName: string
   email: string
-  /** Of a printed record, if it is not that of the firm. */
+  /** The name in a printed record, if it differs from the firm's. */
   recordName?: string
-  /** Behind "within", true at any time: '24 hours on working days'. */
+  /** Completes "within" and is true at any time, for example '24 hours on working days'. */
   replyWithin: string
   replyWithinHours: number
-  /** With the holidays of the next 60 days alone. */
+  /** Includes only the holidays of the next 60 days. */
   hours: BusinessHours
   /** Null once demo content is off. */
   demoNotice: string | null
-  /** Absent with the defaults. */
+  /** Absent with the default name, pictures and colors. */
   look?: Look
 }

@@ -1,4 +1,4 @@
-/** Of the texts below `/legal`. */
+/** Slugs of the texts below `/legal`. */
 export const legalSlugs = ['privacy', 'gdpr', 'cookies', 'terms', 'security'] as const
 
 /** Anchors of the home page. */

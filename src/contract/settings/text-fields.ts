@@ -7,19 +7,19 @@ const bidirectional = /[\u202A-\u202E\u2066-\u2069]/
 
 const turned = 'Remove the invisible marks that change the direction of the text'
 
-/** Without marks that let a text of one line read as another. */
+/** Excludes marks that make a line of text read as another. */
 export const withoutTurns = <T extends z.ZodType<string | null | undefined>>(schema: T) =>
   schema.refine((value) => !value || !bidirectional.test(value), turned)
 
-/** In UTF-16 units; zod counts characters. */
+/** Counts UTF-16 units, whereas zod counts characters. */
 const within = (max: number) => (value: string) => value.length <= max
 const tooLong = (max: number) => `Use at most ${max.toLocaleString('en-US')} characters`
 
-/** Single line, trimmed; may be blank, since a draft is saved before it is complete. */
+/** A single trimmed line. It may be blank, because a draft is saved before it is complete. */
 export const settingLine = (max: number) =>
   withoutTurns(storableLine(max).refine(within(max), tooLong(max)))
 
-/** The same; blank becomes null. */
+/** Like `settingLine`, but a blank line becomes null. */
 export const optionalLine = (max: number) =>
   settingLine(max)
     .nullable()
@@ -37,7 +37,7 @@ export const variableNames = [
 ] as const
 const allowed = new Set<string>(variableNames)
 
-/** Other braces are text. */
+/** Other braces are plain text. */
 export const variable = /\{firm\.([^{}\s]*)\}/g
 
 function refuseUnknownVariables(value: string, context: z.RefinementCtx<string>): void {
@@ -47,25 +47,25 @@ function refuseUnknownVariables(value: string, context: z.RefinementCtx<string>)
   context.addIssue({ code: 'custom', message })
 }
 
-/** Single line that may name variables. */
+/** A single line that may contain variables. */
 export const runningLine = (max: number) => settingLine(max).superRefine(refuseUnknownVariables)
 
-/** Several lines that may name variables; a blank line makes a paragraph. */
+/** Several lines that may contain variables. A blank line begins a paragraph. */
 export const runningText = (max: number) =>
   z
     .string()
     .overwrite(trimmed)
-    // Again as a maximum, which forms read.
+    // The maximum is repeated in zod's own form, which forms read.
     .max(max, tooLong(max))
     .refine(within(max), tooLong(max))
     .refine(isStorable, unstorable)
     .superRefine(refuseUnknownVariables)
 
-/** A list in the order shown. */
+/** A list whose order is the order on the page. */
 export const listOf = <T extends z.ZodType>(item: T, maxItems: number, noun: string) =>
   z.array(item).max(maxItems, `Use at most ${maxItems} ${noun}`)
 
-/** Marks the second of two items that must differ. */
+/** Reports the second of two items that must differ. */
 export function refuseRepeated<T>(
   items: readonly T[],
   keyOf: (item: T) => string,

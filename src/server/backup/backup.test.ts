@@ -38,7 +38,7 @@ async function filesOf({ database: { db }, storage }: Installation) {
   return found
 }
 
-/** Each kind of database and of storage, both ways. */
+/** Each journey is a pair of databases and storages, in both directions. */
 const journeys: [Kind, Kind][] = [
   ['own and disk', 'outside and bucket'],
   ['outside and bucket', 'own and disk'],

@@ -22,7 +22,7 @@ import { writeLines, writeSynced } from './write-lines.ts'
 
 export type BackupOptions = {
   config: Config
-  /** Must not exist yet; its parent must. */
+  /** The directory to create. It must not exist yet, but its parent must. */
   target: string
   withKey?: boolean
   report(line: string): void
@@ -107,7 +107,7 @@ async function writeKey(
 
 /**
  * Backs up database and documents as of one moment while the product runs.
- * @throws Error of one line; the target is removed then.
+ * @throws Error of one line, after the target was removed.
  */
 export async function makeBackup(
   options: BackupOptions,

@@ -30,7 +30,7 @@ export async function listTables(connection: Connection): Promise<Table[]> {
   return rows.map((row) => ({ ...row, key: row.key ?? [] }))
 }
 
-/** Unused sequences are left out. */
+/** A sequence that was used; unused ones are left out. */
 export const Sequence = z.object({ name: z.string(), value: z.string() })
 export type Sequence = z.infer<typeof Sequence>
 
@@ -48,7 +48,10 @@ export async function setSequences(connection: Connection, sequences: Sequence[]
   }
 }
 
-/** Drops foreign keys and disables triggers. @returns restores both, checking every row. */
+/**
+ * Drops foreign keys and disables triggers.
+ * @returns a function that restores both and checks every row.
+ */
 export async function suspendRules(
   connection: Connection,
   tables: Table[],

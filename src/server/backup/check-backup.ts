@@ -8,7 +8,8 @@ import { isSame, measure } from './stored-files.ts'
 import { readLines } from './write-lines.ts'
 
 /**
- * Compares a backup with its checksums. @throws Error of one line naming the first damaged part.
+ * Compares a backup with its checksums.
+ * @throws Error of one line that names the first damaged part.
  */
 export async function checkBackup(
   directory: string,

@@ -10,7 +10,7 @@ export type Contents = {
   tables: Table[]
   sequences: Sequence[]
   rowsOf(table: Table): Lines
-  /** Of a backup: its sessions and links must not become valid again. */
+  /** When the backup was made. If set, its sessions and links must not become valid again. */
   takenAt?: string
 }
 
@@ -40,7 +40,7 @@ async function copyRows(connection: Connection, table: Table, lines: Lines): Pro
   throw new Error(`The rows of ${table.name} differ after the transfer. Nothing was written.`)
 }
 
-/** Reminders and calendar entries of calls wait for somebody who resumes them. */
+/** Reminders and calendar entries of calls wait until somebody resumes them. */
 async function pauseBooking(connection: Connection): Promise<void> {
   await connection.query("DELETE FROM public.jobs WHERE name LIKE 'bookings.%'")
   await connection.query(
@@ -50,7 +50,7 @@ async function pauseBooking(connection: Connection): Promise<void> {
   )
 }
 
-/** The original still gets the pings: a copy must not raise alarms about them. */
+/** The pings still go to the original, so a copy must not raise alarms about missing ones. */
 async function pauseAutomations(connection: Connection): Promise<void> {
   await connection.query(
     `UPDATE public.automations SET state = 'paused', restored_at = now(), due_at = NULL,
@@ -59,14 +59,16 @@ async function pauseAutomations(connection: Connection): Promise<void> {
   )
 }
 
-/** The backups of the original installation go on elsewhere. */
+/** The backups belong to the original installation, which continues them. */
 async function forgetBackups(connection: Connection): Promise<void> {
   await connection.query(
     "DELETE FROM public.stored_state WHERE name IN ('backup.succeeded', 'backup.failed')",
   )
 }
 
-/** The next start of the product, which can sign, takes it into the log of receipts. */
+/**
+ * The restore is recorded in the log of receipts at the next start of the product, which can sign.
+ */
 async function recordRestore(connection: Connection, takenAt: string): Promise<void> {
   await connection.query(
     `INSERT INTO public.stored_state (name, value)
@@ -80,7 +82,7 @@ export type GivenUp = { mails: number; notifications: number }
 
 const nothingGivenUp: GivenUp = { mails: 0, notifications: 0 }
 
-/** Gives up mail and notifications that wait, because a copy must not write to anybody by itself. */
+/** Gives up waiting mail and notifications, because a copy must not write to anybody by itself. */
 async function giveUpWaiting(connection: Connection): Promise<GivenUp> {
   const change = async (statement: string) => (await connection.query(statement)).rowCount ?? 0
   await change(
@@ -105,7 +107,7 @@ async function giveUpWaiting(connection: Connection): Promise<GivenUp> {
   }
 }
 
-/** Ends sessions and links, which may have been revoked since the backup. */
+/** Ends sessions and links, because they may have been revoked since the backup. */
 async function endAccess(connection: Connection): Promise<void> {
   // Pending Google consents are deleted with their sessions.
   await connection.query('DELETE FROM public.sessions')
@@ -116,7 +118,8 @@ async function endAccess(connection: Connection): Promise<void> {
 
 /**
  * Fills an empty database in one transaction. Before the commit each table is read back and
- * compared. @returns the number of rows of each table, and what was given up.
+ * compared.
+ * @returns the number of rows of each table, and what was given up.
  */
 export async function fillDatabase(
   target: Session,
@@ -125,7 +128,7 @@ export async function fillDatabase(
 ): Promise<{ rows: Map<string, number>; givenUp: GivenUp }> {
   const { connection } = target
   return inTransaction(connection, '', async () => {
-    // A product that starts meanwhile waits here.
+    // A product that starts meanwhile waits for this lock.
     await connection.query('SELECT pg_advisory_xact_lock($1::text::bigint)', [MIGRATION_LOCK])
     await assertEmpty(target)
     await makeTables(connection, contents.schema)

@@ -12,11 +12,11 @@ const format = 1
 const count = z.number().int().nonnegative()
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** SHA-256 is of the uncompressed lines. */
+/** The SHA-256 is that of the uncompressed lines. */
 export const TableFile = Table.extend({ rows: count, sha256 })
 export type TableFile = z.infer<typeof TableFile>
 
-/** The key is the name in storage and in the backup. */
+/** The key names the file both in storage and in the backup. */
 export const StoredFile = z.object({
   key: z.string().regex(/^[0-9a-f]{32}$/),
   bytes: count,
@@ -34,7 +34,7 @@ export const Manifest = z.object({
   endedAt: z.iso.datetime(),
   tables: z.array(TableFile).min(1),
   sequences: z.array(Sequence),
-  /** `documents.ndjson.gz` has a `StoredFile` per line; `sha256` is of its lines. */
+  /** `documents.ndjson.gz` has a `StoredFile` on each line; `sha256` is the hash of the lines. */
   documents: z.object({ count, bytes: count, missing: count, damaged: count, sha256 }),
   /** `name` is the key's fingerprint. */
   secretKey: z.object({ name: z.string(), included: z.boolean() }).nullable(),
@@ -67,7 +67,8 @@ export async function writeManifest(
 }
 
 /**
- * @throws Error of one line when this is not a backup, damaged, or of another format or product.
+ * @throws Error of one line when the directory has no backup, or one that is damaged or of another
+ * format or product.
  */
 export function readManifest(directory: string): Manifest {
   const read = (file: string) => {

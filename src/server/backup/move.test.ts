@@ -71,7 +71,7 @@ test('a move that fails leaves the target as empty as it was', async () => {
   {
     await using before = await openInstallation(installation)
     await fillEveryTable(before.database.db)
-    // A dangling reference, which restoring the foreign keys must refuse.
+    // This makes a dangling reference, which restoring the foreign keys must refuse.
     const { db } = before.database
     await db.execute(sql`alter table sessions drop constraint sessions_user_id_users_id_fk`)
     await db.execute(sql`update sessions set user_id = gen_random_uuid()`)

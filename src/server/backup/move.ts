@@ -49,7 +49,7 @@ async function sendFiles(
 }
 
 /**
- * Copies the own PostgreSQL's data into the empty database of DATABASE_URL in one transaction.
+ * Copies the data of the own PostgreSQL into the empty database of DATABASE_URL in one transaction.
  * @throws Error of one line, for example while the product runs.
  */
 export async function moveToPostgres(options: MoveOptions): Promise<Moved> {

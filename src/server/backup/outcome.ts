@@ -6,10 +6,10 @@ import { openSource } from './source.ts'
 
 type Outcome = 'succeeded' | 'failed'
 
-/** Without a backup for so long something is wrong: one is due every night. */
+/** A backup is due every night, so something is wrong when there was none for this long. */
 const maxAgeHours = 48
 
-/** Records how a backup ended, where the product and the doctor see it. */
+/** Records how a backup ended, for the product and the doctor to read. */
 export async function recordBackup(config: Config, outcome: Outcome): Promise<void> {
   const { connection, close } = await openSource(config)
   try {
@@ -26,11 +26,11 @@ export async function recordBackup(config: Config, outcome: Outcome): Promise<vo
 export type BackupState = {
   state: 'good' | 'failed' | 'overdue' | 'none'
   succeededAt: Date | undefined
-  /** Of the last one, where that failed. */
+  /** When the last backup failed; undefined when it succeeded. */
   failedAt: Date | undefined
 }
 
-/** How backups stand; `overdue` when there was a good one, and none for 48 hours. */
+/** Reads the state of backups, which is `overdue` when the last good one is older than 48 hours. */
 export async function readBackupState(
   db: Pick<Database, 'select'>,
   now = new Date(),

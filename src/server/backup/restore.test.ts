@@ -220,7 +220,7 @@ test('the product does not start on a killed restore, and another run completes 
   const { dataDir } = target.config
   const documents = join(dataDir, 'documents')
   const restoring = () => restoreBackup({ config: target.config, backup: whole, report })
-  // Killed before it dropped the prepared tables.
+  // The restore was killed before it dropped the prepared tables.
   await buildClusterImage()
   const server = await startOwnServer({ dataDir })
   await server.stop()

@@ -62,8 +62,9 @@ async function assertNoOtherFiles(storage: Storage, files: StoredFile[]): Promis
 
 /**
  * Restores a backup into an empty database and storage, ends all sessions and links, and gives up
- * waiting mail and notifications. A killed restore can be repeated; the product does not start before.
- * @throws Error of one line; what was written is removed then.
+ * waiting mail and notifications. A killed restore can be repeated; until it completes the product
+ * does not start.
+ * @throws Error of one line, after everything written was removed.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
   const { config, report, signal } = options
@@ -100,7 +101,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
       )
       givenUp = filled.givenUp
     } catch (error) {
-      // A commit whose reply was lost may have succeeded; leave everything in place then.
+      // A commit whose reply was lost may have succeeded. In that case everything stays in place.
       const untouched = await assertEmpty(target).then(
         () => true,
         () => false,

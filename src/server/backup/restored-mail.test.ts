@@ -115,7 +115,7 @@ async function expectMailGivenUp(db: Database): Promise<void> {
   )
 }
 
-/** They wait for somebody who resumes them. */
+/** Reminders wait until somebody resumes them. */
 async function expectRemindersPaused(db: Database): Promise<void> {
   expect(await db.select({ name: storedState.name }).from(storedState)).toEqual([
     { name: 'booking.paused' },
@@ -123,7 +123,7 @@ async function expectRemindersPaused(db: Database): Promise<void> {
   expect(await db.select({ name: jobs.name }).from(jobs)).toEqual([{ name: 'mail.other' }])
 }
 
-/** Their pings go to the original. */
+/** The pings of the automations still go to the original. */
 async function expectAutomationsPaused(db: Database): Promise<void> {
   const found = await db.select().from(automations).orderBy(automations.name)
   expect(found).toMatchObject([

@@ -3,7 +3,10 @@ import { escapeIdentifier as quote } from 'pg'
 import type { Table } from './catalog.ts'
 import type { Connection } from './source.ts'
 
-/** Each row is a JSON array of PostgreSQL's text of its values, exact for every type. */
+/**
+ * Each line is a row: a JSON array of PostgreSQL's text of its values, which is exact for every
+ * type.
+ */
 export type Lines = AsyncIterable<string[]>
 
 const batchRows = 500
@@ -12,7 +15,7 @@ export async function* readRows(connection: Connection, table: Table): Lines {
   const columns = table.columns.map(({ name }) => `${quote(name)}::text AS ${quote(name)}`)
   const order = table.key.map((name) => {
     const { type } = table.columns.find((column) => column.name === name) ?? {}
-    // Makes the order independent of the database's collation.
+    // The collation makes the order independent of the database's own.
     return quote(name) + (/^(text|character)/.test(type ?? '') ? ' COLLATE "C"' : '')
   })
   await connection.query(
@@ -57,7 +60,7 @@ export class Tally {
     if (batch.length > 0) this.#hash.update(`${batch.join('\n')}\n`)
   }
 
-  /** SHA-256 in hex; call once, after the last line. */
+  /** The SHA-256 in hex. Call this once, after the last line. */
   sha256(): string {
     return this.#hash.digest('hex')
   }

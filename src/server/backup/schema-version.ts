@@ -7,7 +7,7 @@ import { migrationsFolder } from '../database-folders.ts'
 import { listTables, type Table } from './catalog.ts'
 import type { Connection } from './source.ts'
 
-/** Named after the last migration; `madeAt` in milliseconds. */
+/** The name is that of the last migration; `madeAt` is in milliseconds. */
 export const SchemaVersion = z.object({ name: z.string(), madeAt: z.number() })
 export type SchemaVersion = z.infer<typeof SchemaVersion>
 
@@ -47,8 +47,8 @@ async function versionOf(connection: Connection): Promise<SchemaVersion | undefi
 }
 
 /**
- * Drizzle's own function can neither join a transaction nor stop at a version. Triggers fit the
- * tables of the present version alone; tables of an older one get them when they are migrated.
+ * Drizzle's own function can neither join a transaction nor stop at a version. Triggers fit only
+ * the tables of the current version; older tables get them when they are migrated.
  */
 export async function makeTables(connection: Connection, version: SchemaVersion): Promise<void> {
   await applyFunctions(connection)
@@ -65,7 +65,10 @@ export async function makeTables(connection: Connection, version: SchemaVersion)
   await applyTriggers(connection)
 }
 
-/** Leaves out other tables. @throws Error of one line when tables are missing. */
+/**
+ * @returns the product's tables, without any others.
+ * @throws Error of one line when tables are missing.
+ */
 export async function ownTables(
   connection: Connection,
   report: (line: string) => void,

@@ -23,8 +23,8 @@ async function connectTo(url: string, name: string): Promise<Session> {
 }
 
 /**
- * Opens the configured database; the own PostgreSQL is started.
- * @param isBare a missing database is created without tables.
+ * Opens the configured database, for which the own PostgreSQL is started.
+ * @param isBare creates a missing database without tables.
  * @throws Error of one line, also while the product runs on the own PostgreSQL.
  */
 export async function openSession(
@@ -49,7 +49,10 @@ export function assertOwnDatabase(dataDir: string): void {
   )
 }
 
-/** @throws Error of one line where there is no installation: a command begins none. */
+/**
+ * A command never creates an installation.
+ * @throws Error of one line where there is none.
+ */
 export async function assertInstallation(config: Config): Promise<void> {
   const { databaseUrl, dataDir, s3 } = config
   if (!databaseUrl) return assertOwnDatabase(dataDir)
@@ -69,7 +72,10 @@ export async function assertInstallation(config: Config): Promise<void> {
   )
 }
 
-/** For reading, also beside a running product; files its rows name are not removed meanwhile. */
+/**
+ * Opens the database for reading, also while the product runs. Until the session ends, the product
+ * removes no files that rows refer to.
+ */
 export async function openSource(config: Config): Promise<Session> {
   const { databaseUrl, dataDir } = config
   await assertInstallation(config)
@@ -82,7 +88,10 @@ export async function openSource(config: Config): Promise<Session> {
   return session
 }
 
-/** @param mode follows BEGIN. The text form of values does not depend on the server's settings. */
+/**
+ * The text form of values does not depend on the server's settings.
+ * @param mode follows BEGIN.
+ */
 export async function inTransaction<T>(
   connection: Connection,
   mode: string,

@@ -50,7 +50,7 @@ export function isSame(a: StoredFile, b: StoredFile): boolean {
 export async function measure(key: string, chunks: AsyncIterable<Uint8Array>): Promise<StoredFile> {
   const meter = new Meter()
   for await (const _ of meter.over(chunks)) {
-    // Only the measurement is needed.
+    // The content is read only to be measured.
   }
   return meter.found(key)
 }
@@ -66,7 +66,7 @@ export async function openStored(storage: Storage, key: string): Promise<Readabl
   }
 }
 
-/** @returns false when the file is already in storage, complete. */
+/** @returns false when storage already has the complete file. */
 export async function putFile(
   storage: Storage,
   file: StoredFile,
@@ -77,7 +77,7 @@ export async function putFile(
     if (isSame(await measure(file.key, present), file)) return false
     await storage.remove(file.key)
   }
-  // Left over from a killed restore.
+  // A killed restore may have left this file.
   await storage.remove(file.key + partSuffix)
   const received = await storage.receive(file.bytes, file.key)
   try {

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Lines } from './rows.ts'
 
-/** Mode 600, and synced to disk before the promise resolves. */
+/** The file has mode 600 and is synced to disk before the promise resolves. */
 export async function writeSynced(
   path: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<string | Uint8Array>,

@@ -2,7 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../database/open.ts'
 import { contentState } from '../database/schema.ts'
 
-/** Call in the transaction of every change of what public pages show. @returns the new version. */
+/**
+ * Call this in the transaction of every change of what public pages show.
+ * @returns the new version.
+ */
 export async function raiseContentVersion(tx: Transaction): Promise<number> {
   const [state] = await tx
     .insert(contentState)
@@ -21,5 +24,5 @@ export async function readContentVersion(db: Database | Transaction): Promise<nu
   return state?.version ?? 0
 }
 
-/** Taken by everything that must agree with the live settings: one at a time, until the commit. */
+/** Everything that must agree with the live settings takes this lock until its commit. */
 export const lockSiteContent: SQL = sql`select pg_advisory_xact_lock(hashtext('site-content'))`

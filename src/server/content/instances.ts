@@ -6,10 +6,10 @@ import { contentInstances } from '../database/schema.ts'
 import type { PubSub } from '../pub-sub/pub-sub.ts'
 import type { LiveContent } from './live-content.ts'
 
-/** A lost message, or a publisher killed before it, costs this much. */
+/** The longest delay when a message is lost, or its publisher is killed before sending it. */
 const compareMs = 2_000
 
-/** Instances not seen for longer are taken for stopped. */
+/** An instance that was not seen for longer counts as stopped. */
 const seenSeconds = 6
 
 const askMs = 40
@@ -24,8 +24,8 @@ type Parts = {
 }
 
 /**
- * Follows changes made by this and other instances: notified at once, and compared with the database
- * every two seconds where there may be several.
+ * Follows changes made by this and other instances. A change is announced at once; with several
+ * instances the version is also compared every two seconds.
  */
 export function followContent({ db, pubSub, content, log, several }: Parts) {
   const { instanceId } = pubSub
@@ -43,7 +43,7 @@ export function followContent({ db, pubSub, content, log, several }: Parts) {
       .onConflictDoUpdate({ target: contentInstances.instanceId, set: seen })
   }
 
-  /** One at a time; what is asked for meanwhile follows. */
+  /** Runs happen one at a time; calls made during a run queue another one. */
   function run(): Promise<void> {
     underWay = (underWay ?? Promise.resolve())
       .then(follow)
@@ -58,7 +58,8 @@ export function followContent({ db, pubSub, content, log, several }: Parts) {
   }
 
   pubSub.on('content', () => void run())
-  // Alone it has nothing to compare, unless the database was away when something was published.
+  // A single instance has nothing to compare, unless it missed a publish while the database was
+  // down.
   const timer = setInterval(() => {
     if (several || isStale) void run()
   }, compareMs)

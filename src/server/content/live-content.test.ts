@@ -19,7 +19,10 @@ import {
 
 type App = Awaited<ReturnType<typeof openTestApp>>
 
-/** Publishes a version with this name, as another instance would. @returns the content's version. */
+/**
+ * Publishes a version with this name, as another instance would.
+ * @returns the content's version.
+ */
 async function publishName({ db }: App, number: number, name: string): Promise<number> {
   const { document } = liveDefaults()
   const changed = { ...document, firm: { ...document.firm, name } }
@@ -35,7 +38,7 @@ async function publishName({ db }: App, number: number, name: string): Promise<n
   })
 }
 
-/** Another instance on the database of the app. */
+/** Opens another instance on the app's database. */
 async function instance({ db }: App, pubSub = openPubSub()) {
   const content = openLiveContent(db, liveDefaults(), inForce({}))
   const log = { warn: () => {} }

@@ -4,25 +4,28 @@ import { readContentVersion } from './content-version.ts'
 import { type LiveSettings, readLiveSettings } from './live-settings.ts'
 
 export type LiveContent = {
-  /** The live version of the settings, from memory. */
+  /** The live version of the settings, which is held in memory. */
   settings(): LiveSettings
-  /** Its document as the site shows it; read settings by this. */
+  /** The document of the live settings as the site shows it. Read settings through this. */
   resolved(): SiteSettings
   /** The same of the version that a transaction sees, for what must agree with it. */
   resolvedIn(tx: Transaction): Promise<SiteSettings>
   /** Version of the public content that this instance shows. */
   version(): number
-  /** Reads what was published meanwhile; after it, the next request shows that. */
+  /** Reads what was published meanwhile; the next request then shows it. */
   refresh(): Promise<void>
-  /** Called before a newer version is shown, to drop what was rendered from an older one. */
+  /**
+   * The listener is called before a newer version is shown, to drop pages rendered from an older
+   * one.
+   */
   onChange(listener: () => void): void
 }
 
 /**
- * Only ever moves to newer versions, whatever order answers of the database come in.
+ * Moves only to newer versions, in whatever order the responses of the database arrive.
  *
- * @param resolve replaces variables, and what the configuration overrides.
- * @param readBeside reads what else pages need in memory.
+ * @param resolve replaces variables and applies overrides of the configuration.
+ * @param readBeside reads other data that pages need in memory.
  */
 export function openLiveContent(
   db: Database,
@@ -44,7 +47,7 @@ export function openLiveContent(
     version: () => shown,
     onChange: (listener) => void listeners.push(listener),
     async refresh() {
-      // The version first: settings read after it are as new or newer.
+      // The version is read first, so that the settings read after it are as new or newer.
       const found = await readContentVersion(db)
       if (found <= shown) return
       const live = await readLiveSettings(db)

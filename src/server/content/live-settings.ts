@@ -11,7 +11,7 @@ export type LiveSettings = {
   document: SiteSettings
   /** The number of a newer version that this program cannot read. */
   unreadable: number | null
-  /** Of logo and icon: masters and what was made of them. */
+  /** The masters of logo and icon, and the pictures made from them. */
   pictures: readonly LivePicture[]
 }
 
@@ -20,7 +20,7 @@ export type LivePicture = Pick<
   'id' | 'derivedFrom' | 'variant' | 'publicName' | 'width' | 'height' | 'storageKey'
 >
 
-/** Of the logos and the icon that the settings name. */
+/** Reads the masters and variants of the logos and the icon that the settings name. */
 export async function readPictures(
   db: Database | Transaction,
   { appearance: { logoId, logoDarkId, iconId } }: SiteSettings,
@@ -42,8 +42,8 @@ export async function readPictures(
 }
 
 /**
- * The version with the highest number that this program can read; undefined before the first.
- * Call in the transaction of what must agree with it.
+ * Reads the version with the highest number that this program understands; undefined when there is
+ * none. Call it in the transaction of work that must agree with the settings.
  */
 export async function readLiveSettings(
   db: Database | Transaction,

@@ -16,7 +16,7 @@ function withoutFields(document: unknown, fields: Record<string, string>): unkno
   return next
 }
 
-/** A stored document in today's form; undefined when this program cannot read it. */
+/** Converts a stored document to its current form; undefined when this program cannot read it. */
 export function readSettings(document: unknown, schemaVersion: number): SiteSettings | undefined {
   if (schemaVersion < 1 || schemaVersion > settingsSchemaVersion) return undefined
   const upgraded = upgrades
@@ -25,7 +25,10 @@ export function readSettings(document: unknown, schemaVersion: number): SiteSett
   return SiteSettings.safeParse(upgraded).data
 }
 
-/** RFC 8785: no spaces, names in the order of their UTF-16 units, numbers as JavaScript writes them. */
+/**
+ * Canonical form of RFC 8785: no spaces, names in the order of their UTF-16 units, numbers as
+ * JavaScript writes them.
+ */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -6,7 +6,7 @@ import { functionsFolder } from '../database-folders.ts'
 
 const triggersFile = 'triggers.sql'
 
-/** Applied before the migrations, because columns and indexes of the tables use functions. */
+/** Call this before the migrations, because columns and indexes of the tables use functions. */
 export async function applyFunctions(client: Pick<ClientBase, 'query'>): Promise<void> {
   await client.query('CREATE SCHEMA IF NOT EXISTS drizzle')
   await client.query(
@@ -16,7 +16,7 @@ export async function applyFunctions(client: Pick<ClientBase, 'query'>): Promise
   for (const file of files.sort()) await applyIfChanged(client, file)
 }
 
-/** Applied after the migrations, which create the tables. */
+/** Call this after the migrations, which create the tables. */
 export async function applyTriggers(client: Pick<ClientBase, 'query'>): Promise<void> {
   await applyIfChanged(client, triggersFile)
 }

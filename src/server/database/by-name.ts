@@ -1,4 +1,6 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
 
-/** The Unicode root order, which has every letter in its place, whatever the database's own is. */
+/**
+ * Sorts in the Unicode root order, which places every letter, whatever collation the database has.
+ */
 export const byName = (name: SQLWrapper) => sql<string>`${name} collate "und-x-icu"`

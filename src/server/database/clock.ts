@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from './open.ts'
 
-/** The moment by the database's clock, which all instances share. */
+/** The current time of the database's clock, which all instances share. */
 export async function databaseTime(db: Database | Transaction): Promise<Date> {
   const at = sql`floor(extract(epoch from clock_timestamp()) * 1000)::float8`
   const { rows } = await db.execute<{ at: number }>(sql`select ${at} as at`)
@@ -9,10 +9,12 @@ export async function databaseTime(db: Database | Transaction): Promise<Date> {
   return new Date(rows[0].at)
 }
 
-/** More than an answer takes on its way. */
+/** Greater than the time that a response takes to arrive. */
 const maxDifferenceMs = 2_000
 
-/** What an operator has to know of two clocks that were read at once; undefined while they agree. */
+/**
+ * A warning for the operator about two clocks read at the same time; undefined while they agree.
+ */
 export function describeClocks(database: Date, machine: Date): string | undefined {
   const ahead = machine.getTime() - database.getTime()
   if (Math.abs(ahead) <= maxDifferenceMs) return undefined

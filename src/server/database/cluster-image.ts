@@ -7,7 +7,7 @@ import { giveTo, setModes, systemUserFor } from '../own-postgres/system-user.ts'
 import { migratePostgres } from './migrations.ts'
 import { connectPostgres } from './postgres.ts'
 
-/** Younger images may still be in use. */
+/** A younger image may still be in use. */
 const outdatedMs = 10 * 60_000
 
 export async function buildClusterImage(folder = imageFolder): Promise<string> {

@@ -7,17 +7,17 @@ export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({
 })
 
 export const id = () => uuid().primaryKey().$defaultFn(newId)
-/** @param name of the column, where it is not that of the property. */
+/** @param name the column's name, where it differs from the property's. */
 export const moment = (name = '') => timestamp(name, { withTimezone: true, precision: 3 })
 /**
- * The current time as columns store it. They round to the nearest millisecond, so a row due now may
- * lie up to 0.5 ms after `now()`.
+ * The current time, rounded as columns store it: to the nearest millisecond. A row due now may
+ * otherwise lie up to 0.5 ms after `now()`.
  */
 export const currentMoment = sql`now()::timestamptz(3)`
 export const createdAt = (name = '') => moment(name).notNull().default(sql`now()`)
 export const list = () => text().array().notNull().default(sql`'{}'`)
 
-/** Deleted with the row it refers to. */
+/** A reference to a row that is deleted together with it. */
 export const ownedBy = (column: () => AnyPgColumn) =>
   uuid().notNull().references(column, { onDelete: 'cascade' })
 

@@ -6,8 +6,8 @@ const intervalMs = 500
 
 /**
  * Closes connections that a frozen server or a network dropping packets would leave open forever.
- * The probe has its own connection, so that a busy pool does not look unresponsive.
- * @returns ends the watch.
+ * The probe has a connection of its own, so that a busy pool does not look unresponsive.
+ * @returns a function that ends the watch.
  */
 export function startConnectionWatchdog(
   pool: Pool,
@@ -21,7 +21,7 @@ export function startConnectionWatchdog(
   let overdue: NodeJS.Timeout | undefined
   let isProbing = false
   let hasEnded = false
-  // Before a request gives up waiting for a connection.
+  // The probe times out before a request gives up waiting for a connection.
   const timeoutMs = () => 0.9 * (pool.options.connectionTimeoutMillis ?? 0)
 
   function disconnectAll(): void {
@@ -31,7 +31,8 @@ export function startConnectionWatchdog(
   }
   async function probe(): Promise<void> {
     isProbing = true
-    // Timers run before I/O: after a blocked event loop the answer may still be unread.
+    // Timers run before I/O, so after a blocked event loop the response may have arrived but be
+    // unread.
     overdue = setTimeout(() => setImmediate(() => isProbing && disconnectAll()), timeoutMs())
     try {
       watcher ??= await connect()
@@ -41,7 +42,7 @@ export function startConnectionWatchdog(
     } finally {
       clearTimeout(overdue)
       isProbing = false
-      // It may have been connecting when the watch ended.
+      // The probe may have been connecting when the watch ended.
       if (hasEnded) endWatcher()
     }
   }

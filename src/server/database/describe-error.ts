@@ -1,6 +1,9 @@
 import { connectionFault } from './failures.ts'
 
-/** Database errors quote values, which are personal data; only code and constraint remain. */
+/**
+ * Messages of database errors quote values, which are personal data. Only code and constraint
+ * remain.
+ */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const cause = error.cause instanceof Error ? error.cause : undefined
@@ -8,7 +11,8 @@ export function describeError(error: unknown): Record<string, unknown> {
   const source = { ...error, ...cause } as Record<string, unknown>
   return {
     type: error.name,
-    // Not `code`, which the log removes: so are authorization codes named.
+    // The field is not called `code`, because the log removes fields of that name as authorization
+    // codes.
     errorCode: source.code ?? (database ? connectionFault(error) : undefined),
     constraint: source.constraint,
     table: source.table,

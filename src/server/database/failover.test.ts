@@ -25,7 +25,7 @@ async function open(): Promise<OpenDatabase> {
   return openDatabase({ dataDir: temporaryDirectory(), databaseUrl: await newDatabaseOn(server) })
 }
 
-/** Like a primary that becomes a standby: open connections stay but refuse writes. */
+/** Simulates a primary that becomes a standby: open connections stay but refuse writes. */
 async function setReadOnly(value: 'on' | 'off'): Promise<void> {
   const admin = new Client({ connectionString: server.url })
   await admin.connect()
@@ -48,14 +48,14 @@ test('while the database takes no changes, writes are 503 with Retry-After, read
     .values({ username: 'mara', role: 'owner', passwordHash: await hashPassword(password) })
   const dependencies = [{ name: 'database', answers: () => database.ping() }]
   const base = testDependencies(db, { DATA_DIR: temporaryDirectory() })
-  // An export is staged on disk.
+  // Exports are staged on disk.
   const app = await appOver({ ...base, storage: await openStorage(base.config) }, { dependencies })
   const credentials = { username: 'mara', password }
   const signedIn = await post(app, '/api/auth/login', credentials)
   const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
-  // The first look makes the keys.
+  // The first request for the key creates the pair.
   await app.inject({ url: '/api/admin/push/key', headers: { cookie } })
-  // The next request of a session idle for that long updates `last_seen_at`.
+  // The next request of a session idle for this long updates `last_seen_at`.
   await db.execute(sql`UPDATE sessions SET last_seen_at = now() - interval '1 hour'`)
   await setReadOnly('on')
   try {
@@ -79,7 +79,7 @@ test('while the database takes no changes, writes are 503 with Retry-After, read
       const isFine =
         read.statusCode < 500 ||
         read.json().code === 'google_not_configured' ||
-        // An export that cannot be recorded is not given.
+        // An export is refused when it cannot be recorded.
         (endpoint.stream === 'download' && read.json().code === 'unavailable')
       expect([endpoint.call, isFine, read.statusCode]).toEqual([
         endpoint.call,
@@ -186,7 +186,7 @@ test('a permanent failure is retried a few times, then reported', async () => {
 test('a statement of its own that loses a deadlock is tried again too', async () => {
   const database = await open()
   await twoRows(database)
-  // Fails once as the victim of a deadlock.
+  // The first attempt fails as the victim of a deadlock.
   await database.db.execute(sql`CREATE SEQUENCE tries`)
   await database.db.execute(sql`
     CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

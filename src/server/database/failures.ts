@@ -20,8 +20,9 @@ export class NoConnection extends Error {
 }
 
 /**
- * The database is unreachable, overloaded, too slow or read-only; whether a write took effect is
- * unknown. Only database errors count: a disconnecting client has the same codes.
+ * Whether the database is unreachable, overloaded, too slow or read-only; a write may or may not
+ * have taken effect. Only errors of the database count, because a disconnecting client has the same
+ * codes.
  */
 export function isUnavailable(error: unknown): boolean {
   return ofDatabase(error).some(({ code, severity, syscall, message }) => {
@@ -57,7 +58,7 @@ const unavailableCodes = new Set([
   readOnlyCode,
 ])
 
-/** Message of a failed connection, which has no code; it quotes no values. */
+/** The message of a failed connection, which has no code. It quotes no values. */
 export function connectionFault(error: unknown): string | undefined {
   return causes(error).find(({ message }) => unavailableMessage.test(message))?.message
 }
@@ -81,7 +82,7 @@ function violates(error: unknown, code: string, constraint?: string): boolean {
 function causes(error: unknown): (Error & Cause)[] {
   const found: (Error & Cause)[] = []
   let next = error
-  // Ends circular chains.
+  // The limit ends circular chains.
   while (next instanceof Error && found.length < 10) {
     found.push(next)
     next = next.cause

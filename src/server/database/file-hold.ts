@@ -2,10 +2,13 @@ import { sql } from 'drizzle-orm'
 
 const FILE_HOLD = 7_314_003
 
-/** Take before the snapshot: no instance removes files until the connection ends. */
+/** Take this lock before the snapshot: no instance then removes files until the connection ends. */
 export const holdFiles = `SELECT pg_advisory_lock_shared(${FILE_HOLD})`
 
-/** Check it in the statement that selects the files to remove, so that a later lock is no matter. */
+/**
+ * Check this in the statement that selects the files to remove, so that a lock taken later is
+ * harmless.
+ */
 export const filesMayGo = sql.raw(`NOT EXISTS (
   SELECT FROM pg_locks
   WHERE locktype = 'advisory' AND objid = ${FILE_HOLD} AND classid = 0 AND objsubid = 1

@@ -4,7 +4,7 @@ type Value = string | number | boolean | Date | null | undefined | readonly stri
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** PostgreSQL refuses halves of surrogate pairs in JSON. */
+/** PostgreSQL refuses unpaired surrogates in JSON. */
 const wellFormed = (value: Value) => (typeof value === 'string' ? value.toWellFormed() : value)
 
 const jsonOf = (row: Record<string, Value>) =>
@@ -14,10 +14,11 @@ const jsonOf = (row: Record<string, Value>) =>
 
 /**
  * An `insert` of rows as one parameter, which may be followed by `on conflict` or `returning`. Its
- * text does not depend on their number, so it is prepared once, and is built in a tenth of the time.
+ * text does not depend on the number of rows, so it is prepared once and built in a tenth of the
+ * time.
  *
- * @param columns of the rows `r`; what a row has not is null.
- * @param others by expression. The remaining columns have their default.
+ * @param columns the columns to read from the rows `r`; a value missing from a row is null.
+ * @param others further columns with an expression each. The remaining columns get their default.
  */
 export function insertRows<T extends Table, Name extends keyof T['$inferInsert'] & string>(
   table: T,

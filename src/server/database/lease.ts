@@ -1,11 +1,11 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
 /*
- * A lease gives a process a row to itself until a moment on the clock of the database. It ends by
- * itself, so that another process takes what a dead one held.
+ * A lease reserves a row for a process until a time on the database's clock. It expires by itself,
+ * so that another process can take over from one that died.
  */
 
-/** For a column `leaseUntil`. */
+/** The value for a column such as `leaseUntil`. */
 export const leaseFor = (seconds: number): SQL => sql`now() + make_interval(secs => ${seconds})`
 
 export const isFree = (leaseUntil: SQLWrapper): SQL =>

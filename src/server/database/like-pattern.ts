@@ -6,7 +6,9 @@ export function likePattern(term: string): string {
   return `%${term.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** Whether a column of joined words has the term, or the punycode under which addresses are stored. */
+/**
+ * Whether a column of joined words contains the term, or the punycode in which addresses store it.
+ */
 export function hasNameOrAddress(column: SQLWrapper, term: string): SQL | undefined {
   const forms = [...new Set([term, toAsciiDomain(term)])]
   return or(...forms.map((form) => sql`${column} like joined_words(${likePattern(form)})`))

@@ -5,13 +5,13 @@ import type { Client } from 'pg'
 import { migrationsFolder } from '../database-folders.ts'
 import { applyFunctions, applyTriggers } from './apply-functions.ts'
 
-/** 'ctrfoil' in ASCII. */
+/** The ASCII text 'ctrfoil' as a number. */
 export const MIGRATION_LOCK = '27994057388026220'
 
 /**
- * Of several processes at once, one migrates and the others wait.
- * @param client without time limits.
- * @throws Error of one line when a version before the baseline made the database.
+ * Only one of several processes migrates; the others wait for it.
+ * @param client a connection without time limits.
+ * @throws Error of one line when a version before the baseline created the database.
  */
 export async function migratePostgres(client: Client): Promise<void> {
   await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
@@ -25,7 +25,7 @@ export async function migratePostgres(client: Client): Promise<void> {
   }
 }
 
-/** Milliseconds; tables and backups made before it belong to versions before 0.2.0. */
+/** In milliseconds. Tables and backups made before it belong to versions before 0.2.0. */
 export function baselineMadeAt(): number {
   const [baseline] = readMigrationFiles({ migrationsFolder }) as [MigrationMeta]
   return baseline.folderMillis

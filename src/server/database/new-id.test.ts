@@ -11,7 +11,7 @@ test('ids are of their time, different, and in the order in which they were made
     expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
     const at = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
     expect(at).toBeGreaterThanOrEqual(began)
-    // 4,096 fit into a millisecond; more of them run ahead.
+    // A millisecond has room for 4,096 ids; further ones take their time from the next.
     expect(at).toBeLessThanOrEqual(ended + 5)
   }
 })

@@ -84,7 +84,7 @@ test.runIf(process.platform === 'linux')(
     const file = join(temporaryDirectory(), 'file')
     writeFileSync(file, '')
     await expect(openDatabase({ dataDir: file })).rejects.toThrow('is a file')
-    // Answers ENOENT to mkdir, whatever exists above.
+    // In /proc, mkdir fails with ENOENT although the parent folder exists.
     const opening = openDatabase({ dataDir: '/proc/counterfoil/data' })
     await expect(opening).rejects.toThrow(/^DATA_DIR .* cannot be written \(ENOENT\)\..*\(\w+\)/)
   },

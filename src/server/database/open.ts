@@ -10,10 +10,10 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 
 export type OpenDatabase = {
   db: Database
-  /** Resolves when the database accepts writes; has no time limit. */
+  /** Resolves when the database accepts writes. It has no time limit. */
   ping(): Promise<void>
   waiting(): number
-  /** From then on what gets no answer fails after two seconds; before, a start may take longer. */
+  /** From this call on, waits are limited to two seconds; a start may take longer. */
   limitWaits(): void
   close(): Promise<void>
 }
@@ -22,11 +22,14 @@ export type DatabaseOptions = {
   dataDir: string
   databaseUrl?: string | undefined
   log?: (line: string) => void
-  /** Set if its start has already begun. */
+  /** The server, if its start has already begun. */
   server?: Promise<OwnServer> | undefined
 }
 
-/** Opens and migrates the database. @throws Error of one line with the remedy. */
+/**
+ * Opens and migrates the database.
+ * @throws Error of one line with the remedy.
+ */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const { dataDir, databaseUrl, log = () => {} } = options
   if (databaseUrl) {

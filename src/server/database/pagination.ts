@@ -3,10 +3,13 @@ import { z } from 'zod'
 import { Failure } from '#contract/failure.ts'
 import { type Paging, usualLimit } from '#contract/pagination.ts'
 
-/** A table, or what takes the place of its columns under these names. */
+/** A table, or expressions that replace these columns of it. */
 type Listed = { id: SQLWrapper; createdAt: SQLWrapper }
 
-/** `key` has at most 64 characters; rows of one key are newest first. Without one, oldest first. */
+/**
+ * Rows are ordered by `key`, which has at most 64 characters, and then newest first. Without a key
+ * they are oldest first.
+ */
 export type Order = { key?: SQL<string>; descending?: boolean }
 
 const Cursor = z
@@ -18,7 +21,7 @@ const Cursor = z
   })
   .pipe(z.object({ time: z.date(), id: z.uuid(), key: z.string() }))
 
-/** Nulls as in the indexes, which would not be used otherwise. */
+/** The placement of nulls must match the indexes, which would not be used otherwise. */
 export function newestFirst({ createdAt, id }: Listed): SQL[] {
   return [sql`${createdAt} desc nulls last`, sql`${id} desc nulls last`]
 }
@@ -29,7 +32,10 @@ export function inOrder(table: Listed, order?: Order): SQL[] {
   return [sql`${order.key} ${order.descending ? sql`desc` : sql`asc`}`, ...newestFirst(table)]
 }
 
-/** Undefined on the first page. @throws Failure `invalid_input` */
+/**
+ * Selects the rows after the cursor; undefined on the first page.
+ * @throws Failure `invalid_input`
+ */
 export function behind(
   { createdAt, id }: Listed,
   { after }: Paging,

@@ -101,7 +101,7 @@ test('a start waits for a server under which requests are refused', async () => 
   server.freeze()
   const late = Promise.all([starting.ping(), starting.ping()])
   try {
-    // The open connection is given up, then the one that is made.
+    // First the open connection is given up, then the new one.
     for (const _ of [1, 2]) {
       const failure = await serving.db.execute(sql`SELECT 1`).catch((error: unknown) => error)
       expect(isUnavailable(failure)).toBe(true)
@@ -118,13 +118,13 @@ test('a process that was too busy to read the answer keeps its connections', asy
   const app = await open(await newDatabaseOn(server), (line) => lines.push(line))
   const idOf = async () => (await app.db.execute(sql`SELECT pg_backend_pid() AS id`)).rows
   const before = await idOf()
-  // The probe connects first, and asks when it is due next.
+  // The probe connects first, and sends its query when the next one is due.
   const watching = sql`SELECT FROM pg_stat_activity WHERE application_name LIKE '% watch' AND state = 'idle'`
   await expect.poll(async () => (await app.db.execute(watching)).rowCount).toBe(1)
   const nothingFor = (milliseconds: number) => {
     for (const until = Date.now() + milliseconds; Date.now() < until; );
   }
-  // Timers of one length run one after the other: this one right after a question has left.
+  // Timers of the same length run in order, so this one runs right after a probe was sent.
   await new Promise<void>((resolve) => {
     const timer = setInterval(() => {
       clearInterval(timer)

@@ -6,17 +6,20 @@ import { retryOnConflict } from './transactions.ts'
 
 const OLDEST_VERSION = 15
 
-/** A busy machine may take that long to connect; a request must not wait as long. */
+/** Connecting may take this long on a busy machine; a request must not wait that long. */
 const startTimeoutMs = 20_000
 const requestTimeoutMs = 2_000
 
-// count(*) is a number; a bigint beyond 2^53.
+// The result of count(*) is read as a number; values beyond 2^53 stay bigint.
 types.setTypeParser(types.builtins.INT8, (text) => {
   const value = Number(text)
   return Number.isSafeInteger(value) ? value : BigInt(text)
 })
 
-/** Connects and migrates. @throws Error of one line without the password. */
+/**
+ * Connects and migrates.
+ * @throws Error of one line without the password.
+ */
 export async function openPostgres(
   url: string,
   log: (line: string) => void,
@@ -34,7 +37,7 @@ export async function openPostgres(
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
   })
-  // Without a listener a restart of the server would end this process.
+  // Without a listener, a restart of the server would end this process.
   pool.on('error', (error) => {
     if (!pool.ending) log(`PostgreSQL closed an idle connection: ${error.message}`)
   })
@@ -57,9 +60,9 @@ export async function openPostgres(
 }
 
 /**
- * Drizzle (0.45) sends `begin` before the `try` that releases a connection, so dead ones would be
- * lost to the pool. Read-only ones are closed: after a failover the name leads to a writable
- * server.
+ * Drizzle (0.45) sends `begin` before the `try` that releases a connection, so the pool would lose
+ * dead ones. Read-only connections are closed, because after a failover the same host name leads to
+ * a writable server.
  */
 function takeBackTheDead(pool: Pool): void {
   const frozen = new WeakSet<PoolClient>()
@@ -84,7 +87,7 @@ function takeBackTheDead(pool: Pool): void {
     client.release = giveBack
     return client
   }
-  // With a callback it is `pool.query`, which always releases.
+  // A call with a callback comes from `pool.query`, which always releases.
   const either = (done?: Parameters<typeof connect>[0]) => (done ? connect(done) : connectSafely())
   pool.connect = either as Pool['connect']
 }
@@ -99,7 +102,10 @@ function connectionTo(url: string): ClientConfig {
   }
 }
 
-/** Without time limits. @throws Error as `openPostgres`. */
+/**
+ * Connects without time limits.
+ * @throws Error in the same cases as `openPostgres`.
+ */
 export async function connectPostgres(url: string): Promise<Client> {
   const client = new Client(connectionTo(url))
   client.on('error', () => {})
@@ -127,7 +133,7 @@ export async function connectPostgres(url: string): Promise<Client> {
   }
 }
 
-/** Safe to show. */
+/** The name of the database without credentials, which is safe to show. */
 export function nameOf(url: string): string {
   if (!URL.canParse(url)) return 'DATABASE_URL'
   const { host, pathname, searchParams } = new URL(url)
@@ -135,7 +141,7 @@ export function nameOf(url: string): string {
 }
 
 function reasonOf(error: unknown): string {
-  // An AggregateError of two addresses has an empty message.
+  // The AggregateError of a host with two addresses has an empty message.
   if (!(error instanceof Error)) return String(error)
   return error.message || ('code' in error ? String(error.code) : error.name)
 }

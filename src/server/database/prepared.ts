@@ -4,7 +4,7 @@ import type { Database, Transaction } from './open.ts'
 
 const dialect = new PgDialect({ casing: 'snake_case' })
 
-/** Each takes memory in every connection until that closes. */
+/** Each prepared statement takes memory in every connection until that closes. */
 const maxPrepared = 50
 
 const names = new Map<string, string>()
@@ -17,7 +17,10 @@ function nameOf(text: string): string | undefined {
   return name
 }
 
-/** For statements whose text hardly varies: planned once per connection, if not too many are already. */
+/**
+ * For statements whose text hardly varies. They are planned once per connection, up to
+ * `maxPrepared`.
+ */
 export async function executePrepared<T extends Record<string, unknown>>(
   db: Database | Transaction,
   statement: SQL,

@@ -3,10 +3,10 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { isConflict, NoConnection } from './failures.ts'
 import type * as schema from './schema.ts'
 
-/** The last try begins within 150 ms. */
+/** The last attempt begins within 150 ms. */
 const maxAttempts = 4
 
-/** Repeats work that the database rolled back for a deadlock or a serialization failure. */
+/** Repeats work that the database rolled back because of a deadlock or a serialization failure. */
 export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -20,14 +20,17 @@ export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
 
 const committed = new WeakMap<object, Set<() => void>>()
 
-/** Calls `listener` once after the commit, however often it was given. */
+/** Calls `listener` once after the commit, even if it was passed several times. */
 export function onCommit(tx: object, listener: () => void): void {
   const listeners = committed.get(tx)
   if (listeners) listeners.add(listener)
   else committed.set(tx, new Set([listener]))
 }
 
-/** The callback of `transaction` may run several times, so it must have no other effects. */
+/**
+ * The callback of `transaction` may run several times, so it must have no side effects outside the
+ * database.
+ */
 export function retryTransactions(db: NodePgDatabase<typeof schema>): typeof db {
   const transaction = db.transaction.bind(db)
   db.transaction = (work, config) =>

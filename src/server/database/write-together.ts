@@ -2,19 +2,19 @@ import { type SQLWrapper, sql } from 'drizzle-orm'
 import type { Database, Transaction } from './open.ts'
 import { executePrepared } from './prepared.ts'
 
-/** Statements by the name under which others may refer to what they return. */
+/** Statements, each under the name by which others can refer to the rows it returns. */
 export type Writes = Record<string, SQLWrapper>
 
 type Options = {
-  /** Whose rows are returned. */
+  /** The name of the statement whose rows are returned. */
   from?: string
-  /** The same writes come again and again. */
+  /** Whether to prepare the statement, which pays when the same writes are repeated. */
   isPrepared?: boolean
 }
 
 /**
- * Several writes in one statement, which saves a round trip for each. They do not see each other's
- * rows, only what others return; foreign keys are checked when all are written.
+ * Several writes in one statement, which saves a round trip for each. They cannot see each other's
+ * rows, only what others return. Foreign keys are checked after all writes.
  */
 export async function writeTogether<T extends Record<string, unknown>>(
   tx: Database | Transaction,

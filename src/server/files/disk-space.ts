@@ -7,7 +7,7 @@ export type DiskSpace = {
   health?: Dependency
 }
 
-/** An outside server reports a full disk itself and loses nothing. */
+/** For an outside server, which reports a full disk itself and loses nothing. */
 export const elsewhere: DiskSpace = { assertSpace: async () => {} }
 
 export function storageFull(cause?: unknown): Failure {
@@ -20,7 +20,7 @@ export function storageFull(cause?: unknown): Failure {
 
 const freshMs = 500
 
-/** Refuses writes in time: PostgreSQL shuts down when it cannot write its log. */
+/** Refuses writes early, because PostgreSQL shuts down when it cannot write its log. */
 export function diskSpaceIn(directory: string, free: FreeBytes = freeBytes): DiskSpace {
   let checkedAt = Number.NEGATIVE_INFINITY
   let answer: Promise<boolean> = Promise.resolve(true)
@@ -29,7 +29,7 @@ export function diskSpaceIn(directory: string, free: FreeBytes = freeBytes): Dis
     checkedAt = performance.now()
     answer = free(directory).then(
       (bytes) => bytes >= minimumFreeBytes,
-      // The write itself fails if it must.
+      // When the free space is unknown, the write itself fails if the disk is full.
       () => true,
     )
     return answer

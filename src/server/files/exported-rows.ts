@@ -3,10 +3,13 @@ import { stringify } from 'csv-stringify/sync'
 import type { FileResponse } from './file-response.ts'
 import { guardFormula } from './formula-guard.ts'
 
-/** Rows of one query of an export. */
+/** How many rows each query of an export reads. */
 const pageSize = 1000
 
-/** All rows of a list, by pages; the first is read at once, so that a failure can set the status. */
+/**
+ * Reads all rows of a list in pages. The first page is read before the response begins, so that a
+ * failure can set the status.
+ */
 export async function readPages<Row>(
   read: (limit: number, last?: Row) => PromiseLike<Row[]>,
 ): Promise<AsyncIterable<Row[]>> {
@@ -20,8 +23,8 @@ export async function readPages<Row>(
 }
 
 /**
- * CSV as in RFC 4180, with a BOM so that spreadsheet programs detect UTF-8. A cell that they would
- * read as a formula gets a leading apostrophe.
+ * CSV as in RFC 4180, with a BOM so that spreadsheet programs detect UTF-8. A leading apostrophe is
+ * added to cells that would be read as a formula.
  */
 export async function* toCsv(
   columns: string[],
@@ -42,7 +45,7 @@ type Row = { id: string; [column: string]: unknown }
 
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
-/** A list as CSV, named after the day. */
+/** A list as a CSV file whose name contains the day. */
 export function spreadsheet(
   name: string,
   columns: object,

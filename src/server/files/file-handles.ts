@@ -9,7 +9,10 @@ export function limitIn(text: string): number | undefined {
   return limit === undefined ? undefined : Number(limit)
 }
 
-/** Leaves file handles for the database and documents; undefined without a limit. */
+/**
+ * The number of connections that leaves enough file handles for the database and documents;
+ * undefined without a limit.
+ */
 export function connectionsAllowed(): number | undefined {
   try {
     const limit = limitIn(readFileSync('/proc/self/limits', 'utf8'))

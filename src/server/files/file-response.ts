@@ -1,26 +1,26 @@
 import { PassThrough, type Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Inclusive. */
+/** Both ends are inclusive. */
 export type ByteRange = { start: number; end: number }
 
 export type FileResponse = {
   name: string
   type: string
-  /** Bytes; undefined for generated content, which has no ranges. */
+  /** In bytes; undefined for generated content, which does not support ranges. */
   size?: number
   etag?: string
   inline?: boolean
-  /** In place of those of any file. */
+  /** Replaces the headers that files usually get. */
   headers?: Record<string, string>
   /** Called at most once. */
   open(range?: ByteRange): Promise<Readable> | Readable
 }
 
-/** Files must not run scripts or share our origin. PDF viewers still work. */
+/** Files must not run scripts or share our origin. PDF viewers still work with this policy. */
 const sandboxPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'"
 
-/** RFC 5987, 3.2.1. */
+/** Encodes a value as in RFC 5987, 3.2.1. */
 function encodeExtended(name: string): string {
   return encodeURIComponent(name).replace(
     /['()*]/g,
@@ -28,14 +28,14 @@ function encodeExtended(name: string): string {
   )
 }
 
-/** RFC 6266, with an ASCII name for old clients. */
+/** A `Content-Disposition` (RFC 6266) with an ASCII name for old clients. */
 export function disposition(name: string, inline = false): string {
   const whole = name.toWellFormed()
   const plain = whole.normalize('NFKD').replace(/[^ -~]+|["\\%]/g, '_')
   return `${inline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encodeExtended(whole)}`
 }
 
-/** Several or invalid ranges mean the whole file (RFC 9110, 14.2). */
+/** Several ranges, or an invalid one, mean the whole file (RFC 9110, 14.2). */
 export function rangeOf(
   header: string | undefined,
   size: number,
@@ -67,7 +67,7 @@ export async function sendFile(
   const range = hasRange ? rangeOf(wanted, size) : undefined
   const isUnchanged = etag !== undefined && cached === etag
   const isEmpty = isUnchanged || range === 'beyond' || request.method === 'HEAD'
-  // An error must not carry a file's headers.
+  // The file is opened before any header is set, because an error must not carry a file's headers.
   const bytes = isEmpty ? new PassThrough().end() : await file.open(range)
   reply.headers({
     'content-disposition': disposition(file.name, file.inline),
@@ -87,6 +87,6 @@ export async function sendFile(
   if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   const length = range ? range.end - range.start + 1 : size
   if (length !== undefined) reply.header('content-length', length)
-  // Also for HEAD: an empty body would lose the length above.
+  // HEAD needs this stream too: an empty body would lose the length set above.
   return reply.send(bytes)
 }

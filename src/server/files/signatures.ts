@@ -7,7 +7,7 @@ const headBytes = 4096
 const startsWith = (head: Buffer, ...bytes: number[]) =>
   bytes.every((byte, at) => head[at] === byte)
 
-/** Fixed header (W3C PNG 5.2): the signature, then the IHDR chunk of 13 bytes. */
+/** The fixed header (W3C PNG 5.2): the signature, then the IHDR chunk of 13 bytes. */
 function isPng(head: Buffer): boolean {
   return (
     startsWith(head, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) &&
@@ -15,7 +15,7 @@ function isPng(head: Buffer): boolean {
   )
 }
 
-/** Screen descriptor and color table, followed by a known block (GIF89a, 15 to 20). */
+/** Screen descriptor and color table must be followed by a known block (GIF89a, 15 to 20). */
 function isGif(head: Buffer): boolean {
   if (!/^GIF8[79]a$/.test(head.toString('latin1', 0, 6))) return false
   const flags = head[10] ?? 0
@@ -23,7 +23,7 @@ function isGif(head: Buffer): boolean {
   return [0x21, 0x2c, 0x3b].includes(head[13 + colorTable] ?? 0)
 }
 
-/** Start of image, then a marker that may come first (ITU-T T.81, B.1.1.3). */
+/** The start of image must be followed by a marker that may come first (ITU-T T.81, B.1.1.3). */
 function isJpeg(head: Buffer): boolean {
   const marker = head[3] ?? 0
   const mayBeFirst = (marker >= 0xe0 && marker <= 0xef) || [0xc0, 0xc4, 0xdb, 0xfe].includes(marker)
@@ -35,15 +35,15 @@ function isPdf(head: Buffer): boolean {
   return /%PDF-\d/.test(head.toString('latin1', 0, 1024)) && !markup.test(wordsOf(head))
 }
 
-/** Compound file of legacy Office formats (MS-CFB 2.2). */
+/** A compound file, as legacy Office formats are (MS-CFB 2.2). */
 function isCompound(head: Buffer): boolean {
   return startsWith(head, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)
 }
 
-/** Streams of a document with a password (MS-OFFCRYPTO 2.3.4), by their names in the directory. */
+/** Names of the streams of a password-protected document (MS-OFFCRYPTO 2.3.4). */
 const encryptedParts = ['EncryptionInfo', 'EncryptedPackage']
 
-/** Bytes of an entry of a compound file's directory; sectors begin at multiples of them. */
+/** The size of a directory entry in a compound file. Sectors begin at multiples of it. */
 const entryBytes = 128
 
 /** Whether the directory of a compound file has these streams. */
@@ -60,7 +60,7 @@ async function hasStreams(file: FileHandle, size: number, names: string[]): Prom
   return false
 }
 
-/** @yields pieces of 1 MB, in one buffer. */
+/** @yields pieces of at most 1 MB, all in the same buffer. */
 async function* piecesOf(file: FileHandle, size: number) {
   const all = Buffer.alloc(Math.min(1024 * 1024, size))
   for (let at = 0; at < size; at += all.length) {
@@ -84,7 +84,7 @@ function wordsOf(head: Buffer): string {
   return start.toString(wide ? 'utf16le' : 'utf8').replace(/^\ufeff/, '')
 }
 
-/** No NUL anywhere, except in UTF-16 with a BOM, and neither markup nor a PDF at the start. */
+/** Text has no NUL, except in UTF-16 with a BOM, and does not start as markup or as a PDF. */
 async function isText(head: Buffer, file: FileHandle, size: number): Promise<boolean> {
   const words = wordsOf(head)
   if (markup.test(words) || /^\s*%PDF-\d/.test(words)) return false
@@ -106,10 +106,13 @@ class FileReader extends RandomAccessReader {
 
 const endRecordBytes = 22
 const maxCommentBytes = 0xffff
-/** Of what some programs leave behind the end record. */
+/** How much data that some programs append after the end record is accepted. */
 const maxRestBytes = 64 * 1024
 
-/** Where the end record of a zip and its comment end: yauzl takes nothing behind them. */
+/**
+ * The position where the end record and its comment end. yauzl refuses files that continue after
+ * it.
+ */
 async function endOfZip(file: FileHandle, size: number): Promise<number | undefined> {
   const length = Math.min(size, endRecordBytes + maxCommentBytes + maxRestBytes)
   const start = size - length
@@ -155,7 +158,7 @@ async function isZip(file: FileHandle, size: number, folder?: string): Promise<b
   })
 }
 
-/** Local file header, or the end record of an empty archive. */
+/** Checks for a local file header, or for the end record of an empty archive. */
 const isZipLike = (head: Buffer) =>
   startsWith(head, 0x50, 0x4b, 3, 4) || startsWith(head, 0x50, 0x4b, 5, 6)
 
@@ -166,7 +169,7 @@ const isArchive: Check = (head, file, size) => isZipLike(head) && isZip(file, si
 const isOffice =
   (folder: string): Check =>
   (head, file, size) =>
-    // An Office document with a password is a compound file around it.
+    // A password-protected Office document is a compound file that contains the encrypted document.
     isCompound(head)
       ? hasStreams(file, size, encryptedParts)
       : isZipLike(head) && isZip(file, size, folder)
@@ -192,7 +195,7 @@ async function readHead(file: FileHandle): Promise<Buffer> {
   return buffer.subarray(0, bytesRead)
 }
 
-/** @param extension in lower case, without the dot; an unknown one never matches. */
+/** @param extension in lower case, without the dot. An unknown extension never matches. */
 export async function matchesExtension(
   file: FileHandle,
   extension: string,
@@ -202,12 +205,12 @@ export async function matchesExtension(
   return check ? await check(await readHead(file), file, size) : false
 }
 
-/** Of the legacy formats, the stream that each must have. */
+/** The stream that each legacy format must have. */
 const streamOf = { doc: 'WordDocument', xls: 'Workbook', ppt: 'PowerPoint Document' }
 
 /**
- * The extension that the content alone calls for; undefined when it is of no accepted kind, or may be
- * of several. Text is told by no signature, so the caller judges whether it may be one.
+ * Infers the extension from the content alone; undefined when the content is of no accepted kind,
+ * or may be of several. Text has no signature, so the caller decides whether it may be text.
  */
 export async function findExtension(file: FileHandle, size: number): Promise<string | undefined> {
   const head = await readHead(file)

@@ -32,7 +32,7 @@ function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3): S3Clie
   })
 }
 
-/** Stages uploads on the local disk: a bucket needs the length in advance. */
+/** Stages uploads on the local disk, because a bucket needs to know the length in advance. */
 export function s3Storage(s3: S3, stagingDirectory: string): Storage {
   const client = connect(s3)
   const { bucket } = s3

@@ -84,7 +84,7 @@ test('uploads that would fill the disk are refused', async () => {
   expect(readdirSync(directory)).toEqual([])
 })
 
-/** Disk of 1 MB; creating it needs root. */
+/** A disk of 1 MB. Creating it requires root. */
 function tinyDisk(): { directory: string; [Symbol.dispose](): void } | undefined {
   const directory = join(temporaryDirectory(), 'tiny')
   mkdirSync(directory)

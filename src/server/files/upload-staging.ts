@@ -10,7 +10,7 @@ export const minimumFreeBytes = 200 * 1024 * 1024
 
 export const partSuffix = '.part'
 
-/** Per upload; written at once when the disk is ready. */
+/** The buffer of one upload, which is written at once when the disk is ready. */
 const bufferBytes = 1024 * 1024
 
 const fullCodes = new Set(['ENOSPC', 'EDQUOT'])
@@ -38,11 +38,14 @@ export type StagedUpload = {
   sink: Writable
   size(): number
   sha256(): Buffer
-  /** Idempotent. */
+  /** May be called several times. */
   discard(): Promise<void>
 }
 
-/** Never follows a link or overwrites. @throws Failure `storage_full` or `unavailable` */
+/**
+ * Never follows a symbolic link and never overwrites a file.
+ * @throws Failure `storage_full` or `unavailable`
+ */
 export async function openUploadStaging(
   directory: string,
   expectedBytes: number,

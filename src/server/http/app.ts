@@ -28,18 +28,18 @@ export type AppParts = {
   addRoutes?: (app: FastifyInstance, deps: Dependencies) => void
 }
 
-/** The largest form has seven texts of 5,000 characters. */
+/** The largest form has seven texts of 5,000 characters each. */
 const jsonBytes = 64 * 1024
 
 const bodySeconds = 10
 
-/** Unanswered requests per connection. */
+/** The number of requests that a connection may have without a response. */
 const maxConcurrent = 8
 
-/** Longest pause of a reading client; Node may check twice, which makes 15 s at most. */
+/** How long a client may stop reading a response. Node may check twice, which allows up to 15 s. */
 const readerSeconds = 7
 
-/** An empty body counts as none, because such calls come with and without a content type. */
+/** An empty body counts as none, because such calls come both with and without a content type. */
 function readOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -53,12 +53,15 @@ function readOnlyJson(app: FastifyInstance): void {
   )
 }
 
-/** Route patterns, never URLs, which may have personal data. No redaction: no field is input. */
+/**
+ * Logs route patterns and never URLs, which may contain personal data. No redaction is needed,
+ * because no logged field is input.
+ */
 function logRequests(app: FastifyInstance, log: Logger, metrics: Metrics): void {
   const lines = log.child({}, { redact: [] })
   app.addHook('onResponse', async ({ id, method, routeOptions }, reply) => {
     countRequest(metrics, { method }, reply, routeOptions)
-    // A proxy asks each second.
+    // A proxy polls this every second.
     if (routeOptions.config?.access === 'health' && reply.statusCode === 200) return
     lines.info({
       reqId: id,
@@ -80,12 +83,12 @@ declare module 'fastify' {
   }
 }
 
-/** Denies by default: the server does not start with a route that declares no access. */
+/** Access is denied by default: the server does not start with a route that declares no access. */
 function requireAccess(app: FastifyInstance): void {
   app.decorate('census', [])
   app.addHook('onRoute', (route) => {
     for (const method of [route.method].flat()) {
-      // A plugin's own hook may set access later.
+      // The hook of a plugin may still set the access later.
       app.census.push({ method, url: route.url, access: () => route.config?.access })
     }
   })
@@ -109,7 +112,7 @@ function limitBodyTime(app: FastifyInstance): void {
   })
 }
 
-/** Unanswered requests would pile up in memory. Browsers and proxies never pipeline even two. */
+/** Pipelined requests would pile up in memory. Browsers and proxies do not pipeline at all. */
 function openPipelineCheck() {
   const underWay = new WeakMap<object, number>()
   return ({ socket }: IncomingMessage, response: ServerResponse): boolean => {
@@ -120,7 +123,7 @@ function openPipelineCheck() {
   }
 }
 
-/** Connections that become idle later would delay a shutdown by the keep-alive timeout. */
+/** Connections that become idle during a shutdown would delay it by the keep-alive timeout. */
 function closeIdleConnections(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     if (!app.server.listening) return
@@ -133,7 +136,7 @@ const stopping = new Failure('unavailable', 'The server is stopping. Please try 
   retryAfter: 5,
 })
 
-/** Before anything else: refuses pipelining, and refuses all once closing. */
+/** Runs before all other hooks. Refuses pipelining, and refuses every request once closing. */
 function takeRequests(app: FastifyInstance, isDraining: () => boolean): void {
   let closing = false
   app.addHook('preClose', async () => {
@@ -145,7 +148,7 @@ function takeRequests(app: FastifyInstance, isDraining: () => boolean): void {
       raw.socket.destroy()
       return reply.hijack()
     }
-    // The proxy opens the next connection to another instance.
+    // This makes the proxy open its next connection to another instance.
     if (closing || isDraining()) reply.header('connection', 'close')
     if (closing) throw stopping
   })
@@ -159,7 +162,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // Absolute form (RFC 9112, 3.2.2); its host is ignored.
+    // Reduces an absolute form (RFC 9112, 3.2.2) to its path and ignores the host.
     rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/'),
     bodyLimit: jsonBytes,
     requestTimeout: 15 * 60_000,
@@ -190,7 +193,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   takeRequests(app, parts.isDraining)
   await app.register(cookie)
   limitBodyTime(app)
-  // Node restarts the timer on progress, and restores it for the next request.
+  // Node restarts the timer whenever data flows, and restores the default for the next request.
   app.addHook('onSend', async ({ raw }) => void raw.socket?.setTimeout?.(readerSeconds * 1000))
   closeIdleConnections(app)
   answerHealth(
@@ -206,7 +209,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   parts.addRoutes?.(app, deps)
   let document: object | undefined
   app.get('/api/openapi.json', { config: { access: 'public' } }, async () => {
-    // A twentieth of the start-up time.
+    // Building the document takes a twentieth of the start-up time, so it is built on first use.
     document ??= openApiDocument(register, config.publicUrl, cookieName(config.secureCookies))
     return { info: openApiInfo(deps.content.resolved().firm.name), ...document }
   })

@@ -7,7 +7,7 @@ import { bareHeaders } from './headers.ts'
 
 type BareAnswer = { status: number; headers: Record<string, string>; body: string }
 
-/** Sent without the framework; closes the connection. */
+/** A response sent without the framework; it closes the connection. */
 export function bareResponse(failure: Failure, id: string, https: boolean): BareAnswer {
   const body = JSON.stringify(failure.toBody(id))
   const headers = {
@@ -41,7 +41,7 @@ function unreadable(code: string | undefined): Failure {
   return new Failure('invalid_input', 'The request could not be read.')
 }
 
-/** Node's record of the response in progress. */
+/** Node's internal record of the response in progress. */
 type Answering = Socket & { _httpMessage?: { headersSent: boolean } | null }
 
 export function answerUnreadable(log: Pick<Logger, 'info'>, https: boolean) {

@@ -4,8 +4,8 @@ import proxyAddr from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Reads an address of a header, without a port as Azure's gateway adds it. IPv4 in IPv6 becomes
- * IPv4.
+ * Parses an address from a header, without the port that Azure's gateway adds. An IPv4-mapped IPv6
+ * address becomes IPv4.
  */
 export function readAddress(text: string): string | undefined {
   const [, bracketed, v4] = /^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)$/.exec(text.trim()) ?? []
@@ -14,8 +14,8 @@ export function readAddress(text: string): string | undefined {
 }
 
 /**
- * The address of whoever sent the request: that of the connection, or the last forwarded one that
- * comes from no trusted proxy. What is no address counts as the proxy's.
+ * Reads the address of the client: that of the connection, or the last forwarded address that is no
+ * trusted proxy. If the forwarded value is no address, the proxy's own address counts.
  */
 export function clientAddressReader(
   trustProxy: readonly string[],
@@ -46,7 +46,7 @@ export function peerReader(
   }
 }
 
-/** A subscriber has a whole IPv6 /64, so the lower half is ignored. */
+/** A subscriber has a whole IPv6 /64, so the lower half of the address is ignored. */
 export function addressKey(address: string): string {
   const parsed = isIP(address) === 6 ? ipaddr.process(address) : undefined
   if (!(parsed instanceof ipaddr.IPv6)) return parsed?.toString() ?? address

@@ -46,7 +46,7 @@ function admit(endpoint: Endpoint, { user, log }: Context) {
   }
 }
 
-/** The first message per field, and of the first field as the failure's message. */
+/** Keeps the first message of each field. The first field's message is also that of the failure. */
 function refusal(error: ZodError): Failure {
   const fields: Record<string, string> = {}
   for (const issue of error.issues) fields[issue.path.join('.')] ??= issue.message
@@ -55,7 +55,10 @@ function refusal(error: ZodError): Failure {
   return new Failure('invalid_input', named, { fields })
 }
 
-/** Text that PostgreSQL or UTF-8 cannot hold. Iterative: inputs may be deeply nested. */
+/**
+ * Refuses text that PostgreSQL or UTF-8 cannot hold. The search is iterative, because inputs may be
+ * deeply nested.
+ */
 function refuseUnstorable(input: unknown): void {
   const waiting: [path: string, value: unknown][] = [['', input]]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -70,7 +73,8 @@ function refuseUnstorable(input: unknown): void {
 }
 
 /**
- * Checks access, parses, runs the service and parses its output. The only way into a service.
+ * Checks access, parses the input, runs the service and parses its output. There is no other way to
+ * call a service.
  * @throws Failure
  */
 export async function dispatch(

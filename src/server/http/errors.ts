@@ -43,7 +43,7 @@ export function toFailure(error: unknown): Failure {
   return framework ?? new Failure('internal', internalMessage, { cause: error })
 }
 
-/** No hook runs for URLs that the router cannot parse. */
+/** For URLs that the router cannot parse, for which no hook runs. */
 export function answerUnroutable(https: boolean) {
   return (error: Error, { id }: FastifyRequest, reply: FastifyReply): void => {
     const { status, headers, body } = bareResponse(toFailure(error), id, https)
@@ -53,7 +53,7 @@ export function answerUnroutable(https: boolean) {
 
 export function logFailure(log: Pick<FastifyBaseLogger, 'warn' | 'error'>, failure: Failure): void {
   if (failure.code === 'internal' || failure.code === 'unavailable') {
-    // Anybody can cause it, so it is no error of ours.
+    // Anybody can cause this failure, so it is not logged as an error.
     if (failure.cause === undefined) log.warn({ event: failure.code })
     else log.error({ event: failure.code, error: describeError(failure.cause) })
   }

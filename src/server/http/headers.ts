@@ -7,12 +7,12 @@ const twoYears = 63_072_000
 export const inertPolicy =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** CSP Level 3, 2.3.1. */
+/** Formats a hash source (CSP Level 3, 2.3.1). */
 function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-/** developers.google.com/tag-platform/security/guides/csp */
+/** Source: developers.google.com/tag-platform/security/guides/csp */
 const tagHost = 'https://www.googletagmanager.com'
 const reportHosts = [
   tagHost,
@@ -22,9 +22,9 @@ const reportHosts = [
 ]
 
 /**
- * Allows own files and the inline scripts and styles of `html`, by hash because pages are cached.
- * @param options `measured` also allows the analytics tag, `framing` own pages in frames; `within` is
- * the one path that code and forms may send to.
+ * Allows own files, and the inline scripts and styles of `html` by hash, because pages are cached.
+ * @param options `measured` also allows the analytics tag, `framing` allows own pages in frames,
+ * and `within` is the only path that code and forms may send requests to.
  */
 export function pagePolicy(
   html: string,
@@ -71,7 +71,7 @@ const isCall = (url: string) => /^\/api(?=\/|$)/.test(plainPath(url))
 const permissions =
   'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()'
 
-/** Of every answer, also of those that Fastify does not send. */
+/** Headers of every response, including those sent without Fastify. */
 export function bareHeaders(https: boolean): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
@@ -92,14 +92,15 @@ export function setHeaders(app: FastifyInstance, https: boolean): void {
     reply.headers(everywhere)
     reply.header('x-request-id', id)
     if (isCall(url) || isPrivate(url)) {
-      // Not on public pages: browsers start a process for it, 30 to 120 ms on a phone.
+      // Public pages do without this header: browsers start a process for it, which takes 30 to 120
+      // ms on a phone.
       reply.header('cross-origin-opener-policy', 'same-origin')
       reply.header('x-robots-tag', 'noindex')
       reply.header('cache-control', 'private, no-store')
     }
     if (isSecret(url)) reply.header('x-robots-tag', 'noindex, nofollow')
     if (isSecret(url) || isBooking(url)) {
-      // Not `no-referrer`, which would send forms without their origin.
+      // With `no-referrer` browsers would send forms without their origin.
       reply.header('referrer-policy', 'same-origin')
     }
     if (isBooking(url) && !isSecret(url)) reply.header('cache-control', 'no-store')

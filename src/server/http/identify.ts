@@ -7,7 +7,7 @@ import type { SignedIn } from '../service/context.ts'
 
 export const idleSeconds = 8 * 60 * 60
 
-/** However busy (OWASP ASVS 5.0, 7.3.2). */
+/** A session ends after this time even if it is in use (OWASP ASVS 5.0, 7.3.2). */
 const absoluteSeconds = 12 * 60 * 60
 
 /** `lastSeenAt` is written at most this often. */
@@ -52,7 +52,7 @@ function sessionByToken(db: Database) {
   return statement
 }
 
-/** Users are identified even while the database is read-only. */
+/** Runs a write but ignores a read-only database, so that users can still be identified. */
 async function writeIfPossible(statement: PromiseLike<unknown>): Promise<void> {
   try {
     await statement
@@ -62,7 +62,8 @@ async function writeIfPossible(statement: PromiseLike<unknown>): Promise<void> {
 }
 
 /**
- * Extends the session, and then its cookie should be too (`extended`).
+ * Identifies the user of a session and extends the session. With `extended`, the caller should
+ * renew the cookie too.
  * @returns undefined when the token is unknown, expired or belongs to a deactivated user.
  */
 export async function identify(
@@ -72,7 +73,7 @@ export async function identify(
   const tokenHash = hashToken(token)
   const [found] = await sessionByToken(db).execute({ tokenHash })
   if (!found) {
-    // Stays ended even if the clock goes back.
+    // Deleting the session keeps it ended even if the clock is set back.
     const hasEnded = and(eq(sessions.tokenHash, tokenHash), lte(sessions.expiresAt, sql`now()`))
     await writeIfPossible(db.delete(sessions).where(hasEnded))
     return undefined
@@ -85,7 +86,7 @@ export async function identify(
   return { user, extended: stale }
 }
 
-/** Of sessions that have not ended, the present display name of their user. */
+/** Maps the sessions that have not ended to the current display names of their users. */
 export async function stillSignedIn(
   db: Database,
   ids: readonly string[],

@@ -153,10 +153,10 @@ function operation({ endpoint, schemas }: RouteHandler): Json {
   }
 }
 
-/** The member `info` of the document: the only one that settings of the site change. */
+/** The `info` member of the document, which is the only one that depends on the site's settings. */
 export const openApiInfo = (firm: string) => ({ title: `${firm} API`, version: '1', description })
 
-/** Without `info`. */
+/** The document without its `info` member. */
 export function openApiDocument(
   register: readonly RouteHandler[],
   origin: string,

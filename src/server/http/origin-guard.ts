@@ -4,8 +4,8 @@ import { Failure } from '#contract/failure.ts'
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Prevents cross-site request forgery. Pages cannot forge `Sec-Fetch-Site`; a request with neither
- * header is not from a browser.
+ * Prevents cross-site request forgery. Pages cannot forge `Sec-Fetch-Site`, and a request with
+ * neither header does not come from a browser.
  * @throws Failure `forbidden`
  */
 export function refuseForeignWrites(

@@ -11,7 +11,10 @@ const malformedIn = (field: string) =>
 
 const slowest = { minBytes: 64 * 1024, everyMs: 30_000, timeoutMs: 15 * 60_000 }
 
-/** Calls `stop` once when bytes arrive too slowly. @returns a function that ends the watch. */
+/**
+ * Calls `stop` once when bytes arrive too slowly.
+ * @returns a function that ends the watch.
+ */
 export function watchPace(received: () => number, stop: () => void, pace = slowest): () => void {
   let before = received()
   const end = () => {
@@ -31,7 +34,10 @@ export function watchPace(received: () => number, stop: () => void, pace = slowe
   return end
 }
 
-/** Ends a request that is too slow. @returns a function that ends the watch. */
+/**
+ * Ends a request that is too slow.
+ * @returns a function that ends the watch.
+ */
 export function watchRequest(request: IncomingMessage): () => void {
   const end = watchPace(
     () => request.socket?.bytesRead ?? 0,
@@ -42,7 +48,7 @@ export function watchRequest(request: IncomingMessage): () => void {
 }
 
 export type SentFile = {
-  /** As sent, not cleaned. */
+  /** The name as sent by the client, not cleaned. */
   name: string
   /**
    * Writes the bytes and waits until the request has ended properly.
@@ -60,7 +66,7 @@ function openParser(request: IncomingMessage, maxBytes: number, malformed: strin
       fileHwm: bufferBytes,
       defParamCharset: 'utf8',
       preservePath: true,
-      // A byte above the limit, so that only files that are too large raise the limit event.
+      // One more byte is allowed, so that only files that are too large raise the limit event.
       limits: { files: 1, fields: 0, fileSize: maxBytes + 1, fieldNameSize: 100, headerPairs: 20 },
     })
   } catch {
@@ -73,9 +79,9 @@ function asFailure(error: unknown, malformed: string): Failure {
 }
 
 /**
- * Reads a request up to its one file of at most `maxBytes`.
+ * Reads a request up to its single file of at most `maxBytes`.
  *
- * @throws Failure when there is no file in the field, or more than one.
+ * @throws Failure when the field has no file or more than one.
  */
 export async function readOneFile(
   request: IncomingMessage,

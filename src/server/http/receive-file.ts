@@ -16,7 +16,7 @@ import type { SignedInContext } from '../service/context.ts'
 import { openRequestSlots } from '../service/request-slots.ts'
 import { readOneFile, type SentFile, watchRequest } from './read-upload.ts'
 
-/** Bytes allowed for the multipart envelope around the file. */
+/** How many bytes the multipart envelope around a file may have. */
 const envelopeBytes = 64 * 1024
 
 const openSlot = openRequestSlots(
@@ -58,10 +58,10 @@ async function take(sent: SentFile, name: string, received: Received): Promise<v
     throw wrongTypeFailure(name)
 }
 
-/** Creates the row of a stored file; `isNew` is false for a repeated call. */
+/** Creates the row of a stored file. `isNew` is false for a repeated call. */
 type AddRow = (file: StoredFile) => Promise<{ id: string; isNew: boolean }>
 
-/** The row is the commit point: a file without one is removed later by `removeStrays`. */
+/** The row commits the upload: a stored file without a row is later removed by `removeStrays`. */
 async function store(
   { storage, metrics }: SignedInContext,
   sent: SentFile,
@@ -91,7 +91,7 @@ async function store(
   }
 }
 
-/** Removes stored files when their rows are refused. */
+/** Removes the stored files when their rows are refused. */
 export async function withRow<T>(
   storage: Storage,
   keys: readonly string[],
@@ -100,7 +100,7 @@ export async function withRow<T>(
   try {
     return await addRow()
   } catch (error) {
-    // Remove only after a definite refusal: if the connection was lost, the row may exist.
+    // Files are removed only after a definite refusal. After a lost connection the row may exist.
     if (isFailure(error)) for (const key of keys) await storage.remove(key)
     throw error
   }
@@ -132,7 +132,7 @@ export async function receiveFile(
   }
 }
 
-/** Copies a stored file. @returns the key of the copy. */
+/** @returns the key of the copy. */
 export async function copyFile(
   storage: Storage,
   { storageKey, fileSize }: Pick<StoredFile, 'storageKey' | 'fileSize'>,

@@ -15,14 +15,14 @@ import { refuseForeignWrites } from './origin-guard.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `token`: checked by the route itself. */
+    /** With `token` the route itself checks the request. */
     access?: Access | 'page' | 'asset' | 'health' | 'token'
     takesUpload?: boolean
     fromServers?: boolean
   }
 }
 
-/** Far above what a busy office does; stops runaway loops. */
+/** Far above what a busy office needs. It stops runaway loops. */
 const callBudget: Budget = { name: 'calls', points: 3000, seconds: 60 }
 
 function sessionCookie(
@@ -49,7 +49,7 @@ function header(request: FastifyRequest, name: string, max: number): string {
   return typeof value === 'string' ? cutText(value, max) : ''
 }
 
-/** Path parameters take precedence, so that an id in a body cannot redirect a call. */
+/** Path parameters take precedence, so that an id in the body cannot redirect a call. */
 function inputOf(request: FastifyRequest, reads: boolean): unknown {
   const given: unknown = reads ? request.query : (request.body ?? {})
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
@@ -84,7 +84,7 @@ export async function contextOf(
   }
 }
 
-/** The upload is read a little longer, so that the client gets the response. */
+/** After a refusal the upload is read for a little longer, so that the client gets the response. */
 const lingerMs = 10_000
 
 function discardRest(request: FastifyRequest['raw']): void {
@@ -100,7 +100,7 @@ const takeSlot = openRequestSlots(
   'Sixteen downloads are already running. Please wait for one to finish.',
 )
 
-/** Unread parts of a file stay in memory for a while. */
+/** Holds a slot until the response ends, because unread parts of a file stay in memory. */
 function holdSlot(reply: FastifyReply, key: string): void {
   try {
     const freeSlot = takeSlot(key)
@@ -136,7 +136,7 @@ function routeOf(deps: Dependencies, handler: RouteHandler): RouteOptions {
   }
 }
 
-/** Cross-site requests are refused before their body is read. */
+/** Refuses cross-site requests before their body is read. */
 export function serve(
   app: FastifyInstance,
   deps: Dependencies,
@@ -184,7 +184,7 @@ export function inProcess(
   return callsIn({ ...deps, user, requester, cookie: noCookie, log }, register)
 }
 
-/** For a page that received a form, under the sender's address and rate limits. */
+/** Calls for a page that received a form. The sender's address and rate limits apply. */
 export function anonymousCalls(deps: Dependencies, register: readonly RouteHandler[]) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Transport> => {
     const context = await contextOf(deps, request, reply)

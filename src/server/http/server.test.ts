@@ -139,7 +139,7 @@ test('a page may run exactly the inline scripts that stand in it', () => {
   expect(framing).toContain("frame-src 'self'; ")
 })
 
-/** Serves one page per address in the same way as the product. */
+/** Serves one page for each address in the same way as the product. */
 function siteOf(
   render: (path: string) => Response | Promise<Response>,
   endOf: (now: Date) => number = () => Number.POSITIVE_INFINITY,

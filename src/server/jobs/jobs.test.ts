@@ -29,7 +29,7 @@ test('a job runs once with what it was given, and leaves no row', async () => {
   expect(await app.db.select().from(table)).toEqual([])
 })
 
-// The time of a transaction is constant; without the same rounding every other job would wait.
+// The time of a transaction is constant. Without the same rounding every other job would wait.
 test('a job queued now is due now, however its time was rounded', async () => {
   await using app = await openTestApp()
   const { seen, kind } = counting()

@@ -15,13 +15,13 @@ export type JobDependencies = Dependencies & {
 
 export type Job<P extends z.ZodObject = z.ZodObject> = JobKind<P> & {
   everySeconds?: number
-  /** By the server's clock. */
+  /** In the server's local time. */
   dailyAt?: { hour: number; minute: number }
-  /** The first run after `now`. */
+  /** Computes the first run after `now`. */
   nextAt?(now: Date, deps: Dependencies): Date
-  /** A longer run counts as dead and is started again; 120 by default. */
+  /** A longer run counts as dead and the job is started again. The default is 120. */
   timeoutSeconds?: number
-  /** Must be idempotent. */
+  /** The work must be idempotent. */
   run(deps: JobDependencies, payload: z.output<P>): Promise<void>
 }
 
@@ -29,10 +29,10 @@ export function job<P extends z.ZodObject>(kind: Job<P>): Job {
   return kind as unknown as Job
 }
 
-/** Rows of abandoned jobs stay for 30 days. */
+/** After this many attempts a job is abandoned. Its row stays for 30 days. */
 const maxAttempts = 10
 
-/** Of jobs without `nextAt`; undefined for those that do not recur. */
+/** The next run of a job without `nextAt`; undefined when the job does not recur. */
 export function nextRun({ everySeconds, dailyAt }: Job, now: Date, hasRun: boolean) {
   if (dailyAt) {
     const next = new Date(now)
@@ -61,7 +61,7 @@ export async function plan(deps: Dependencies, kinds: readonly Job[]): Promise<v
 
 type Taken = { id: string; name: string; payload: unknown; attempts: number }
 
-/** Frees the job's key at once: a change during its run may need another run. */
+/** The job's key is freed at once, because a change during the run may require another run. */
 async function take({ db }: Dependencies, kinds: readonly Job[]): Promise<Taken | undefined> {
   const names = sql.param(kinds.map(({ name }) => name))
   const timeout = Math.max(120, ...kinds.map(({ timeoutSeconds }) => timeoutSeconds ?? 0))
@@ -93,7 +93,7 @@ export async function work(deps: JobDependencies, kinds: readonly Job[]): Promis
   } catch (error) {
     const { attempts } = taken
     const givenUp = attempts >= maxAttempts
-    // 5, 10, 20 … at most an hour.
+    // The delay is 5, 10, 20 … seconds, at most an hour.
     const delay = Math.min(5 * 2 ** (attempts - 1), 3600)
     log.error({ event: 'job_failed', job: kind.name, attempts, error: describeError(error) })
     await db
@@ -115,8 +115,8 @@ export async function work(deps: JobDependencies, kinds: readonly Job[]): Promis
 const pollMs = 2_000
 
 /**
- * Repeats `step` until it returns false, then again after each wake of the queue or poll. Its errors
- * are logged by the queue's name.
+ * Repeats `step` until it returns false, and again after each wake of the queue or poll. Errors are
+ * logged under the queue's name.
  *
  * @returns a function that stops after the current step.
  */
@@ -155,7 +155,7 @@ export function runUntilStopped(
   deps.jobs.onWake(queue, () => {
     if (stopped || awake) return
     awake = true
-    // Work under way looks again before it ends.
+    // Work in progress checks `awake` before it ends.
     if (!isWorking) poll()
   })
   poll()
@@ -166,7 +166,7 @@ export function runUntilStopped(
   }
 }
 
-/** Runs jobs until stopped; see `runUntilStopped`. */
+/** Runs jobs until the returned function is called; see `runUntilStopped`. */
 export function startWorker(deps: JobDependencies, kinds: readonly Job[]): () => Promise<void> {
   return runUntilStopped(deps, 'job_queue', () => work(deps, kinds), plan(deps, kinds))
 }

@@ -11,18 +11,18 @@ import { requestUrl } from './request-link.ts'
 
 type Message = typeof mailMessages.$inferSelect
 
-/** RFC 3834; the second header is Exchange's. */
+/** The first header is that of RFC 3834, the second that of Exchange. */
 const automaticHeaders = {
   'Auto-Submitted': 'auto-generated',
   'X-Auto-Response-Suppress': 'All',
 }
 
-/** Mails in our own words; a lead alert quotes a visitor, who may have typed `{link}`. */
+/** Mails in our own words. The others may quote a visitor who typed `{link}`. */
 const withLink: readonly MailKind[] = ['confirmation', 'reply', 'chat_follow_up']
 
 /**
- * The text as sent: `{link}` becomes the address of the lead's status page, or the one that opens the
- * chat, which are stored nowhere.
+ * Replaces `{link}` with the address of the lead's status page, or the one that opens the chat.
+ * These addresses are not stored.
  */
 async function fillLink(deps: JobDependencies, message: Message): Promise<Message> {
   const { kind, text, threadId } = message
@@ -41,7 +41,7 @@ async function fillLink(deps: JobDependencies, message: Message): Promise<Messag
 
 const withFiles: readonly MailKind[] = ['reply', 'meeting']
 
-/** Opened when read, and closed by `close`, since a refused mail is not read. */
+/** Files are opened when they are read, because a refused mail reads none. `close` closes them. */
 async function readAttachments({ db, storage }: JobDependencies, { id, kind }: Message) {
   if (!withFiles.includes(kind)) return { attachments: [], close() {} }
   const { messageId, role, createdAt } = mailFiles
@@ -61,10 +61,10 @@ async function readAttachments({ db, storage }: JobDependencies, { id, kind }: M
   return { attachments, close: () => void attachments.map(({ content }) => content.destroy()) }
 }
 
-/** iCalendar text; `method` is the one it names (RFC 6047). */
+/** iCalendar text; `method` is the method that the text names (RFC 6047). */
 export type CalendarPart = { method: string; text: string }
 
-/** A mail as nodemailer takes it; call `close` after the attempt. */
+/** Builds a mail for nodemailer. Call `close` after the attempt. */
 export async function compose(
   deps: JobDependencies,
   { from, replyTo }: NonNullable<Config['mail']>,

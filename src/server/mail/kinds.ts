@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { MailKind } from '#contract/vocabulary.ts'
 
-/** Automatic mail to visitors. */
+/** Kinds of automatic mail to visitors. */
 export const toVisitors: readonly MailKind[] = ['confirmation', 'chat_follow_up', 'meeting']
 
 export const toStaff: readonly MailKind[] = ['lead_alert', 'notification', 'account']

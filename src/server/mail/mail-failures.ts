@@ -3,14 +3,15 @@ import type { Database } from '../database/open.ts'
 import { mailMessages as table } from '../database/schema.ts'
 import { anyOf, toVisitors } from './kinds.ts'
 
-/** Mail counts as failing when none was accepted for this long although some was due. */
+/** Mail counts as failing when some was due for this long but none was accepted. */
 export const failingMinutes = 15
 
 /**
- * Whether mail does not get out: attempts fail and none has succeeded since, or due mail is not
- * even tried. A refused address of a visitor or an invited person is no failure of mail.
+ * Whether sending mail fails: attempts fail and none has succeeded since, or due mail is not
+ * attempted at all. A refused address of a visitor or an invited person does not count.
  *
- * @returns when that began; undefined when mail gets out, or has failed for less than 15 minutes.
+ * @returns when the failure began; undefined when mail is sent, or has failed for less than 15
+ * minutes.
  */
 export async function mailFailingSince(db: Pick<Database, 'execute'>): Promise<Date | undefined> {
   const { rows } = await db.execute<{ since: string | null }>(sql`

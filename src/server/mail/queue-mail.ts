@@ -14,18 +14,18 @@ export type OutgoingMail = {
   subject: string
   /** Plain text. */
   text: string
-  /** Name of the sender beside the firm's. */
+  /** A sender's name to add to the firm's. */
   fromName?: string
   threadId?: string
-  /** Subject of a mail to staff. */
+  /** This and `chatSessionId` name the subject of a mail to staff. */
   inquiryId?: string
   chatSessionId?: string
   authorId?: string
   inReplyTo?: string
   references?: string[]
-  /** Earliest time; now by default. */
+  /** The earliest time to send it; by default now. */
   sendAt?: Date
-  /** Of a mail that must exist once; made of its id by default. */
+  /** For a mail that must exist only once; by default derived from the row's id. */
   messageId?: string
 }
 
@@ -78,7 +78,8 @@ const others = {
   references: sql`coalesce(r."references", '{}')`,
   sendAt: sql`coalesce(r.send_at, now())`,
   nextAttemptAt: sql`coalesce(r.send_at, now())`,
-  // Of the moment itself, since replies to a thread wait for each other.
+  // Transactions that reply to a thread wait for each other, so the time of their beginning would
+  // not give the order.
   createdAt: sql`clock_timestamp()`,
 }
 
@@ -94,8 +95,8 @@ export const insertMails = (tx: Database | Transaction, rows: readonly MailRow[]
   )
 
 /**
- * Stores a mail in the transaction of its cause; sent after the commit, at once when the caller
- * then calls `deps.jobs.wake()`.
+ * Stores a mail in the transaction of its cause. It is sent after the commit, and at once when the
+ * caller then calls `deps.jobs.wake()`.
  *
  * @returns the id of the message; undefined when nothing was stored, e.g. without a mail server.
  */
@@ -110,7 +111,7 @@ export async function queueMail(
   return stored?.id
 }
 
-/** A thread is as new as its newest message. */
+/** The time of a thread is that of its newest message. */
 async function updateThreadTime(tx: Database | Transaction, threadId: string): Promise<void> {
   await tx
     .update(mailThreads)
@@ -118,7 +119,7 @@ async function updateThreadTime(tx: Database | Transaction, threadId: string): P
     .where(eq(mailThreads.id, threadId))
 }
 
-/** One mail per address of `MAIL_TO` but `except`. */
+/** One mail for each address of `MAIL_TO` except `except`. */
 export function staffMailRows(
   deps: Pick<Dependencies, 'config'>,
   mail: Omit<OutgoingMail, 'to'>,
@@ -128,7 +129,7 @@ export function staffMailRows(
   return (others ?? []).flatMap((to) => mailRow(deps, { ...mail, to }) ?? [])
 }
 
-/** Stores one mail per address of `MAIL_TO`; see `queueMail`. */
+/** Stores one mail for each address of `MAIL_TO`; see `queueMail`. */
 export async function queueStaffMail(
   deps: Pick<Dependencies, 'config'>,
   tx: Database | Transaction,

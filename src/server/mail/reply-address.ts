@@ -7,7 +7,7 @@ const tokenForm = /^[a-z2-7]{26}$/
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** The first 130 bits in base 32 (RFC 4648), lower case. */
+/** Encodes the first 130 bits in base 32 (RFC 4648), in lower case. */
 function base32(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
   const groups = bits.slice(0, 130).match(/.{5}/g) ?? []
@@ -17,9 +17,9 @@ function base32(bytes: Uint8Array): string {
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /**
- * The token in an address that our mail names: the part after the last `+` of the local part.
+ * Finds the token in one of our addresses: the part after the last `+` of the local part.
  *
- * @returns SHA-256 of it, the key of `mail_reply_addresses`; undefined when there is none.
+ * @returns SHA-256 of the token, the key of `mail_reply_addresses`; undefined when there is none.
  */
 export function tokenHashOf(address: string): Buffer | undefined {
   const [, token = ''] = /\+([^+@]*)@[^@]*$/.exec(address.toLowerCase()) ?? []
@@ -28,7 +28,7 @@ export function tokenHashOf(address: string): Buffer | undefined {
 
 type Keys = Pick<Dependencies, 'encryption'>
 
-/** @param address `MAIL_REPLY_TO`. */
+/** @param address the value of `MAIL_REPLY_TO`. */
 function taggedAddress({ encryption }: Keys, address: string, name: string) {
   const token = base32(Buffer.from(encryption.derive(name), 'base64url'))
   const at = address.lastIndexOf('@')
@@ -38,7 +38,7 @@ function taggedAddress({ encryption }: Keys, address: string, name: string) {
 const ofThreadId = (deps: Keys, address: string, threadId: string) =>
   taggedAddress(deps, address, `mail thread ${threadId}`)
 
-/** Where answers to a thread go; `replyAddresses` makes it known. */
+/** The address that replies to a thread are sent to. `replyAddresses` registers it. */
 export function threadAddress(deps: Keys, address: string, threadId: string): string {
   return ofThreadId(deps, address, threadId).tagged
 }
@@ -46,10 +46,10 @@ export function threadAddress(deps: Keys, address: string, threadId: string): st
 export type ReplyAddresses = { replyTo: string; envelopeSender: string }
 
 /**
- * The addresses of a mail in a thread, the same on every call: answers come back to the thread's,
- * bounces to the message's. Stores the hashes of their tokens when these are new.
+ * Returns the addresses of a mail in a thread, which are the same on every call: replies go to the
+ * thread's address, bounces to the message's. The hashes of their tokens are stored.
  *
- * @param address `MAIL_REPLY_TO`.
+ * @param address the value of `MAIL_REPLY_TO`.
  */
 export async function replyAddresses(
   deps: Keys,

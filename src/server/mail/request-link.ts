@@ -5,21 +5,24 @@ import type { Dependencies } from '../service/context.ts'
 
 const tokenForm = /^[\w-]{43}$/
 
-/** @returns SHA-256, the key of `request_tokens`; undefined when it is no token. */
+/** @returns SHA-256 of the token, the key of `request_tokens`; undefined when it is no token. */
 export function hashOfToken(token: string): Buffer | undefined {
   return tokenForm.test(token) ? createHash('sha256').update(token).digest() : undefined
 }
 
 type Keys = Pick<Dependencies, 'config' | 'encryption'>
 
-/** Address of a lead's status page, the same on every call, and the row that makes it known. */
+/**
+ * The address of a lead's status page, which is the same on every call, and the row that registers
+ * it.
+ */
 export function requestLink({ config, encryption }: Keys, inquiryId: string) {
   const token = encryption.derive(`request ${inquiryId}`)
   const tokenHash = createHash('sha256').update(token).digest()
   return { url: `${config.publicUrl}/requests/${token}`, row: { tokenHash, inquiryId } }
 }
 
-/** See `requestLink`; stores the hash of its token when that is new. The token is stored nowhere. */
+/** Returns the address of `requestLink` and stores the hash of its token, but not the token. */
 export async function requestUrl(
   deps: Keys,
   tx: Database | Transaction,
@@ -30,7 +33,7 @@ export async function requestUrl(
   return url
 }
 
-/** An address whose token, if it is that of a page for one person, is left out. */
+/** Removes the token from an address that leads to a page for one person. */
 export function withoutToken(address: string): string {
   return address.replace(
     /(\/(?:requests|preview|meetings|join|book\/holds)\/)[^/?#\s]+/gi,

@@ -15,7 +15,7 @@ function mailTo(url: string) {
 const notice = { kind: 'notification', subject: 'Later', text: 'Text' } as const
 const letter = { ...notice, to: 'ana@visitor.test' }
 
-/** As after the time until the next attempt. */
+/** Simulates that the time until the next attempt has passed. */
 async function makeDue({ db }: TestApp): Promise<void> {
   await db.update(table).set({ nextAttemptAt: sql`now()`, leaseUntil: null })
 }

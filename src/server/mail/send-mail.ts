@@ -16,21 +16,27 @@ import { type SendResult, send } from './transport.ts'
 
 export type SentMail = typeof table.$inferSelect
 
-/** Mails sent at the same time. */
+/** How many mails are sent at the same time. */
 const batch = 4
 
-/** Seconds; longer than the longest attempt. */
+/** In seconds. The lease outlasts the longest attempt. */
 const leaseSeconds = 120
 
-/** Automatic mail of a budget to visitors in an hour; the rest waits, so that a flood of forms is no flood of mail. */
+/**
+ * How many automatic mails of one budget are sent to visitors in an hour. The rest waits, so that a
+ * flood of forms does not become a flood of mail.
+ */
 const maxOfBudget = 200
 
-/** Mails about calls to a mailbox in an hour; whoever entered its address may not be its owner. */
+/**
+ * How many mails about calls a mailbox gets in an hour, because whoever entered the address may not
+ * own it.
+ */
 const maxOfMailbox = 3
 
 /**
- * What a mail is counted with, so that none holds up another; null for mail to staff, hosts
- * included. Message-IDs of mails about calls say what they are about.
+ * The budget that a mail counts toward; a full budget does not hold up the others. It is null for
+ * mail to staff, including hosts. The Message-ID of a mail about a call says what it is about.
  */
 const budget = sql`case
   when kind not in (${anyOf(toVisitors)}) or message_id like '<booking.%.host-%' then null
@@ -38,20 +44,20 @@ const budget = sql`case
   when message_id similar to '<booking.%.(booked|pending).%' then 'booked'
   else kind end`
 
-/** As `mailboxOf`, of mails of which a mailbox gets few. */
+/** The mailbox as in `mailboxOf`, for budgets with a limit for each mailbox. */
 const limitedMailbox = sql`case when ${budget} in ('booked', 'meeting')
   then regexp_replace(lower(to_address), '\\+[^@]*(?=@[^@]*$)', '') end`
 
-/** Minutes until each further attempt; the last one repeats. */
+/** Minutes until each further attempt. The last value repeats. */
 const retryMinutes = [1, 5, 15, 60]
 
 const hoursUntilGivenUp = (kind: MailKind) => (toStaff.includes(kind) ? 4 : 24)
 
-/** Leases due messages; a lock stops two instances from both using the rest of an hourly limit. */
+/** Leases due mails. The lock keeps two instances from both using the rest of an hourly limit. */
 async function take({ db }: JobDependencies): Promise<SentMail[]> {
   const isDue = sql`delivery = 'queued' and next_attempt_at <= ${currentMoment}
     and ${isFree(table.leaseUntil)}`
-  // Mostly nothing is.
+  // Usually no mail is due, which this cheap query finds out.
   const due = await executePrepared(
     db,
     sql`select true as due from ${table} where ${isDue} limit 1`,
@@ -100,16 +106,19 @@ export type PreparedMail = { text: string; calendar?: CalendarPart }
 
 type Settling = (deps: JobDependencies, tx: Transaction, mail: SentMail) => Promise<void>
 
-/** `accepted` and `failed` are called in the transaction that settles a mail; their errors do not prevent that. */
+/**
+ * `accepted` and `failed` run in the transaction that records the result. If they throw, the result
+ * is recorded without them.
+ */
 export type MailHandler = {
-  /** Called when a mail's turn has come; undefined drops it, as not true any more. */
+  /** Called just before sending. Undefined drops a mail whose content is no longer true. */
   prepare?(deps: JobDependencies, mail: SentMail): Promise<PreparedMail | undefined>
   accepted?: Settling
-  /** Refused or given up. */
+  /** Called when a mail was refused or given up. */
   failed?: Settling
 }
 
-/** Mails of other kinds are sent as stored, and settled without a call. */
+/** Mails of kinds without a handler are sent as stored. */
 export type MailHandlers = Partial<Record<MailKind, MailHandler>>
 
 const invalidRecipient = { isFinal: true, errorCode: 'invalid_recipient', response: '' }
@@ -130,7 +139,7 @@ function outcomeOf({ log }: JobDependencies, message: SentMail, result: SendResu
     }
   }
   const { isFinal, errorCode } = result
-  // When it was taken, by the database's clock.
+  // When the mail was leased, by the database's clock.
   const takenMs = (leaseUntil ?? sendAt).getTime() - leaseSeconds * 1000
   const hours = (takenMs - sendAt.getTime()) / 3_600_000
   const isGivenUp = isFinal || hours >= hoursUntilGivenUp(kind)
@@ -170,7 +179,7 @@ async function finish(
         if (finished) await act(deps, tx, finished)
       })
     } catch (error) {
-      // Unsettled, an accepted mail would be sent again and again.
+      // Without a recorded result, an accepted mail would be sent again and again.
       deps.log.error({ event: 'mail_handler_failed', error: describeError(error) })
       await update(deps.db)
     }
@@ -178,17 +187,17 @@ async function finish(
   if (handler) inboxChanged(deps, 'mail', 'inbox', 'leads', 'notifications')
 }
 
-/** A mail that is not sent leaves no trace in its thread. */
+/** Deletes a mail that is not sent, so that it leaves no trace in its thread. */
 async function drop(deps: JobDependencies, { id }: SentMail): Promise<void> {
   await deps.db.delete(table).where(and(eq(table.id, id), eq(table.delivery, 'queued')))
   inboxChanged(deps, 'mail')
 }
 
 /**
- * Sends the mails that are due, a few at a time, outside any transaction. A mail whose sender died
- * is sent again after the lease, with the same Message-ID.
+ * Sends the due mails, a few at a time and outside any transaction. If the sender dies, a mail is
+ * sent again after the lease, with the same Message-ID.
  *
- * @returns false when none is due.
+ * @returns false when no mail is due.
  */
 export async function sendDueMail(deps: JobDependencies, handlers: MailHandlers): Promise<boolean> {
   const { mail } = deps.config
@@ -200,7 +209,7 @@ export async function sendDueMail(deps: JobDependencies, handlers: MailHandlers)
       const prepared = prepare ? await prepare(deps, message) : message
       if (!prepared) return drop(deps, message)
       const { text, calendar } = { calendar: undefined, ...prepared }
-      // More than one address would be more than one recipient.
+      // Several addresses would be several recipients.
       if (!isMailbox(message.toAddress)) return finish(deps, message, invalidRecipient, handlers)
       const { options, close } = await compose(deps, mail, { ...message, text }, calendar)
       try {
@@ -213,7 +222,7 @@ export async function sendDueMail(deps: JobDependencies, handlers: MailHandlers)
   return messages.length > 0
 }
 
-/** @returns a function that stops after the mails under way. */
+/** @returns a function that stops after the mails in progress. */
 export function startMailSender(
   deps: JobDependencies,
   handlers: MailHandlers,

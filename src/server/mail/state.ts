@@ -7,11 +7,14 @@ import { mailFailingSince } from './mail-failures.ts'
 export type MailState = {
   isSetUp: boolean
   failingSince: Date | undefined
-  /** Mails to staff and replies that failed in the last 7 days; `since` is the first one's time. */
+  /** Replies and mails to staff that failed in the last 7 days, and when the first of them did. */
   undelivered: { count: number; since: Date | undefined }
 }
 
-/** Automatic mail to a visitor whose address is wrong needs nobody's attention. */
+/**
+ * Leaves out automatic mail to visitors, because a visitor's wrong address needs nobody's
+ * attention.
+ */
 async function readUndelivered({ db }: Pick<Dependencies, 'db'>) {
   const { rows } = await db.execute<{ count: number; since: number | null }>(sql`
     select count(*)::int as count, (extract(epoch from min(send_at)) * 1000)::float8 as since

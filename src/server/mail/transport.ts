@@ -6,7 +6,7 @@ type MailConfig = NonNullable<Config['mail']>
 
 let open: { url: string; transporter: Transporter } | undefined
 
-/** Loaded when first needed, for a quick start. */
+/** nodemailer is imported on first use, for a quick start. */
 async function transporterOf({ smtpUrl }: MailConfig): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   if (open?.url !== smtpUrl) {
@@ -18,11 +18,11 @@ async function transporterOf({ smtpUrl }: MailConfig): Promise<Transporter> {
 }
 
 type Refusal = {
-  /** The server will refuse this message again. */
+  /** Whether the server would refuse the same message again. */
   isFinal: boolean
-  /** A word without personal data, e.g. `rejected` or `unreachable`. */
+  /** A code without personal data, e.g. `rejected` or `unreachable`. */
   errorCode: string
-  /** Last line of the server; empty without a reply. */
+  /** The server's last line; empty when it did not respond. */
   response: string
 }
 
@@ -30,13 +30,13 @@ export type SendResult = { response: string } | Refusal
 
 const maxCharacters = 500
 
-/** Longest attempt, ms; shorter than the lease of a message. */
+/** The longest attempt in milliseconds; shorter than the lease of a message. */
 const attemptTimeoutMs = 100_000
 
-/** Commands whose refusal concerns the message rather than the configuration. */
+/** If one of these commands is refused, the cause is the message rather than the configuration. */
 const messageCommands = ['MAIL FROM', 'RCPT TO', 'DATA']
 
-/** Error of nodemailer; its message may name addresses and is never logged. */
+/** An error of nodemailer. Its message may contain addresses and is never logged. */
 type SmtpError = { code?: string; command?: string; response?: string; responseCode?: number }
 
 function refusalOf(error: SmtpError): Refusal {
@@ -52,7 +52,7 @@ function refusalOf(error: SmtpError): Refusal {
 }
 
 /**
- * Hands one mail to the configured server.
+ * Sends one mail through the configured server.
  *
  * @returns the server's last line, or why the mail was not accepted; never throws.
  */

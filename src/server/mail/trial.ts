@@ -1,16 +1,16 @@
 import type { Config } from '../config.ts'
 
-/** `status` is the server's code, e.g. 550; `code` that of Node or nodemailer, e.g. ECONNREFUSED. */
+/** `status` is the server's code, e.g. 550; `code` is Node's or nodemailer's, e.g. ECONNREFUSED. */
 type Refused = {
   step: 'connection' | 'login' | 'sender' | 'recipient'
   status?: number
   code?: string
 }
 
-/** `none`: the server accepts sender and recipient; `isEncrypted` is whether TLS was used. */
+/** With `none` the server accepts sender and recipient; `isEncrypted` says whether TLS was used. */
 export type TrialResult = { step: 'none'; isEncrypted: boolean } | Refused
 
-/** `originalCode` is that of the system or of TLS, where nodemailer puts a code of its own. */
+/** `originalCode` is the code of the system or of TLS that nodemailer replaced with its own. */
 type SmtpError = { code?: string; originalCode?: string; responseCode?: number }
 
 function refused(step: Refused['step'], error: unknown): Refused {
@@ -19,12 +19,12 @@ function refused(step: Refused['step'], error: unknown): Refused {
   return { step, ...(responseCode && { status: responseCode }), ...(reason && { code: reason }) }
 }
 
-/** Not a method of SASL: runs commands of our own on a connection that is signed in. */
+/** Not a SASL method: this name makes nodemailer run our own commands on a signed-in connection. */
 const envelope = 'ENVELOPE'
 
 /**
- * Asks the mail server whether it would take a mail from `MAIL_FROM` to the first address of
- * `MAIL_TO`, and stops before the mail itself (RSET, QUIT).
+ * Checks whether the mail server would accept a mail from `MAIL_FROM` to the first address of
+ * `MAIL_TO`. Stops before the mail itself is sent (RSET, QUIT).
  *
  * @returns the step that was refused; never throws.
  */
@@ -78,7 +78,7 @@ export async function tryMail(
       connection.connect((error) => (error ? refuse(error) : resolve())),
     )
     step = 'login'
-    // As in sending: a server that offers no login gets none.
+    // As when sending mail, the client does not log in if the server does not offer it.
     if (options.auth && connection.allowsAuth) await login({ ...options.auth })
     step = 'sender'
     await login({ method: envelope })

@@ -65,7 +65,7 @@ export class Members<T> {
     this.#make = make
   }
 
-  /** @param values one per label name, in their order; never user input. */
+  /** @param values one for each label name, in order; never user input. */
   of(...values: string[]): T {
     const key = values.join('\n')
     const existing = this.#members.get(key)

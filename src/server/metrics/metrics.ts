@@ -8,7 +8,7 @@ import {
   writeFamilies,
 } from './exposition.ts'
 
-/** Seconds. */
+/** Upper bounds of the buckets, in seconds. */
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const groupSizes = [1, 2, 5, 10, 20, 50, 100, 200, 500]
 
@@ -100,7 +100,7 @@ export function openMetrics() {
     uploads: counter('document_uploads_total', 'Documents stored.'),
     uploadBytes: counter('document_upload_bytes_total', 'Bytes of documents stored.'),
     add: (source: Source) => void sources.push(source),
-    /** @param report is called for each source that failed and is left out. */
+    /** @param report is called for each source that failed; its metrics are left out. */
     expose(report: (error: Record<string, unknown>) => void = () => {}): Promise<string> {
       exposing ??= read((error) => report(describeError(error))).finally(() => {
         exposing = undefined

@@ -3,7 +3,7 @@ import type { Metrics } from './metrics.ts'
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Each built file has its own route. */
+/** All built files share this label, because each has a route of its own. */
 const filesRoute = '{files}'
 
 export function countRequest(

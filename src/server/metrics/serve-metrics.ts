@@ -31,7 +31,10 @@ export function answerMetrics(app: FastifyInstance, metrics: Metrics, token: str
   })
 }
 
-/** @returns closes the port. @throws Error when it is not available. */
+/**
+ * @returns a function that closes the port.
+ * @throws Error when the port is not available.
+ */
 export async function listenForMetrics(
   metrics: Metrics,
   { port, host, token }: { port: number; host: string; token: string | undefined },

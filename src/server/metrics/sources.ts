@@ -15,7 +15,7 @@ function gauge(name: string, help: string, samples: number | readonly Sample[]):
 
 const loopResolutionMs = 20
 
-/** Under the names that client libraries use. */
+/** The metrics have the names that client libraries use. */
 export function watchProcess(): { source: Source; stop(): void } {
   const delay = monitorEventLoopDelay({ resolution: loopResolutionMs })
   delay.enable()
@@ -24,7 +24,7 @@ export function watchProcess(): { source: Source; stop(): void } {
   async function source(): Promise<Family[]> {
     const memory = process.memoryUsage()
     const { userCPUTime, systemCPUTime } = process.resourceUsage()
-    // The histogram includes the timer's own interval, and is NaN while empty.
+    // The histogram includes the timer's own interval and is NaN while it is empty.
     const late = (nanoseconds: number) =>
       Math.max(0, (nanoseconds || 0) / 1e9 - loopResolutionMs / 1000)
     const loop = [late(delay.mean), late(delay.percentile(99)), late(delay.max)] as const
@@ -58,7 +58,7 @@ export function watchProcess(): { source: Source; stop(): void } {
   return { source, stop: () => void delay.disable() }
 }
 
-/** Linux only. */
+/** Works only on Linux. */
 async function countOpenFiles(): Promise<Sample[]> {
   try {
     return [{ value: (await readdir('/proc/self/fd')).length }]

@@ -2,7 +2,10 @@ import type { CalendarReply } from './parsed-mail.ts'
 
 const maxBytes = 64 * 1024
 
-/** The answer in an iCalendar part with `METHOD:REPLY` (RFC 5546, 3.2.3); null when it has none. */
+/**
+ * Parses the reply in an iCalendar part with `METHOD:REPLY` (RFC 5546, 3.2.3); null when it has
+ * none.
+ */
 export function readReply(bytes: Uint8Array): CalendarReply | null {
   const text = Buffer.from(bytes.subarray(0, maxBytes))
     .toString()

@@ -70,7 +70,7 @@ test.for(texts)('%s is read', async ([, raw, text]) => {
   expect((await parse(raw)).text).toContain(text)
 })
 
-/** The letters are what the label says, though some of them are valid UTF-8. */
+/** The label is right, although some of these bytes are also valid UTF-8. */
 const labeled: [charset: string, hex: string, text: string][] = [
   ['koi8-r', 'f0d2c9d7c5d4', 'Привет'],
   ['shift_jis', '82b182f182c982bf82cd', 'こんにちは'],

@@ -1,9 +1,9 @@
-/** What a charset is said to be, against what the bytes of a mail are. */
+/** Corrects the charset labels of a mail by its bytes. */
 
 import { isAscii, isUtf8 } from 'node:buffer'
 import PostalMime, { decodeWords } from 'postal-mime'
 
-/** Two letters of these are often valid UTF-8 as well, for other letters. */
+/** In these charsets, two letters are often also valid UTF-8 for other letters. */
 const likeUtf8 = /^(gbk|gb18030|big5|euc-jp|euc-kr|shift_jis|windows-874)$/
 
 const hasThreeBytes = (bytes: Uint8Array) => bytes.some((byte) => byte >= 0xe0)
@@ -18,7 +18,10 @@ function decoderOf(label: string): TextDecoder | undefined {
 
 const sampleBytes = 64 * 1024
 
-/** Whether at most half of the letters beyond ASCII are lost: a few are of a mail that was cut. */
+/**
+ * Whether at most half of the letters beyond ASCII are lost. A mail that was cut off may lose a
+ * few.
+ */
 function isReadable(bytes: Uint8Array, decoder: TextDecoder): boolean {
   const text = decoder.decode(bytes.subarray(0, sampleBytes))
   const lost = text.match(/\ufffd/g)?.length ?? 0
@@ -26,9 +29,10 @@ function isReadable(bytes: Uint8Array, decoder: TextDecoder): boolean {
 }
 
 /**
- * The charset to decode with: UTF-8 when it is valid UTF-8, else the label, else Windows-1252.
+ * The charset to decode with: UTF-8 when the bytes are valid UTF-8, else the label, else
+ * Windows-1252.
  *
- * @param label as the mail says; the parser knows more names of charsets than `TextDecoder`.
+ * @param label the mail's own label. The parser knows more charset names than `TextDecoder`.
  */
 function charsetOf(bytes: Uint8Array, label = 'utf-8'): string {
   const decoder = decoderOf(label)
@@ -38,7 +42,7 @@ function charsetOf(bytes: Uint8Array, label = 'utf-8'): string {
   return !decoder || isReadable(bytes, decoder) ? label : 'windows-1252'
 }
 
-/** A line of a heading. The field's name is left as it is, and no line is made of one. */
+/** Decodes a header line but not the field's name. Line breaks in the value become spaces. */
 function decodeLine(bytes: Uint8Array, label: string | undefined): string {
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
   if (isUtf8(bytes)) return utf8.decode(bytes)
@@ -49,19 +53,20 @@ function decodeLine(bytes: Uint8Array, label: string | undefined): string {
   return utf8.decode(bytes.subarray(0, start)) + decoder.decode(value).replaceAll('\n', ' ')
 }
 
-/** Encoded words of one charset (RFC 2047): a letter may begin in one and end in the next. */
+/** Adjacent encoded words of one charset (RFC 2047), where a letter may span two words. */
 const encodedWords = /=\?([^?\s]+)\?[QB]\?[^?]*\?=(?:[ \t\r\n]+=\?\1\?[QB]\?[^?]*\?=)*/gi
 
 function relabelWords(text: string): string {
   return text.replace(encodedWords, (words, label: string) => {
     const relabel = (to: string) => words.replace(/=\?[^?\s]+(?=\?[QB]\?)/gi, `=?${to}`)
-    // Decoded by this charset, the lower half of each letter is a byte (encoding.spec.whatwg.org 14.5).
+    // In this charset, the lower half of each decoded letter is the original byte
+    // (encoding.spec.whatwg.org, 14.5).
     const bytes = Buffer.from(decodeWords(relabel('x-user-defined')), 'latin1')
     return relabel(charsetOf(bytes, label.replace(/\*.*/, '')))
   })
 }
 
-/** What is used of the parser's class of parts, which its types leave out. */
+/** The parts of the parser's class that are used here; its types leave them out. */
 type Part = {
   headerLines: string[]
   content: ArrayBuffer | null
@@ -75,10 +80,10 @@ type Part = {
 const charsetOfHeading = /^content-type:.*\bcharset\s*=\s*"?([^\s";]+)/im
 const charsetOfHtml = /<meta\s[^>]{0,200}charset\s*=\s*["']?([\w-]{1,40})/i
 
-/** Bytes in which browsers look for the charset of a page (html.spec.whatwg.org 13.2.3.2). */
+/** How many bytes browsers search for the charset of a page (html.spec.whatwg.org, 13.2.3.2). */
 const prescanBytes = 1024
 
-/** The parser takes headings for UTF-8 and believes every label, also in mails inside a mail. */
+/** The parser reads headers as UTF-8 and trusts every label, also in mails inside a mail. */
 function correctCharsets(part: Part): void {
   const { feed, processHeaders, getTextContent } = part
   const corrected: Partial<Part> & ThisType<Part> = {
@@ -87,7 +92,7 @@ function correctCharsets(part: Part): void {
       const count = this.headerLines.length
       feed.call(this, line)
       if (this.headerLines.length === count) return
-      // One letter is one byte until the label is known.
+      // Each byte is kept as one letter until the label is known.
       this.headerLines[count] = Buffer.from(line).toString('latin1')
     },
     processHeaders() {

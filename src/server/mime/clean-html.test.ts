@@ -4,7 +4,7 @@ import { cleanHtml } from './clean-html.ts'
 const picture = 'data:image/png;base64,aGk='
 const clean = (html: string) => cleanHtml(html, new Map([['logo@x', picture]]))
 
-/** Each would load something, or lead away, without a click. */
+/** Each of these would load something, or navigate without a click. */
 const trackers = [
   '<iframe src="//spy.test/a"></iframe><frameset><frame src="//spy.test/a"></frameset>',
   '<iframe srcdoc="&lt;img src=//spy.test/a&gt;">',

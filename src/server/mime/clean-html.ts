@@ -1,6 +1,9 @@
 import sanitize from 'sanitize-html'
 
-/** It has no function but those of colors and `calc`, and no escape: others could load something. */
+/**
+ * Allows no functions except those of colors and `calc`, and no escapes, because others could load
+ * something.
+ */
 const harmless =
   /^(?:(?:rgba?|hsla?|calc)\(|[^\\():;@])*(?:\)(?:(?:rgba?|hsla?|calc)\(|[^\\():;@])*)*$/i
 
@@ -60,7 +63,7 @@ const options: sanitize.IOptions = {
     'del',
     'ins',
   ],
-  /** Left out with what is inside. */
+  /** These elements are removed together with their content. */
   nonTextTags: [
     'script',
     'style',
@@ -113,10 +116,10 @@ const options: sanitize.IOptions = {
 const pictureForm = /^data:image\/(png|jpeg|gif|webp);base64,/i
 
 /**
- * What may be shown of a mail: nothing in it runs, or loads anything, so that its sender is not told
- * when it is read.
+ * Cleans the HTML of a mail so that nothing in it runs or loads anything. Its sender therefore
+ * cannot find out when it is read.
  *
- * @param pictures of the mail itself by Content-ID, as data URLs.
+ * @param pictures the mail's own pictures by Content-ID, as data URLs.
  */
 export function cleanHtml(html: string, pictures: ReadonlyMap<string, string>): string {
   return sanitize(html, {

@@ -4,13 +4,13 @@ import { buffer } from 'node:stream/consumers'
 import { htmlOf, parse } from './parse.ts'
 import type { MimeAnswer } from './parse-mail.ts'
 
-// A process of its own: reads one mail from its input, sends what it found, writes the attachments to
-// its output, and stays until the product ends it.
+// This program reads one mail from its input, sends what it found, writes the attachments to its
+// output, and stays until the product ends it.
 process.once('disconnect', () => process.exit())
 const [, , wanted, ours = ''] = process.argv
 
 function answer(given: MimeAnswer) {
-  // It is killed before it would write the cache by itself.
+  // The process is killed before it would write the cache by itself.
   flushCompileCache()
   return new Promise((resolve) => process.send?.(given, undefined, undefined, resolve))
 }

@@ -1,9 +1,9 @@
 import { cutText } from '#contract/cut-text.ts'
 
-/** Of a header. */
+/** The maximum length of a header's line. */
 const maxLineCharacters = 998
 
-/** PostgreSQL stores no NUL and no lone surrogate. */
+/** PostgreSQL stores neither NUL nor unpaired surrogates. */
 export const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 export const oneLine = (text: string, max = maxLineCharacters) =>

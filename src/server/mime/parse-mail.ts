@@ -9,19 +9,19 @@ import type { Ours } from './split-reply.ts'
 const timeoutMs = 30_000
 const maxHeapMb = 256
 
-/** Beside this module in the sources, beside the bundle when built. */
+/** The program is beside this module in the sources, and beside the bundle when built. */
 const program = new URL(
   import.meta.url.endsWith('.ts') ? './mime-process.ts' : './mime-process.js',
   import.meta.url,
 )
 
-/** First message of the program; the hash is hexadecimal. */
+/** The first message of the program. The hash is hexadecimal. */
 export type MimeAnswer =
   | { mail: Omit<ParsedMail, 'contentSha256'>; contentSha256: string }
   | { html: string }
   | { failure: string }
 
-/** `reason` is a word for the operator, without anything of the mail. */
+/** `reason` is a code for the operator that contains nothing from the mail. */
 export class UnreadableMail extends Error {
   readonly reason: string
 
@@ -38,9 +38,9 @@ function reasonOf(failure: string): string {
 }
 
 /**
- * Runs the program on a mail; memory that a mail takes ends with it.
+ * Runs the program on a mail. The memory that a mail takes is freed when the process ends.
  *
- * @param use what it writes must be read inside.
+ * @param use must read the program's output before it returns.
  * @throws UnreadableMail
  */
 async function run<T>(
@@ -51,7 +51,7 @@ async function run<T>(
   const cache = getCompileCacheDir()
   const child = fork(program, wanted, {
     execArgv: [`--max-old-space-size=${maxHeapMb}`],
-    // From the cache it starts in half of the time; Node adds the folder of its version.
+    // The cache halves the time to start. Node appends the folder of its version.
     env: { ...(cache && { NODE_COMPILE_CACHE: dirname(cache) }) },
     stdio: ['pipe', 'pipe', 'ignore', 'ipc'],
   })
@@ -61,14 +61,14 @@ async function run<T>(
   const tooLong = setTimeout(() => reject(new UnreadableMail('too_slow')), timeoutMs)
   child.once('message', (answer) => resolve(answer as MimeAnswer))
   child.once('error', reject)
-  // The heap's limit ends the process by abort().
+  // When the heap reaches its limit, V8 calls abort().
   child.once('exit', (_code, signal) =>
     reject(new UnreadableMail(signal === 'SIGABRT' ? 'too_much_memory' : 'ended')),
   )
   const ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve))
   try {
     bytes.once('error', reject)
-    // The end of the program says why.
+    // The exit of the program explains the failure.
     stdin.on('error', () => {})
     bytes.pipe(stdin)
     const answer = await promise
@@ -84,7 +84,7 @@ async function run<T>(
   }
 }
 
-/** Attachments one after the other, in the order of the mail. */
+/** Reads the attachments one after the other, in the order of the mail. */
 export type AttachmentReader = { next(size: number): Readable }
 
 async function* take(output: Readable, size: number): AsyncGenerator<Buffer> {
@@ -102,10 +102,10 @@ async function* take(output: Readable, size: number): AsyncGenerator<Buffer> {
 }
 
 /**
- * Parses a mail in a process of its own, with limits of time, memory, depth and size.
+ * Parses a mail in a process of its own, with limits on time, memory, depth and size.
  *
- * @param ours whose earlier mails it may quote.
- * @param use reads the contents of the attachments it wants; whole ones, in their order.
+ * @param ours our addresses and names, which identify quoted mails of ours.
+ * @param use reads the contents of the attachments that it wants, each completely and in order.
  * @throws UnreadableMail
  */
 export function parseMail<T>(

@@ -1,4 +1,4 @@
-/** Runs in the worker alone: what it reads was written by anybody. */
+/** Only the process for mails imports this module, because it reads what anybody may have sent. */
 
 import { createHash } from 'node:crypto'
 import type { Email } from 'postal-mime'
@@ -22,7 +22,7 @@ const maxReferences = 50
 
 const idsIn = (value = '') => value.match(/<[^<>\s]{1,990}>/g) ?? []
 
-/** Cells side by side, rows below each other: numbers would read as one. */
+/** Keeps cells side by side and rows below each other; otherwise two numbers would read as one. */
 const tables = [
   ...['td', 'th'].map((selector) => ({
     selector,
@@ -33,7 +33,7 @@ const tables = [
 ]
 
 async function textOfHtml(html: string): Promise<string> {
-  // Half of the time to start the thread, which a mail with a plain part need not wait for.
+  // Importing this takes half of the start-up time, which a mail with a plain part can do without.
   const { convert } = await import('html-to-text')
   const text = convert(html, {
     wordwrap: false,
@@ -56,7 +56,7 @@ async function textOf({ text = '', html = '', subject = '' }: Email, ours: Ours)
 
 const maxReportBytes = 64 * 1024
 
-/** @param text all of it, which some mail servers write instead of a report. */
+/** @param text the whole text, which some mail servers write instead of a report. */
 function reportOf(email: Email, from: string, text: string): MailReport | null {
   const header = (name: string) => email.headers.find(({ key }) => key === name)?.value ?? ''
   const failed = header('x-failed-recipients')
@@ -89,7 +89,10 @@ type MailInMemory = ParsedMail & { contents: Uint8Array[] }
 
 const nobody: Ours = { addresses: [], names: [] }
 
-/** `contents` are those of the attachments. @throws when a limit is exceeded. */
+/**
+ * `contents` are those of the attachments.
+ * @throws Error when a limit is exceeded.
+ */
 export async function parse(raw: Uint8Array, ours = nobody): Promise<MailInMemory> {
   const whole = await readMime(raw)
   const email = await unwrapMail(whole, raw)
@@ -130,7 +133,7 @@ export async function parse(raw: Uint8Array, ours = nobody): Promise<MailInMemor
 const maxHtmlBytes = 4 * 1024 * 1024
 const maxPictureBytes = 2 * 1024 * 1024
 
-/** The HTML of a mail with its own pictures inside; nothing is fetched. */
+/** The HTML of a mail with its own pictures embedded. Nothing is fetched. */
 export async function htmlOf(raw: Uint8Array): Promise<string> {
   const { html = '', attachments } = await unwrapMail(await readMime(raw), raw)
   let left = maxPictureBytes

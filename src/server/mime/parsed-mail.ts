@@ -5,20 +5,20 @@ export type MailAddress = { name: string; address: string }
 /** Delivery status of one recipient (RFC 3464, 2.3). */
 export type DeliveryStatus = {
   action: 'failed' | 'delayed' | 'other'
-  /** Addresses of the original and the final recipient, lower-cased. */
+  /** Lower-cased addresses of the original and the final recipient. */
   recipients: string[]
-  /** Such as `5.1.1`; empty when there is none. */
+  /** A status code such as `5.1.1`; empty when there is none. */
   status: string
-  /** Diagnostic of the server that refused. */
+  /** The diagnostic of the server that refused the mail. */
   diagnostic: string
 }
 
-/** A report about a mail of ours. */
+/** A report about a mail that we sent. */
 export type MailReport = {
   type: 'delivery-status' | 'feedback'
-  /** `ENVID` of the mail it is about (RFC 3461, 4.4). */
+  /** The `ENVID` of the reported mail (RFC 3461, 4.4). */
   envelopeId: string | null
-  /** Message-ID of the mail that it returns. */
+  /** The Message-ID of the returned mail. */
   returnedId: string | null
   statuses: DeliveryStatus[]
 }
@@ -28,34 +28,34 @@ export type ParsedMail = {
   inReplyTo: string | null
   /** Oldest first, at most 50. */
   references: string[]
-  /** Without an address when the mail names several senders, or none that is valid. */
+  /** The address is empty when the mail names several senders, or none that is valid. */
   from: MailAddress
-  /** The one mailbox of `Reply-To`; null without one. */
+  /** The single mailbox in `Reply-To`; null without one. */
   replyTo: MailAddress | null
-  /** `From` or `Reply-To` names several mailboxes, or one that is not valid. */
+  /** Whether `From` or `Reply-To` names several mailboxes or an invalid one. */
   isSenderUnclear: boolean
-  /** Addresses in the order in which a token is looked for; the envelope's is not among them. */
+  /** Addresses in the order in which they are searched for a token, without the envelope's. */
   recipients: string[]
   to: MailAddress[]
   cc: MailAddress[]
   date: string | null
   subject: string
-  /** Topmost value of each header that classifies a mail. */
+  /** The topmost value of each header that classifies a mail. */
   headers: Record<string, string>
   /** Topmost first. */
   authentication: AuthenticationResults[]
-  /** Text written by the sender. */
+  /** The text that the sender wrote. */
   text: string
-  /** Text quoted from earlier mails. */
+  /** The text quoted from earlier mails. */
   quotedText: string | null
   hasHtml: boolean
   report: MailReport | null
-  /** `METHOD` of a calendar part, such as `REPLY`. */
+  /** The `METHOD` of a calendar part, such as `REPLY`. */
   calendarMethod: string | null
-  /** What a calendar answered to an invitation of ours. */
+  /** A calendar's reply to one of our invitations. */
   calendarReply: CalendarReply | null
   attachments: { name: string; mimeType: string; size: number }[]
-  /** Of From, Date, Subject and the decoded parts, not of trace headers. */
+  /** Covers From, Date, Subject and the decoded parts, but not trace headers. */
   contentSha256: Uint8Array
 }
 

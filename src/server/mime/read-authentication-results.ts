@@ -1,20 +1,20 @@
 type DmarcResult = {
-  /** Such as `pass`, lower-cased. */
+  /** A lower-cased result such as `pass`. */
   result: string
-  /** Domain of `header.from`, lower-cased; null when it is not named. */
+  /** The lower-cased domain of `header.from`; null when it is not named. */
   domain: string | null
 }
 
-/** What one server found out about the sender. */
+/** What one server determined about the sender. */
 export type AuthenticationResults = {
-  /** The authserv-id, lower-cased; empty where a server leaves it out, as Exchange Online does. */
+  /** The lower-cased authserv-id, which is empty for servers that omit it (Exchange Online). */
   server: string
   dmarc: DmarcResult[]
 }
 
 /**
- * The parts between semicolons without comments (RFC 8601, 2.2; RFC 5322, 3.2.2). Quoted strings are
- * percent-encoded, so that nothing inside them looks like a result.
+ * Splits the value at semicolons and removes comments (RFC 8601, 2.2; RFC 5322, 3.2.2). Quoted
+ * strings are percent-encoded, so that nothing inside them looks like a result.
  *
  * @returns undefined when a comment or quoted string has no end.
  */
@@ -47,11 +47,11 @@ function partsOf(value: string): string[] | undefined {
 const methodForm = /^\s*([a-z][\w-]*)\s*(?:\/\s*\d+\s*)?=\s*([a-z][\w-]*)(?:\s(.*))?$/is
 const fromForm = /(?:^|\s)header\s*\.\s*from\s*=\s*"?([^\s"]+)/i
 
-/** Reads the value of one header `Authentication-Results`. */
+/** Parses the value of one `Authentication-Results` header. */
 export function readAuthenticationResults(value: string): AuthenticationResults {
   const parts = partsOf(value)
   if (!parts) {
-    // Of what cannot be read, nothing is believed but a failure.
+    // From a value that cannot be parsed, only a failure is believed.
     const dmarc = /\bdmarc\s*=\s*fail\b/i.test(value) ? [{ result: 'fail', domain: null }] : []
     return { server: /^\s*([^\s;()"]*)/.exec(value)?.[1]?.toLowerCase() ?? '', dmarc }
   }

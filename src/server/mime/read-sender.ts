@@ -8,7 +8,10 @@ const maxAddresses = 100
 const maxHeaders = 20
 const maxNameCharacters = 200
 
-/** A comma in an unquoted name parts it: what has no address belongs to the name of the next one. */
+/**
+ * An unquoted comma splits a name, so a part without an address belongs to the name of the next
+ * one.
+ */
 function joinNames(addresses: readonly Address[]): MailAddress[] {
   let before: string[] = []
   return addresses.flatMap(({ name, address = '' }) => {
@@ -26,14 +29,14 @@ export const readAddresses = (addresses: readonly Address[] = []): MailAddress[]
       address: toAsciiDomain(oneLine(address, 320)),
     }))
 
-/** The addresses in every header of a name. */
+/** The addresses in all headers with this name. */
 export const addressesIn = (email: Email, name: string) =>
   email.headers
     .filter(({ key }) => key === name)
     .slice(0, maxHeaders)
     .flatMap(({ value }) => readAddresses(addressParser(value)))
 
-/** The sender's one mailbox; what was written instead of it is shown as the name. */
+/** The sender's one mailbox. If there is none, the text of From is shown as the name. */
 export function readSender(email: Email): Pick<ParsedMail, 'from' | 'replyTo' | 'isSenderUnclear'> {
   const one = (name: string) => {
     const found = addressesIn(email, name)
@@ -54,7 +57,6 @@ export function readSender(email: Email): Pick<ParsedMail, 'from' | 'replyTo' | 
   }
 }
 
-/** Headers that classify a mail. */
 const classifyingHeaders = new Set([
   'auto-submitted',
   'precedence',
@@ -71,7 +73,7 @@ const classifyingHeaders = new Set([
   'content-type',
 ])
 
-/** The topmost value of each. */
+/** The topmost value of each classifying header. */
 export function readClassifyingHeaders(email: Email): Record<string, string> {
   const found: Record<string, string> = {}
   for (const { key, value } of email.headers) {
@@ -80,7 +82,7 @@ export function readClassifyingHeaders(email: Email): Record<string, string> {
   return found
 }
 
-/** Of the headers as they came, since decoding them would make results of what is quoted in them. */
+/** Uses the raw headers, because in decoded ones a quoted text could look like a result. */
 export const readAuthentication = ({ headerLines }: Email) =>
   headerLines
     .filter(({ key }) => key === 'authentication-results')

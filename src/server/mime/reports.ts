@@ -5,7 +5,7 @@ const maxStatuses = 50
 
 type Fields = Map<string, string>
 
-/** Groups of fields separated by empty lines (RFC 3464, 2.1), with folded lines joined. */
+/** Splits a text into groups of fields at empty lines (RFC 3464, 2.1) and unfolds its lines. */
 function readGroups(text: string): Fields[] {
   return text
     .replace(/\r\n?/g, '\n')
@@ -24,7 +24,7 @@ function readGroups(text: string): Fields[] {
     .filter((fields) => fields.size > 0)
 }
 
-/** `rfc822; a@b.example` is `a@b.example`. */
+/** Turns `rfc822; a@b.example` into `a@b.example`. */
 const withoutType = (value = '') => value.slice(value.indexOf(';') + 1).trim()
 
 function addressOf(value: string | undefined): string[] {
@@ -36,7 +36,7 @@ const statusIn = (text: string) =>
   /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.]*\d)/.exec(text)?.[0] ?? ''
 
 function statusOf(fields: Fields): DeliveryStatus {
-  // Some servers add words or a comment.
+  // Some servers add words or a comment after the action.
   const [action] =
     /[a-z]+/.exec(
       fields
@@ -61,7 +61,7 @@ function messageIdIn(headers: string): string | null {
   return /^message-id:\s*(<[^<>\s]{1,990}>)/im.exec(unfolded)?.[1] ?? null
 }
 
-/** @param returned the mail that the report returns, or its headers. */
+/** @param returned the returned mail, or its headers. */
 export function readDeliveryStatus(text: string, returned: string): MailReport {
   const [perMessage, ...perRecipient] = readGroups(text)
   // Some servers leave out the group about the message.
@@ -74,7 +74,7 @@ export function readDeliveryStatus(text: string, returned: string): MailReport {
   }
 }
 
-/** A complaint (RFC 5965). */
+/** Parses a complaint (RFC 5965). */
 export function readFeedback(text: string, returned: string): MailReport {
   const [fields] = readGroups(text)
   return {
@@ -88,19 +88,19 @@ export function readFeedback(text: string, returned: string): MailReport {
 export const isOfMailServer = (address: string) => /^(mailer-daemon|postmaster)@/i.test(address)
 
 const maxOpeningCharacters = 1000
-/** Addresses in a notice. */
+/** How many addresses of a notice are used. */
 const maxNamed = 100
 const maxNoticeCharacters = 64 * 1024
 const delays = /has not (yet )?been delivered|be delivered for more than/i
-/** Of Exim and Postfix, qmail, Exchange and older Exchange. */
+/** Phrases of Exim and Postfix, qmail, Exchange and older Exchange, in this order. */
 const failures =
   /could not be delivered|wasn.t able to deliver your message|delivery has failed to these recipients|did not reach some or all of the intended/i
 
 /**
- * A notice of a mail server in words alone; null for anything else.
+ * Parses a notice that a mail server wrote as plain text; null for any other text.
  *
- * @param failed value of `X-Failed-Recipients`, which Exim adds.
- * @param returned the mail that comes back beside the text, or its headers.
+ * @param failed the value of `X-Failed-Recipients`, which Exim adds.
+ * @param returned the mail that is returned with the text, or its headers.
  */
 export function readNotice(text: string, failed: string, returned: string): MailReport | null {
   const opening = text.slice(0, maxOpeningCharacters).replace(/\s+/g, ' ')

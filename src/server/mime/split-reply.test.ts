@@ -7,7 +7,7 @@ const split = (text: string, subject = 'AW: A question') => splitReply(text, { o
 const own = 'Monday suits us.'
 const question = 'When can we start?'
 
-/** Headings of an earlier mail as programs write them. */
+/** Headers of an earlier mail as mail programs write them above a quotation. */
 const headings: [program: string, lines: string][] = [
   [
     'Outlook on the web',
@@ -72,7 +72,7 @@ test.for(attributed)('quoted lines are folded with what attributes them: %s', ([
   })
 })
 
-/** Nothing of these is from an earlier mail. */
+/** None of this text is from an earlier mail. */
 const written: [name: string, text: string][] = [
   [
     'an attribution of their own',

@@ -1,26 +1,26 @@
 import EmailReplyParser from 'email-reply-parser'
 
-/** Addresses and names by which an earlier mail of ours is known, in any language. */
+/** Addresses and names by which an earlier mail of ours is recognized, in any language. */
 export type Ours = { addresses: readonly string[]; names: readonly string[] }
 
-/** Its expressions take more than linear time; an attribution of a mail program is shorter. */
+/** The library's expressions are not linear. Attributions of mail programs are shorter. */
 const maxAttributionCharacters = 300
 const maxAttributionLines = 3
-/** That are tried in one mail. */
+/** How many possible attributions are tried in a mail. */
 const maxAttributions = 20
-/** Of a line that is judged; the expressions are not linear in it. */
+/** How much of a line is examined, because the expressions are not linear in its length. */
 const maxLineCharacters = 500
-/** Lines of a heading, with those that a long list of recipients takes. */
+/** How many lines of headers are read, enough for a long list of recipients. */
 const maxHeadingLines = 12
 
-/** `From: …`, also in bold and with a full-width colon; no address of a page. */
+/** Matches `From: …`, also in bold and with a full-width colon, but not the address of a page. */
 const heading =
   /^\s*[*_]{0,2}\p{L}[\p{L}\p{M}.'’/() -]{0,30}?[*_]{0,2}\s?[:：][*_]{0,2}(?!\/\/)(.*)$/u
-/** `-----Original Message-----` in any language. */
+/** Matches `-----Original Message-----` in any language. */
 const labeledRule = /^\s*-{3,}\s?[\p{L}\p{M}][^-]{0,60}-{3,}\s*$/u
 const rule = /^\s*[_=*-]{5,}\s*$/
 const quoted = /^\s*>/
-/** Lines that programs break are shorter, or their rest is indented. */
+/** Mail programs only break lines that are at least this long, or else they indent the rest. */
 const minBrokenCharacters = 50
 
 const isBlank = (line = '') => line.trim() === ''
@@ -31,7 +31,7 @@ const wordsOf = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `
 
-/** Without `Re:` and the like, in any language. */
+/** The subject without `Re:` and similar prefixes in any language. */
 const subjectOf = (text: string) =>
   wordsOf(text.replace(/^(?:\s*\p{L}{1,4}(?:[[(]\d+[\])])?\s?[:：])+/u, ''))
 
@@ -45,7 +45,7 @@ const hasName = (text: string, { names }: Ours) => {
   return names.some((name) => name.trim() && words.includes(wordsOf(name)))
 }
 
-/** Values of the headings that stand directly below one another from here. */
+/** Values of the headers on consecutive lines from here on. */
 function headingsAt(lines: readonly string[], at: number): string[] {
   const values: string[] = []
   for (const [n, line] of lines.slice(at, at + maxHeadingLines).entries()) {
@@ -59,7 +59,7 @@ function headingsAt(lines: readonly string[], at: number): string[] {
   return values
 }
 
-/** An earlier mail begins here: its headings name us or the subject, or programs made them. */
+/** Whether an earlier mail begins here: its headers name us or the subject, or are a program's. */
 function isHeadingOfMail(
   lines: readonly string[],
   at: number,
@@ -87,15 +87,15 @@ function isHeadingOfMail(
   )
 }
 
-/** `On …, … wrote:` */
+/** Whether the text is an attribution such as `On …, … wrote:`. */
 function isAttribution(text: string): boolean {
   if (text.length > maxAttributionCharacters || !/[:：]\s*$/.test(text)) return false
   const [first] = new EmailReplyParser().read(`${text}\n> x`).getFragments()
-  // With a day and an address it is one in languages that the library does not know.
+  // The library does not know every language, so a line with a digit and an address also counts.
   return first?.isQuoted() === true || (/\d/.test(text) && /@/.test(text))
 }
 
-/** The first of the lines that end before `end` and attribute what follows; undefined without one. */
+/** Finds the first of the lines that end before `end` and attribute what follows. */
 function findAttribution(lines: readonly string[], end: number): number | undefined {
   for (let start = end - 1; start >= Math.max(0, end - maxAttributionLines); start--) {
     if (isBlank(lines[start])) break
@@ -110,7 +110,7 @@ const endAbove = (lines: readonly string[], at: number): number => {
   return end
 }
 
-/** Where the lines begin that say of which mail the text from `at` on is: an attribution or headings. */
+/** Where the attribution or headers begin that precede the quoted text at `at`. */
 export function findPreface(lines: readonly string[], at: number): number {
   const end = endAbove(lines, at)
   const attribution = findAttribution(lines, end)
@@ -123,7 +123,7 @@ export function findPreface(lines: readonly string[], at: number): number {
   return at
 }
 
-/** `Sent from my iPhone`: a line by itself, which the mail program wrote. */
+/** Whether this is a line that a mail program adds by itself, such as `Sent from my iPhone`. */
 function isOfProgram(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? ''
   if (!isBlank(lines[at - 1]) || line.length > maxAttributionCharacters) return false
@@ -144,7 +144,7 @@ function findEarlierMail(
   let tail = lines.length
   while (tail > 0 && (isBlank(lines[tail - 1]) || quoted.test(lines[tail - 1] ?? ''))) tail--
   const found = lines.slice(0, tail).findIndex((_, at) => isHeadingOfMail(lines, at, about))
-  // Only a program writes an address of ours into one; what follows need not have marks.
+  // Only a program puts an address of ours into an attribution, so the quotation needs no marks.
   const attributed = lines
     .slice(0, tail)
     .flatMap((line, at) =>
@@ -159,8 +159,8 @@ function findEarlierMail(
 }
 
 /**
- * Where everything that follows is from earlier mails: quoted lines, or what headings of a mail come
- * before. What somebody wrote is never cut off for how it is worded.
+ * Splits off everything that comes from earlier mails: quoted lines, and what follows a mail's
+ * headers. Nothing that a person wrote is cut off because of its wording.
  */
 export function splitReply(
   whole: string,

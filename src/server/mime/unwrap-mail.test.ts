@@ -5,11 +5,11 @@ import { htmlOf, parse } from './parse.ts'
 
 const written = 'Please start on Monday.'
 
-/** By `openssl smime -sign -nodetach -nocerts` of OpenSSL 3.0. */
+/** Made by `openssl smime -sign -nodetach -nocerts` of OpenSSL 3.0. */
 const signedByOpenssl =
   'MIICtAYJKoZIhvcNAQcCoIICpTCCAqECAQExDzANBglghkgBZQMEAgEFADBEBgkqhkiG9w0BBwGgNwQ1Q29udGVudC1UeXBlOiB0ZXh0L3BsYWluDQoNClBsZWFzZSBzdGFydCBvbiBNb25kYXkuDQoxggJDMIICPwIBATAxMBkxFzAVBgNVBAMMDm5vcmFAZmVsZC50ZXN0AhRtvEoKhpkOZD3JjTK71c1RCuLB+DANBglghkgBZQMEAgEFAKCB5DAYBgkqhkiG9w0BCQMxCwYJKoZIhvcNAQcBMBwGCSqGSIb3DQEJBTEPFw0yNjExMjkwNjIxMjJaMC8GCSqGSIb3DQEJBDEiBCDnRCBEjon1MuU3wV+MxGRzqtDjeC1Tf1IqKhi/icbF/TB5BgkqhkiG9w0BCQ8xbDBqMAsGCWCGSAFlAwQBKjALBglghkgBZQMEARYwCwYJYIZIAWUDBAECMAoGCCqGSIb3DQMHMA4GCCqGSIb3DQMCAgIAgDANBggqhkiG9w0DAgIBQDAHBgUrDgMCBzANBggqhkiG9w0DAgIBKDANBgkqhkiG9w0BAQEFAASCAQAl0pmoUuBbmqryRWDKURnyCcsb855fLGP+28XhgB9yKxy5NG3zZnPoMOiX8UfHdI69ZYrIqycSPO5PF+zIDz3MFkyFyDzXcOp6ovc/kokDK7gjYOMVy5vOOhttvJEhzZ6VvB+sk81McQ4SwFWGHpPOx7kpJTAAK1q3nRFOCgJphmkWQKZuTk+XcctQ0BdbXVN/46iaGC/6CXYHW6q5Ec3/yBGGmjTi40F9Fc8kqlHl5x3698gXbHolPVYbdr3MvMI2xaI+/HG6sizmiu+Xe40fclhHzaZxUuv6OtL0mOOZDSGfVmja47oTFEpXW7qJCn1J8NLDciTggqJzJVMn8Opw'
 
-/** A block of indefinite length (X.690, 8.1.3.6), as programs write that do not know it yet. */
+/** A block of indefinite length (X.690, 8.1.3.6), for programs that do not know the length yet. */
 const block = (tag: number, ...inside: Buffer[]) =>
   Buffer.concat([Buffer.from([tag, 0x80]), ...inside, Buffer.from([0, 0])])
 
@@ -17,7 +17,7 @@ const octets = (bytes: Buffer) => Buffer.concat([Buffer.from([0x04, bytes.length
 
 const typeOf = (hex: string) => Buffer.from(`06092a864886f70d0107${hex}`, 'hex')
 
-/** @param inside of at most 254 bytes; in two pieces. */
+/** @param inside has at most 254 bytes and is written in two pieces. */
 function sign(inside: string): Buffer {
   const bytes = Buffer.from(inside)
   const half = Math.floor(bytes.length / 2)

@@ -20,19 +20,19 @@ const sentences = {
   unreadable: `The text of this email can’t be read. ${original}`,
 }
 
-/** Signed twice, and encrypted between, is the most that standards name (RFC 2634, 1.1). */
+/** A mail signed, encrypted and signed again is the deepest that standards name (RFC 2634, 1.1). */
 const maxLevels = 3
 
-/** A mail of 25 MB in pieces of 1 KB fits. */
+/** The limits fit a mail of 25 MB in pieces of 1 KB. */
 const berLimits = { maxNodes: 100_000, maxContentLength: 32 * 1024 * 1024 }
 
-/** Types of CMS content (RFC 5652; the last two are of RFC 5083 and RFC 3274). */
+/** Types of CMS content: RFC 5652, and for the last two RFC 5083 and RFC 3274. */
 const signed = '1.2.840.113549.1.7.2'
 const encrypted = /^1\.2\.840\.113549\.1\.(7\.[36]|9\.16\.1\.23)$/
 
-/** What CMS content is, and what was signed in it; the signature itself is not judged. */
+/** Reads whether CMS content is encrypted, and what was signed. The signature is not verified. */
 async function readCms(bytes: Uint8Array): Promise<{ isEncrypted: boolean; content?: Uint8Array }> {
-  // Most mails need not wait for it.
+  // The import is lazy because most mails do not need it.
   const { Constructed, fromBER, ObjectIdentifier, OctetString } = await import('asn1js')
   const childrenOf = (block: unknown): unknown[] =>
     block instanceof Constructed ? block.valueBlock.value : []
@@ -46,7 +46,7 @@ async function readCms(bytes: Uint8Array): Promise<{ isEncrypted: boolean; conte
   }
 }
 
-/** The mail itself; other signed files are attachments that have a name. */
+/** Whether the part is the mail itself. Other signed files are attachments with a name. */
 const isSmime = ({ filename, mimeType }: Attachment) =>
   filename?.toLowerCase() === 'smime.p7m' ||
   (!filename && /^application\/(x-)?pkcs7-mime$/.test(mimeType))
@@ -65,12 +65,12 @@ async function unwrapSmime(email: Email, part: Attachment, level: number): Promi
   }
   const inner = await unwrapMail(await readMime(content), content, level + 1)
   const html = inner.html ?? email.html
-  // Without a text of its own, that of its HTML counts.
+  // If the inner mail has HTML but no text, its text is later made from the HTML.
   const text = inner.text?.trim() || !inner.html ? join(inner.text, email.text) : ''
   return { ...email, text, html, attachments: [...inner.attachments, ...attachments] }
 }
 
-/** A mail of several parts whose boundary is not the one that its heading names, if it names one. */
+/** Reads a multipart mail whose header names no boundary or a wrong one. */
 async function readWithoutBoundary(email: Email, raw: Uint8Array): Promise<Email> {
   const bytes = Buffer.from(raw)
   const [end = ''] = /\r?\n\r?\n/.exec(bytes.toString('latin1', 0, limits.maxHeadersSize)) ?? []
@@ -84,7 +84,7 @@ async function readWithoutBoundary(email: Email, raw: Uint8Array): Promise<Email
     const isEmpty = letters.replace(/^(--.*|[\w-]+:.*|[ \t].*)$/gm, '').trim() === ''
     return isEmpty ? email : { ...email, text: sentences.unreadable }
   }
-  // At most 70 characters (RFC 2046, 5.1.1).
+  // A boundary has at most 70 characters (RFC 2046, 5.1.1).
   const [, boundary] = /^--(\S[^\r\n"\\]{0,69}?)[ \t]*\r?\nContent-/im.exec(letters) ?? []
   const heading = boundary ? `multipart/${kind}; boundary="${boundary}"` : 'text/plain'
   const start = Buffer.from(`Content-Type: ${heading}\r\n\r\n`)
@@ -94,8 +94,9 @@ async function readWithoutBoundary(email: Email, raw: Uint8Array): Promise<Email
 }
 
 /**
- * A mail whose text is inside something that is no text: what can be opened without a key is opened,
- * else a sentence says what it is. Headings inside are not read, anybody may have written them.
+ * Handles a mail whose text is inside something else: what can be opened without a key is opened,
+ * otherwise a sentence says what it is. Inner headers are ignored, because anybody may have written
+ * them.
  */
 export async function unwrapMail(email: Email, raw: Uint8Array, level = 0): Promise<Email> {
   const { text, html, attachments } = email

@@ -5,12 +5,12 @@ export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6
 export type IpRange = [IpAddress, number]
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
-/** Well-known prefix of NAT64 (RFC 6052); the last 32 bits are the IPv4 address that is reached. */
+/** The well-known prefix of NAT64 (RFC 6052). The last 32 bits are the IPv4 address. */
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
 /**
- * The address that a connection reaches: IPv4 behind IPv4-mapped and NAT64 forms. Null unless
- * written in the usual form; the octal and decimal forms of IPv4 are not.
+ * The address that a connection reaches, which is IPv4 for IPv4-mapped and NAT64 forms. Null for
+ * unusual notations such as octal or decimal IPv4.
  */
 export function reachedAddress(text: string): IpAddress | null {
   if (isIP(text) === 0 || !ipaddr.isValid(text)) return null
@@ -21,7 +21,7 @@ export function reachedAddress(text: string): IpAddress | null {
   return address
 }
 
-/** Excludes everything reserved, also 6to4, Teredo and local NAT64, which lead elsewhere. */
+/** Excludes everything reserved, and also 6to4, Teredo and local NAT64, which lead elsewhere. */
 export function isPublic(address: IpAddress): boolean {
   if (address.range() !== 'unicast') return false
   return address.kind() === 'ipv4' || address.match(globalUnicast)

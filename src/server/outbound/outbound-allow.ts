@@ -4,7 +4,7 @@ import { type IpAddress, type IpRange, isInRange, reachedAddress } from './addre
 
 /** Exceptions from the rule that only public addresses are reached, by https on port 443. */
 export type OutboundAllow = {
-  /** As in `URL.hostname`, without brackets; every port when null. */
+  /** Hosts are as in `URL.hostname`, without brackets. A null port stands for every port. */
   hosts: { host: string; port: number | null }[]
   ranges: IpRange[]
 }
@@ -13,8 +13,8 @@ const name = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})(\.[a-z0-9_]([a-z0-9_-]{0
 
 /**
  * @param text entries separated by commas: a host name, an IP address, one of these with a port
- * (IPv6 in brackets), or a range such as `10.0.0.0/8`. Empty allows nothing more.
- * @throws Error with one line for the person who starts the product.
+ * (IPv6 in brackets), or a range such as `10.0.0.0/8`. Without text, there are no exceptions.
+ * @throws Error of one line for the person who starts the product.
  */
 export function parseOutboundAllow(text: string | undefined): OutboundAllow {
   const allow: OutboundAllow = { hosts: [], ranges: [] }
@@ -77,7 +77,7 @@ function plainHost(entry: string, text: string): string {
 
 const plainAddress = (text: string) => reachedAddress(text)?.toString() ?? text
 
-/** Whether an address, resolved from a host, is an exception. */
+/** Whether an address that a host resolved to is an exception. */
 export function isAllowed(
   allow: OutboundAllow,
   host: string,

@@ -1,8 +1,8 @@
 /**
- * `invalid_address`: no http or https address. `credentials`: contains a user name or password.
- * `not_https`, `port`, `not_public`: allowed only to addresses that `OUTBOUND_ALLOW` lists.
+ * `invalid_address`: not an http or https address. `credentials`: contains a user name or password.
+ * `not_https`, `port`, `not_public`: only allowed for addresses that `OUTBOUND_ALLOW` lists.
  * `unresolved`: the name has no address. `connection`: refused, broken off, or without a valid
- * certificate. `timeout` and `too_large`: over the caller's limits.
+ * certificate. `timeout` and `too_large`: beyond the caller's limits.
  */
 export type OutboundReason =
   | 'invalid_address'
@@ -27,13 +27,16 @@ const sentences: Record<OutboundReason, string> = {
   too_large: 'The answer is too large.',
 }
 
-/** Its message never contains the address, which may be a secret. */
+/** The message never contains the address, which may be a secret. */
 export class OutboundError extends Error {
   override name = 'OutboundError'
   readonly reason: OutboundReason
-  /** Of Node or the operating system, such as `ECONNREFUSED`. */
+  /** A code of Node or the operating system, such as `ECONNREFUSED`. */
   readonly code: string | undefined
-  /** Of an answer whose head arrived before the failure: the receiver has got the request. */
+  /**
+   * The status of a response whose head arrived before the failure, so that the request was
+   * received.
+   */
   readonly status: number | undefined
 
   constructor(reason: OutboundReason, details: { code?: string; status?: number } = {}) {

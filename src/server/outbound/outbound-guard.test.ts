@@ -10,7 +10,7 @@ import {
 import { parseOutboundAllow } from './outbound-allow.ts'
 import { checkOutbound } from './outbound-guard.ts'
 
-/** The reason of the refusal, or null when accepted. */
+/** @returns the reason of the refusal, or null when the address is accepted. */
 async function verdict(url: string, allowed = '', found: string[] = [publicAddress]) {
   let asked = 0
   const resolve = async () => {
@@ -27,7 +27,7 @@ const inAddress = (ip: string) => `https://${ip.includes(':') ? `[${ip}]` : ip}/
 test.each(notPublic)('%s is refused, as an answer of DNS and in the address', async (ip) => {
   expect(await verdict('https://hook.test/x', '', [ip])).toEqual({ reason: 'not_public', asked: 1 })
   expect((await verdict('https://hook.test/x', '', [publicAddress, ip])).reason).toBe('not_public')
-  // A zone is not allowed in an address.
+  // A URL cannot contain a zone.
   if (ip.includes('%')) return
   expect(await verdict(inAddress(ip))).toEqual({ reason: 'not_public', asked: 0 })
 })

@@ -5,18 +5,18 @@ import { isAllowed, type OutboundAllow } from './outbound-allow.ts'
 import { OutboundError } from './outbound-error.ts'
 import { type OutboundAnswer, type OutboundRequest, requestAt } from './outbound-request.ts'
 
-/** All addresses of a host name. */
+/** Resolves a host name to all of its addresses. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>
 
 type Options = {
   allow: OutboundAllow
-  /** For DNS, connection and answer together, from the check on. */
+  /** Limits DNS, connection and response together, counted from the check on. */
   timeoutMs: number
-  /** The operating system's by default. */
+  /** By default the operating system's resolver. */
   resolve?: ResolveHost
 }
 
-/** Good for one attempt: a later one needs a new check, because DNS answers change. */
+/** Valid for one attempt. A later one needs a new check, because DNS responses change. */
 export type CheckedAddress = {
   url: URL
   /** Sends a request to exactly the addresses that were checked. Redirects are not followed. */
@@ -24,10 +24,10 @@ export type CheckedAddress = {
 }
 
 /**
- * Checks an address that somebody entered, before a request to it: https, no credentials, port 443,
- * and every address of its host public; `allow` lists exceptions.
+ * Checks an address that somebody entered before a request is sent to it: https, no credentials,
+ * port 443, and only public addresses for its host; `allow` lists exceptions.
  *
- * @throws OutboundError, here and from `request`.
+ * @throws OutboundError, as does `request`.
  */
 export async function checkOutbound(
   address: string,
@@ -65,7 +65,7 @@ async function resolveBySystem(host: string): Promise<string[]> {
   return found.map(({ address }) => address)
 }
 
-/** DNS cannot be cancelled; its late answer is ignored. */
+/** A DNS query cannot be cancelled, so a response after the timeout is ignored. */
 function inTime(resolving: Promise<readonly string[]>, signal: AbortSignal) {
   const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>()
   const stop = () => reject(new OutboundError('timeout'))

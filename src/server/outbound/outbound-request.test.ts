@@ -24,7 +24,7 @@ async function listen(server: Server): Promise<number> {
 
 const atLoopback: ResolveHost = async () => ['127.0.0.1']
 
-/** A checked address of a server on this machine. */
+/** Checks the address of a server on this machine. */
 async function checked(server: Server, path = '/', timeoutMs = 20_000) {
   const port = await listen(server)
   const allow = parseOutboundAllow(`hook.test:${port}`)
@@ -96,7 +96,7 @@ test('a name that changes its address after the check is not asked again', async
     expect(`${(await target.request({ maxBytes: 100 })).body}`).toBe('good')
   }
   expect(asked).toBe(1)
-  // The next attempt checks again, and finds the other address.
+  // The next attempt checks again and gets the other address.
   expect(await failureOf(check())).toMatchObject({ reason: 'not_public' })
 })
 
@@ -180,7 +180,7 @@ test('silence and a trickle end at the time limit', async () => {
     reason: 'timeout',
     status: 200,
   })
-  // The limit counts from the check on.
+  // The time limit counts from the check on.
   expect(await failureOf(trickle.request({ maxBytes: 100 }))).toMatchObject({ reason: 'timeout' })
 })
 

@@ -7,14 +7,14 @@ import { OutboundError } from './outbound-error.ts'
 export type OutboundRequest = {
   /** `GET` by default. */
   method?: string
-  /** `Host` is that of the address. */
+  /** `Host` is always that of the address. */
   headers?: Record<string, string>
   body?: string | Buffer
-  /** Bytes of the answer's body; one more is a failure. */
+  /** The maximum size of the response's body; a longer one is a failure. */
   maxBytes: number
 }
 
-/** Also of a redirect, which is not followed: its target needs a check of its own. */
+/** A redirect is returned like any other response, because its target needs a check of its own. */
 export type OutboundAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
 /**
@@ -66,7 +66,8 @@ export function requestAt(
     answer.on('error', (error: NodeJS.ErrnoException) => fail('connection', error.code))
   })
   request.on('error', (error: NodeJS.ErrnoException) => fail('connection', error.code))
-  // Also when the server switches protocols, which reports neither an answer nor an error.
+  // This also covers a server that switches protocols, for which Node emits neither response nor
+  // error.
   request.on('close', () => fail('connection'))
   const stop = () => fail('timeout')
   if (signal.aborted) stop()
@@ -83,7 +84,7 @@ function lowerCased(headers: Record<string, string>): Record<string, string> {
   )
 }
 
-/** A DNS lookup that answers with checked addresses and asks nobody. */
+/** A DNS lookup that returns the checked addresses without a query. */
 function pinned(addresses: readonly string[]) {
   const found = addresses.map((address) => ({ address, family: isIP(address) }))
   return (

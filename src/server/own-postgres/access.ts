@@ -10,7 +10,7 @@ import type { Running } from './supervise-postmaster.ts'
 
 export const hbaFile = 'pg_hba.conf'
 
-/** `trust` admits the owner of the socket until there is a password. */
+/** `trust` admits the owner of the socket until a password is set. */
 export function admit(directory: string, method: 'scram-sha-256' | 'trust'): void {
   writeNew(join(directory, 'postgresql.conf'), '')
   writeNew(join(directory, hbaFile), `local all all ${method}\n`)
@@ -51,7 +51,7 @@ export async function setSecret(
   return secret
 }
 
-/** Not a role, so that testing for `trust` logs nothing. */
+/** This role does not exist, so that testing for `trust` logs nothing. */
 const missingRole = 'probe'
 
 async function untilRefused(url: string): Promise<void> {
@@ -61,7 +61,7 @@ async function untilRefused(url: string): Promise<void> {
       await withClient(url, async () => {})
     } catch (error) {
       if (isWrongPassword(error)) return
-      // Unknown role: access without a password is still allowed.
+      // The error is about the unknown role, so access without a password is still allowed.
       if (errorCode(error) !== '28000') throw error
     }
     await wait(5)

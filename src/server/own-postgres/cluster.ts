@@ -15,7 +15,7 @@ const ownMarker = 'counterfoil.cluster'
 
 const major = '18'
 
-/** pg_trgm needs one of these to recognize letters beyond ASCII. */
+/** pg_trgm needs one of these locales to recognize letters beyond ASCII. */
 const letters = ['C.UTF-8', 'en_US.UTF-8', 'C']
 
 /** @throws Error of one line when `directory` has a database that this release cannot open. */
@@ -48,7 +48,10 @@ export function imageKey(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Copies the prebuilt cluster, if any: ten times faster than initdb and the migrations. */
+/**
+ * Copies the prebuilt cluster if there is one, which is ten times faster than initdb and
+ * migrations.
+ */
 export function makeCluster(cluster: Cluster): void {
   const { directory, systemUser } = cluster
   const image = join(imageFolder, imageKey())
@@ -73,7 +76,7 @@ export function createCluster(cluster: Cluster): void {
     "UPDATE pg_database SET datistemplate = false WHERE datname LIKE 'template_'",
     'DROP DATABASE template0',
   ])
-  // A first start copies a third less.
+  // Without this database a first start copies a third less.
   runAlone(cluster, productName, ['DROP DATABASE template1'])
   writeNew(join(directory, ownMarker), '')
 }
@@ -104,7 +107,7 @@ function initialize(cluster: Cluster): void {
   }
 }
 
-/** After a power cut the cluster is either complete or absent. */
+/** The cluster is moved so that after a power failure it is either complete or absent. */
 export function moveCluster(cluster: Cluster, directory: string): void {
   const method = process.platform === 'linux' ? ['--sync-method=syncfs'] : []
   runProgram(cluster, 'initdb', ['-D', dataArgument(cluster), '--sync-only', ...method])

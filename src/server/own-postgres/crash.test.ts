@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '#test/harness/temporary-directory.ts'
 
-/** `npm run prove:own` kills more often. */
+/** `npm run prove:own` kills it more often. */
 const KILLS = 3
 const program = fileURLToPath(new URL('../../../test/harness/crash-writer.ts', import.meta.url))
 const drizzleImports = new URL('../../cli/drizzle-imports.ts', import.meta.url).href
@@ -33,7 +33,7 @@ async function writeUntilKilled(dataDir: string, round: number, acks: number) {
   return found
 }
 
-/** The last line of a killed process may be cut; an incomplete one is no acknowledgement. */
+/** The last line of a killed process may be cut off; an incomplete line is no acknowledgement. */
 function parse(text: string): Line | undefined {
   try {
     return JSON.parse(text)

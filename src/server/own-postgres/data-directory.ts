@@ -7,14 +7,20 @@ import { nameOfSystemUser } from './system-user.ts'
 const marker = 'database.initialized'
 const restoring = 'restore.unfinished'
 
-/** Not `recursive`, which never ends where a file system answers ENOENT for a directory that exists. */
+/**
+ * Does not use `recursive`, which never ends on a file system that reports ENOENT for an existing
+ * directory.
+ */
 function makeDirectory(path: string): void {
   if (fs.existsSync(path)) return
   makeDirectory(dirname(path))
   fs.mkdirSync(path, { mode: 0o700 })
 }
 
-/** Creates the directory with mode 700. @throws Error of one line when others may read it. */
+/**
+ * Creates the directory with mode 700.
+ * @throws Error of one line when others may read it.
+ */
 export function prepareDataDirectory(dataDir: string): void {
   const { R_OK, W_OK, X_OK } = fs.constants
   orExplain(dataDir, () => makeDirectory(resolve(dataDir)))
@@ -23,7 +29,7 @@ export function prepareDataDirectory(dataDir: string): void {
   }
   orExplain(dataDir, () => fs.accessSync(dataDir, R_OK | W_OK | X_OK))
   if (process.platform === 'win32' || !(fs.statSync(dataDir).mode & 0o027)) return
-  // A mounted empty directory has the default mode.
+  // An empty directory that was mounted has the default mode.
   if (fs.readdirSync(dataDir).length === 0) {
     fs.chmodSync(dataDir, 0o700)
     return
@@ -31,7 +37,10 @@ export function prepareDataDirectory(dataDir: string): void {
   throw new Error(`DATA_DIR ${dataDir} is open to other users. Close it: chmod 700 '${dataDir}'`)
 }
 
-/** Creates a directory of `DATA_DIR`. @throws Error of one line when nothing can be written to it. */
+/**
+ * Creates a directory in `DATA_DIR`.
+ * @throws Error of one line when nothing can be written to it.
+ */
 export function prepareDirectoryIn(dataDir: string, path: string): void {
   orExplain(dataDir, () => {
     makeDirectory(resolve(path))
@@ -52,13 +61,13 @@ function orExplain(dataDir: string, act: () => void): void {
   }
 }
 
-/** Prevents starting empty by mistake. */
+/** The mark prevents a later start from creating an empty database by mistake. */
 export function markInitialized(dataDir: string): void {
   const file = join(dataDir, marker)
   if (!fs.existsSync(file)) fs.writeFileSync(file, `${new Date().toISOString()}\n`, { mode: 0o600 })
 }
 
-/** Keeps any start off the data directory until `endRestore`. */
+/** Prevents any start on the data directory until `endRestore`. */
 export function beginRestore(dataDir: string): void {
   fs.writeFileSync(join(dataDir, restoring), `${new Date().toISOString()}\n`, { mode: 0o600 })
 }
@@ -71,7 +80,7 @@ export function isHalfRestored(dataDir: string): boolean {
   return fs.existsSync(join(dataDir, restoring))
 }
 
-/** @throws Error of one line when a restore was not completed. */
+/** @throws Error of one line when a restore has not been completed. */
 export function refuseHalfRestored(dataDir: string): void {
   if (!isHalfRestored(dataDir)) return
   const file = join(dataDir, restoring)

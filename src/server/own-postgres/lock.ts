@@ -6,13 +6,14 @@ import { errorCode } from '../error-code.ts'
 export type Lock = { release(): void }
 
 /**
- * Takes the exclusive lock on a data directory; two servers on one cluster would destroy it.
+ * Takes the exclusive lock on a data directory, because two servers on one cluster would destroy
+ * it.
  * @throws Error of one line with the holder's process id and the remedy.
  */
 export function acquireLock(dataDir: string): Lock {
   const holderFile = join(dataDir, 'database.pid')
-  // A portable fcntl(F_SETLK). No other code may open this file: closing any descriptor on it would
-  // drop the lock of the whole process.
+  // SQLite serves as a portable fcntl(F_SETLK). No other code may open this file, because closing
+  // any descriptor of it would drop the lock of the whole process.
   const file = new DatabaseSync(join(dataDir, 'database.lock'), { timeout: 0 })
   try {
     file.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
@@ -30,7 +31,10 @@ export function acquireLock(dataDir: string): Lock {
   return { release: () => file.isOpen && file.close() }
 }
 
-/** A killed holder leaves its id behind, so a dead one gets half a second to be replaced. */
+/**
+ * A killed holder leaves its id behind, so an id of a dead process gets half a second to be
+ * replaced.
+ */
 function livingHolder(holderFile: string): number | undefined {
   const pause = new Int32Array(new SharedArrayBuffer(4))
   for (let attempt = 0; attempt < 20; attempt++) {
@@ -49,7 +53,7 @@ function readPid(holderFile: string): number | undefined {
   }
 }
 
-/** @returns whether the process exists. */
+/** @returns false when the process does not exist. */
 export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)

@@ -7,7 +7,7 @@ export type Cluster = { programs: string; directory: string; systemUser: SystemU
 
 export type Postmaster = {
   pid: number
-  /** Rejects with the server's message when it ends before accepting connections. */
+  /** Rejects with the server's message if the server ends before it accepts connections. */
   ready: Promise<void>
   gone: Promise<void>
   reload(): void
@@ -16,20 +16,24 @@ export type Postmaster = {
 }
 
 /**
- * Ends process `$1` once descriptor 3 is closed, however its owner died, unless a line came before.
+ * Ends process `$1` once descriptor 3 is closed, however its owner died. If a line arrives first,
+ * the process is left alone.
  */
 const guard = `cd /; read -r _ <&3 && exit
 kill -INT $1; i=0
 while kill -0 $1 && [ $i -lt 20 ]; do sleep 0.1; i=$((i + 1)); done
 kill -QUIT $1`
 
-/** Not a child of the postmaster, which would treat its exit as a crash. */
+/** The guard is not a child of the postmaster, which would treat the guard's exit as a crash. */
 const launcher = `(sh -c "$0" guard $$ </dev/null >/dev/null 2>&1 &)
 exec "$@" 3<&-`
 
 const fastStopMs = 20_000
 
-/** In a session of its own, so that Ctrl+C reaches only the product, which stops it last. */
+/**
+ * The server has a session of its own, so that Ctrl+C only reaches the product, which stops it
+ * last.
+ */
 export function startPostmaster(
   cluster: Cluster,
   settings: readonly string[],
@@ -65,7 +69,7 @@ export function startPostmaster(
   child.once('error', (error) => end(systemUser ? noOtherAccount(systemUser, error) : error))
   child.once('exit', (code, signal) => {
     const finish = () => end(signal ?? `exit code ${code}`)
-    // A surviving child may hold the pipe open for longer.
+    // A surviving child may keep the pipe open for longer.
     const late = setTimeout(finish, 100)
     stderr.ref().once('close', () => {
       clearTimeout(late)
@@ -87,7 +91,10 @@ export function startPostmaster(
   }
 }
 
-/** Replaces a guard that was killed. @returns ends the guard. */
+/**
+ * Replaces a guard that was killed.
+ * @returns a function that ends the guard.
+ */
 function superviseGuard(postmaster: ChildProcess, cluster: Cluster): () => void {
   let isOver = false
   let pipe: Socket | undefined
@@ -135,7 +142,10 @@ function programOf({ programs }: Cluster, name: string): string {
   return `${programs}/bin/${name}`
 }
 
-/** The child enters it before it drops root's rights: parent folders may stay closed to it. */
+/**
+ * The child enters the directory before it drops root's rights, so it needs no access to parent
+ * folders.
+ */
 export function dataArgument({ directory, systemUser }: Cluster): string {
   return systemUser && process.platform === 'linux' ? '/proc/self/cwd' : directory
 }

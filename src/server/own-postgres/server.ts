@@ -29,7 +29,7 @@ import { type Running, supervisePostmaster } from './supervise-postmaster.ts'
 import { giveTo, type SystemUser, systemUserFor } from './system-user.ts'
 
 export type OwnServer = Running & {
-  /** Usable by the account that started the server; unchanged by restarts. */
+  /** The account that started the server can use it. Restarts do not change it. */
   url: string
   directory: string
 }
@@ -37,8 +37,8 @@ export type OwnServer = Running & {
 type Log = (line: string) => void
 
 /**
- * Starts PostgreSQL on a locked data directory; it ends with this process.
- * @param options.isBare for a restore: leaves the database without tables.
+ * Starts PostgreSQL on a locked data directory. The server ends with this process.
+ * @param options.isBare leaves the database without tables, for a restore.
  * @throws Error of one line
  */
 export async function startOwnServer(options: {
@@ -73,7 +73,7 @@ export async function startOwnServer(options: {
 const damage =
   /could not find|control file|checkpoint record|WAL directory|invalid page|checksum|corrupt|could not (open|read|access|stat) (file|directory)|is not a valid data directory|does not exist/i
 
-/** @returns the error, or one that says how to replace a damaged database. */
+/** @returns the error, or one that explains how to replace a damaged database. */
 export function explainDamage(error: Error, directory: string): Error {
   const { message } = error.cause instanceof Error ? error.cause : error
   if (!damage.test(message)) return error
@@ -90,12 +90,12 @@ export function findOwnServer(dataDir: string): string | undefined {
   return secret && existsSync(join(socket, '.s.PGSQL.5432')) ? urlOf(socket, secret) : undefined
 }
 
-/** Creates a missing cluster. No other process may use the directory. */
+/** Creates the cluster if it is missing. No other process may use the directory. */
 export function startServerIn(
   directory: string,
   options: {
     log?: Log
-    /** Several times faster, but loses data in a power cut; the role may create databases. */
+    /** Several times faster, but a power failure loses data. The role may create databases. */
     isThrownAway?: boolean
   } = {},
 ): Promise<OwnServer> {
@@ -107,7 +107,7 @@ export function startServerIn(
   return startAt(cluster, options.log ?? (() => {}), options.isThrownAway ?? false)
 }
 
-/** @throws Error of one line rather than start empty where data has been or may be. */
+/** @throws Error of one line instead of starting empty where data exists or existed. */
 function prepareCluster(cluster: Cluster, dataDir: string, isBare = false): void {
   const { directory } = cluster
   const unfinished = join(dataDir, 'database.unfinished')
@@ -127,7 +127,7 @@ function prepareCluster(cluster: Cluster, dataDir: string, isBare = false): void
     )
   }
   makeCluster({ ...cluster, directory: unfinished })
-  // A restore killed before its tables are dropped drops them when repeated.
+  // If a restore is killed before it drops the tables, its repetition drops them.
   if (isBare) beginRestore(dataDir)
   moveCluster({ ...cluster, directory: unfinished }, directory)
 }
@@ -140,7 +140,7 @@ async function startAt(cluster: Cluster, log: Log, isThrownAway: boolean): Promi
   const secret = readSecret(directory)
   admit(directory, secret ? 'scram-sha-256' : 'trust')
   const settings = settingsFor({
-    // Relative to the working directory, whose path may be long or unreadable.
+    // The path is relative to the working directory, which may have a long or unreadable path.
     socket: socket === directory ? '.' : socket,
     hba: join(dataArgument(cluster), hbaFile),
     isThrownAway,
@@ -163,7 +163,7 @@ async function startAt(cluster: Cluster, log: Log, isThrownAway: boolean): Promi
   }
 }
 
-/** At most 107 bytes, on some systems 103. */
+/** The limit is 107 bytes, and 103 on some systems. */
 const maxSocketPathLength = 103 - '/.s.PGSQL.5432'.length
 
 function socketOf(directory: string): string {

@@ -1,4 +1,4 @@
-/** Commits survive a power cut. */
+/** With these settings, commits survive a power failure. */
 export const durable = {
   fsync: 'on',
   full_page_writes: 'on',
@@ -7,7 +7,7 @@ export const durable = {
 
 const fast = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
 
-/** For the command line, which no file in the cluster can override. */
+/** Settings for the command line, which no file in the cluster can override. */
 export function settingsFor(options: { socket: string; hba: string; isThrownAway: boolean }) {
   return {
     ...(options.isThrownAway ? fast : durable),
@@ -16,9 +16,9 @@ export function settingsFor(options: { socket: string; hba: string; isThrownAway
     unix_socket_permissions: '0700',
     hba_file: options.hba,
     password_encryption: 'scram-sha-256',
-    // The password is random and long; more rounds would only slow down each connection.
+    // The password is random and long, so more rounds would only slow down each connection.
     scram_iterations: '1',
-    // Sized for 1 GB of memory; connections for the pool, its listeners and a backup.
+    // The sizes are for 1 GB of memory, the connections for the pool, its listeners and a backup.
     max_connections: '25',
     shared_buffers: '64MB',
     huge_pages: 'off',
@@ -27,7 +27,7 @@ export function settingsFor(options: { socket: string; hba: string; isThrownAway
     autovacuum_worker_slots: '2',
     max_parallel_workers_per_gather: '0',
     jit: 'off',
-    // Missing in some containers, and a logout may remove it.
+    // The default is missing in some containers, and a logout may remove it.
     dynamic_shared_memory_type: 'mmap',
     min_dynamic_shared_memory: '4MB',
     io_method: 'sync',

@@ -15,7 +15,10 @@ export type Running = {
 const minPollMs = 50
 const maxPollMs = 5_000
 
-/** Restarts the server whenever it ends. @throws Error of one line when the first start fails */
+/**
+ * Restarts the server whenever it ends.
+ * @throws Error of one line when the first start fails.
+ */
 export async function supervisePostmaster(
   cluster: Cluster,
   socketDirectory: string,
@@ -49,7 +52,7 @@ export async function supervisePostmaster(
     let reported = ''
     while (!isStopping) {
       try {
-        // Repeated failures are logged once.
+        // Failures are only logged until the first one was reported.
         postmaster = await start(reported ? () => {} : log)
         startedAt = performance.now()
         log('PostgreSQL runs again')
@@ -88,20 +91,23 @@ export async function supervisePostmaster(
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Signals, and milliseconds to wait after each; the first goes only to the postmaster. */
+/** Signals, each with the milliseconds to wait after it. Only the postmaster gets the first one. */
 const steps = [
   ['SIGINT', 10_000],
   ['SIGQUIT', 2_000],
   ['SIGKILL', 5_000],
 ] as const
 
-/** Ends processes of a killed owner. Needs the lock of the data directory. */
+/**
+ * Ends processes that a killed owner left behind. The caller must hold the lock of the data
+ * directory.
+ */
 async function clearLeftovers(directory: string, socketDirectory: string): Promise<void> {
   const pidFile = join(directory, 'postmaster.pid')
   if (existsSync(pidFile)) {
     const postmaster = pidIn(pidFile)
     await endProcesses(directory, postmaster)
-    // PostgreSQL trusts any living pid and stops at an empty file; other cases it handles itself.
+    // PostgreSQL trusts any living pid and refuses an empty file; it handles other cases itself.
     if (!postmaster || sendSignal(postmaster, 0)) rmSync(pidFile, { force: true })
   }
   for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) {
@@ -127,7 +133,7 @@ async function endProcesses(directory: string, postmaster: number | undefined): 
   )
 }
 
-/** Each has the data directory as its working directory; a pid may belong to another program. */
+/** Finds processes by their working directory, because a pid may belong to another program. */
 export function processesOn(directory: string, postmaster?: number): number[] {
   if (process.platform !== 'linux') return postmaster && isPostgres(postmaster) ? [postmaster] : []
   const cluster = statSync(directory, { throwIfNoEntry: false })

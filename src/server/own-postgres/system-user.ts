@@ -4,7 +4,10 @@ import { errorCode } from '../error-code.ts'
 
 export type SystemUser = { uid: number; gid: number }
 
-/** PostgreSQL refuses to run as root. Undefined when the current account will do. */
+/**
+ * The account that PostgreSQL runs as, because it refuses to run as root. Undefined when the
+ * current account is suitable.
+ */
 export function systemUserFor(folder: string): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   const { uid, gid } = statSync(folder)
@@ -21,7 +24,7 @@ function nobody(): SystemUser {
   return { uid: overflow, gid: overflow }
 }
 
-/** For people; the number of an account without a name. */
+/** The name to show, or the number of an account without a name. */
 export function nameOfSystemUser(uid = process.getuid?.() ?? 0): string {
   try {
     const line = new RegExp(`^([^:]+):[^:]*:${uid}:`, 'm').exec(readFileSync('/etc/passwd', 'utf8'))
@@ -30,13 +33,16 @@ export function nameOfSystemUser(uid = process.getuid?.() ?? 0): string {
   return `user ${uid}`
 }
 
-/** Contents before their folder. */
+/** Lists the contents of a folder before the folder itself. */
 function treeOf(folder: string): string[] {
   const found = readdirSync(folder, { recursive: true, withFileTypes: true })
   return [folder, ...found.map(({ parentPath, name }) => join(parentPath, name))].reverse()
 }
 
-/** The folder last, so that an interrupted run repeats. @throws Error of one line */
+/**
+ * Changes the folder last, so that an interrupted run is repeated.
+ * @throws Error of one line
+ */
 export function giveTo(systemUser: SystemUser, folder: string): void {
   try {
     for (const path of treeOf(folder)) lchownSync(path, systemUser.uid, systemUser.gid)
@@ -45,7 +51,7 @@ export function giveTo(systemUser: SystemUser, folder: string): void {
   }
 }
 
-/** Files without the owner's x bit get none. */
+/** Files without the owner's x bit get no x bit at all. */
 export function setModes(folder: string, mode: number): void {
   for (const path of treeOf(folder)) {
     const found = lstatSync(path)
@@ -54,7 +60,7 @@ export function setModes(folder: string, mode: number): void {
   }
 }
 
-/** Adds the remedy where a container or user namespace has no other account. */
+/** Adds the remedy for a container or user namespace that has no other account. */
 export function noOtherAccount({ uid }: SystemUser, error: unknown): unknown {
   const code = errorCode(error)
   if (!['EPERM', 'EINVAL', 'EACCES'].includes(code)) return error

@@ -1,4 +1,4 @@
-/** Runs in the process of its own: the files were written by anybody. */
+/** Only the process for pictures imports this module, because anybody may have made the files. */
 import sharp, { type Sharp } from 'sharp'
 import {
   type MadePicture,
@@ -13,13 +13,13 @@ import { isHardInDark } from './seen-in-dark.ts'
 const maxPixels = 40_000_000
 const maxSide = 12_000
 const maxMasterSide = 2_000
-/** The longer side of a drawn SVG. */
+/** The longer side of a drawn SVG in pixels. */
 const svgSide = 1_024
 
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** Damaged pixels refuse a file, harmless warnings of its reader do not. */
+/** Damaged pixels refuse a file; harmless warnings of the decoder do not. */
 const reading = { limitInputPixels: maxPixels, failOn: 'error' } as const
 
 const smallest: Record<UploadPurpose, [side: 'width' | 'height', pixels: number, noun: string]> = {
@@ -50,7 +50,7 @@ function checkMin(size: Size, purpose: UploadPurpose): void {
 const withoutSize = () =>
   new RefusedPicture('This SVG has no size. Give it a viewBox, or a width and a height.')
 
-/** The size is read from the header, before anything is decoded. */
+/** The size is read from the header before anything is decoded. */
 async function openPicture(bytes: Uint8Array, type: PictureType, purpose: UploadPurpose) {
   const header = sharp(bytes, { ...reading, limitInputPixels: false }).metadata()
   const { autoOrient } = await header.catch((error: Error) => {
@@ -71,7 +71,7 @@ async function openPicture(bytes: Uint8Array, type: PictureType, purpose: Upload
   }
 }
 
-/** Lossless: `effort` would reduce it to 256 colors. */
+/** Encodes without loss. The option `effort` would reduce the picture to 256 colors. */
 export const asPng = (picture: Sharp) => picture.png({ compressionLevel: 9 })
 
 export async function made(variant: string, picture: Sharp): Promise<MadePicture> {
@@ -88,15 +88,15 @@ async function smaller(variant: string, picture: Sharp): Promise<MadePicture> {
 
 const clear = { r: 0, g: 0, b: 0, alpha: 0 }
 
-/** Systems cut a maskable icon to a shape; this part is always visible (W3C Web App Manifest). */
+/** Systems crop a maskable icon to a shape that always shows this part (W3C Web App Manifest). */
 const safePart = 0.8
 
-/** @param fit `contain` leaves the shape of a logo whole. */
+/** @param fit with `contain`, a logo keeps its shape. */
 async function* icons(master: Uint8Array, fit: 'cover' | 'contain') {
   const square = (side: number) =>
     sharp(master).resize(side, side, { fit, background: clear }).ensureAlpha()
   for (const side of [32, 48, 192, 512]) yield await made(`icon-${side}`, asPng(square(side)))
-  // Phones put no background of their own behind these.
+  // Phones put no background of their own behind these icons.
   yield await made('icon-180', asPng(square(180).flatten({ background: 'white' })))
   const inner = Math.round(512 * safePart)
   const edge = (512 - inner) / 2
@@ -161,9 +161,9 @@ async function withVariants(master: MadePicture, purpose: UploadPurpose): Promis
 }
 
 /**
- * Decodes a picture and encodes it anew, without metadata: the master first, then its variants.
+ * Decodes a picture and encodes it again without metadata: the master first, then its variants.
  *
- * @param isMaster keeps the picture as the master, since encoding loses a little each time.
+ * @param isMaster uses the picture itself as the master, because each encoding loses a little.
  * @throws RefusedPicture
  */
 export async function drawPictures(

@@ -1,11 +1,11 @@
-/** Runs in the process of its own. */
+/** This module only runs in the process for pictures. */
 import sharp from 'sharp'
 import { asPng, made } from './draw-pictures.ts'
 import { outline } from './outlined-text.ts'
 import type { Letter, MadePicture } from './picture.ts'
 
 const side = 512
-/** Of the side, as in `favicon.svg`. */
+/** The corner radius as a share of the side, as in `favicon.svg`. */
 const roundedBy = 6 / 32
 
 async function drawLetter({ text, ground, ink }: Letter, isRounded: boolean): Promise<Buffer> {
@@ -29,7 +29,7 @@ async function drawLetter({ text, ground, ink }: Letter, isRounded: boolean): Pr
   return drawn ?? Buffer.alloc(0)
 }
 
-/** Icons of a firm without a logo; the square alone when the fonts lack the letter. */
+/** Draws the icons of a firm without a logo. If the fonts lack the letter, the square has none. */
 export async function drawLetterIcons(letter: Letter): Promise<MadePicture[]> {
   const [rounded, whole] = [await drawLetter(letter, true), await drawLetter(letter, false)]
   const icon = (variant: string, svg: Buffer, pixels: number) =>

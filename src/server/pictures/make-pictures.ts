@@ -14,11 +14,11 @@ import {
   unreadablePicture,
 } from './picture.ts'
 
-/** For a process that hangs; it ends by itself after 5 s of work. */
+/** Only for a process that hangs. A working one ends by itself after 5 s of processor time. */
 const timeoutMs = 30_000
 const maxAnswerBytes = 128 * 1024 * 1024
 
-/** Beside this module in the sources, beside the bundle when built. */
+/** The program is beside this module in the sources, and beside the bundle when built. */
 const program = new URL(
   import.meta.url.endsWith('.ts') ? './picture-process.ts' : './picture-process.js',
   import.meta.url,
@@ -54,7 +54,7 @@ function read(answer: Buffer): MadePicture[] {
   })
 }
 
-/** May read modules alone: no other file, no socket, no further process. */
+/** The process may only read modules: no other file, no socket, no further process. */
 const permissions = [
   '--permission',
   '--allow-addons',
@@ -68,7 +68,7 @@ function run(bytes: Uint8Array, ...what: string[]): Promise<Buffer> {
   const child = spawn(
     process.execPath,
     [...permissions, fileURLToPath(program), ...what],
-    // Fonts of the system would be looked for otherwise.
+    // This file keeps the process from searching for the system's fonts.
     {
       stdio: ['pipe', 'pipe', 'ignore'],
       env: { FONTCONFIG_FILE: '/dev/null' },
@@ -89,16 +89,17 @@ function run(bytes: Uint8Array, ...what: string[]): Promise<Buffer> {
     if (code === 0) resolve(Buffer.concat(chunks))
     else reject(unreadablePicture())
   })
-  // It may end before it has read everything.
+  // The process may end before it has read everything.
   child.stdin.on('error', () => {})
   child.stdin.end(bytes)
   return promise
 }
 
 /**
- * Decodes a picture in a process of its own, one at a time, and encodes it anew.
+ * Decodes a picture in a process of its own, one at a time, and encodes it again.
  *
- * @param isMaster for one that this product encoded: it stays as it is, if it holds nothing but pixels.
+ * @param isMaster for a picture that this product encoded: it stays as it is if it only holds
+ * pixels.
  * @returns the master first, then its variants.
  * @throws RefusedPicture with a sentence to show.
  */
@@ -110,11 +111,14 @@ export const makePictures = (
 ): Promise<MadePicture[]> =>
   oneAtATime(async () => read(await run(bytes, type, purpose, ...(isMaster ? ['master'] : []))))
 
-/** Icons of a firm without a logo. */
+/** Makes the icons of a firm without a logo. */
 export const makeLetterIcons = (letter: Letter): Promise<MadePicture[]> =>
   oneAtATime(async () => read(await run(Buffer.from(JSON.stringify(letter)), 'letter')))
 
-/** A few at a time: they share the processor time of one process. @returns in the same order. */
+/**
+ * Pass only a few cards at a time, because they share the processor time of one process.
+ * @returns the images in the same order.
+ */
 export const makeSocialImages = (
   look: SocialLook,
   cards: readonly SocialCard[],

@@ -1,9 +1,9 @@
-/** Runs in the process of its own, which may read these fonts and nothing else. */
+/** Only the process for pictures imports this module. It may read these fonts. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import satori from 'satori'
 
-/** An element of a drawing: `div` with styles of CSS, or `img`. */
+/** An element of a drawing: a `div` with CSS styles, or an `img`. */
 export type Drawn = {
   type: 'div' | 'img'
   props: {
@@ -39,7 +39,7 @@ async function readFonts() {
 let fonts: ReturnType<typeof readFonts> | undefined
 
 /**
- * An SVG with all text as outlines.
+ * Draws an SVG with all text as outlines.
  *
  * @returns undefined when the fonts lack a character.
  */

@@ -1,6 +1,6 @@
 /**
- * One picture from standard input, or the description of one to draw; what is made of it to
- * standard output; then it ends.
+ * Reads one picture, or the description of one to draw, from standard input; writes the resulting
+ * pictures to standard output and exits.
  */
 import { buffer } from 'node:stream/consumers'
 import { drawPictures } from './draw-pictures.ts'
@@ -17,10 +17,10 @@ import { checkSvg } from './svg-rules.ts'
 
 const maxMemoryBytes = 512 * 1024 * 1024
 
-/** Of the processor's time, in microseconds: a busy machine must refuse nothing. */
+/** The limit is on processor time, so that nothing is refused because the machine is busy. */
 const maxCpuMicroseconds = 5_000_000
 
-// Pixels are decoded in other threads, so this one can look.
+// Pixels are decoded in other threads, so this timer still runs.
 setInterval(() => {
   const { user, system } = process.cpuUsage()
   const isTooMuch = user + system > maxCpuMicroseconds || process.memoryUsage.rss() > maxMemoryBytes

@@ -1,4 +1,4 @@
-/** Purposes that files are uploaded for. */
+/** What files are uploaded for. */
 export type UploadPurpose = 'logo' | 'logo_dark' | 'icon' | 'portrait' | 'note'
 
 export type PictureType = 'png' | 'jpeg' | 'webp' | 'svg'
@@ -20,11 +20,14 @@ export const socialTokens = [
   'paper-ink',
 ] as const
 
-/** What all social images of a firm share; colors as `#rrggbb`. */
+/** What all social images of a firm share. Colors are `#rrggbb`. */
 export type SocialLook = {
   name: string
   colors: Record<(typeof socialTokens)[number], string>
-  /** Mark of a firm without a logo, empty if its name has none; absent with the default name. */
+  /**
+   * The mark of a firm without a logo. It is empty if the name has no letter, and undefined with
+   * the default name.
+   */
   letter: string | undefined
   /** A PNG or WebP in base64. */
   logo?: string
@@ -32,21 +35,21 @@ export type SocialLook = {
 
 export type SocialCard = { title: string; line: string }
 
-/** `variant` is empty for the master, of which the others are made. */
+/** `variant` is empty for the master, from which the others are made. */
 export type MadePicture = {
   variant: string
   mimeType: 'image/png' | 'image/webp'
   width: number
   height: number
   bytes: Uint8Array
-  /** Of a logo: half of it hardly differs from the ground of the dark theme. */
+  /** Whether half of a logo is hard to see on the dark theme's background. */
   isHardInDark?: boolean | undefined
 }
 
 export const maxPictureBytes = 4_194_304
 export const maxSvgBytes = 262_144
 
-/** Thrown for a picture that is not taken; the sentence is shown. */
+/** Thrown for a picture that is refused. The message is shown to the user. */
 export class RefusedPicture extends Error {}
 
 const unreadable = 'This picture could not be read.'
@@ -58,10 +61,10 @@ const startsWith = (bytes: Uint8Array, text: string, at = 0) =>
     .toString('latin1')
     .startsWith(text)
 
-/** XML declaration, comment, document type or the root itself. */
+/** An XML declaration, a comment, a document type or the root element. */
 const svgStart = /^\ufeff?\s*<(\?xml\s|!--|!doctype svg[\s>]|svg[\s>/])/i
 
-/** By signature; the name of a file says nothing. */
+/** Determines the type by signature, because the name of a file proves nothing. */
 export function pictureTypeOf(bytes: Uint8Array): PictureType | undefined {
   if (startsWith(bytes, '\x89PNG\r\n\x1a\n')) return 'png'
   if (startsWith(bytes, '\xff\xd8\xff')) return 'jpeg'

@@ -1,4 +1,4 @@
-/** Parts of a PNG or WebP that hold pixels, or their size. */
+/** Parts of a PNG or WebP that hold pixels or their size. */
 const plainParts = new Set([
   'IHDR',
   'PLTE',
@@ -12,7 +12,7 @@ const plainParts = new Set([
   'VP8L',
 ])
 
-/** Names and ends of the parts; undefined for a damaged file. */
+/** Names and end positions of the parts; undefined for a damaged file. */
 function partsOf(file: Buffer, type: 'png' | 'webp'): string[] | undefined {
   const names: string[] = []
   const isPng = type === 'png'
@@ -28,7 +28,7 @@ function partsOf(file: Buffer, type: 'png' | 'webp'): string[] | undefined {
   return names
 }
 
-/** Whether a picture holds nothing but pixels: no metadata, no text, nothing behind its end. */
+/** Whether a picture only holds pixels: no metadata, no text, nothing after its end. */
 export function isPlainPicture(bytes: Uint8Array, type: 'png' | 'webp'): boolean {
   const names = partsOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), type)
   if (!names?.every((name) => plainParts.has(name))) return false

@@ -1,14 +1,14 @@
 import sharp from 'sharp'
 
-/** Of the ground of the dark theme, relative (WCAG 2.2). */
+/** The relative luminance of the dark theme's background (WCAG 2.2). */
 const darkGround = 0.0075
 
-/** Less than the 3:1 of marks: a logo needs no contrast by WCAG, but has to be seen. */
+/** Less than the 3:1 that WCAG requires of graphics: logos are exempt, but must be visible. */
 const minContrast = 2
 
 const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
 
-/** Whether half of what a logo shows hardly differs from the ground of the dark theme. */
+/** Whether half of a logo is hard to see on the dark theme's background. */
 export async function isHardInDark(logo: Uint8Array): Promise<boolean> {
   const small = sharp(logo).resize(96, 96, { fit: 'inside', withoutEnlargement: true })
   const pixels = await small.toColorspace('srgb').ensureAlpha().raw().toBuffer()

@@ -21,7 +21,7 @@ const look: SocialLook = {
   },
 }
 
-/** As base64, which compares quickly. */
+/** The images are base64, which compares quickly. */
 async function draw(cards: SocialCard[], changes: Partial<SocialLook> = {}): Promise<string[]> {
   const made = await makeSocialImages({ ...look, ...changes }, cards)
   for (const { width, height } of made) expect([width, height]).toEqual([1200, 630])
@@ -71,7 +71,7 @@ test('long texts are cut and stay above the band, markup is text', async () => {
   const empty = await band(blank)
   for (const image of full) {
     expect(image).not.toBe(blank)
-    // Colors of each image are rounded to a palette of its own.
+    // The colors of each image are rounded to a palette of its own.
     const far = (await band(image)).filter((value, at) => Math.abs(value - (empty[at] ?? 0)) > 40)
     expect(far).toHaveLength(0)
   }

@@ -1,11 +1,11 @@
-/** Runs in the process of its own. */
+/** This module only runs in the process for pictures. */
 import sharp from 'sharp'
 import { socialHeight as height, socialWidth as width } from '#contract/settings/look.ts'
 import { made } from './draw-pictures.ts'
 import { type Drawn, outline } from './outlined-text.ts'
 import type { MadePicture, SocialCard, SocialLook } from './picture.ts'
 
-/** Around the card. */
+/** The margin around the card in pixels. */
 const edge = 64
 const bandTop = 450
 const logoTop = 52
@@ -20,12 +20,12 @@ const at = (x: number, y: number, drawing: string) =>
 const lines = '<path d="M6 16h17M6 23.5h17M6 31h9"/>'
 const person = '<circle cx="14.5" cy="18" r="4" /><path d="M7 33a7.5 7.5 0 0 1 15 0Z"/>'
 
-/** As the sheets of `src/web/illustrations`: 30 by 40, with a folded corner. */
+/** A sheet as in `src/web/illustrations`: 30 by 40, with a folded corner. */
 const sheet = (fill: string, mark: string, { 'paper-ink': ink }: Colors) =>
   `<g stroke="${ink}" stroke-width="2"><path fill="${fill}" d="M1 1h20l8 8v30H1Z"/>
   <g fill="${mark === person ? ink : 'none'}">${mark}</g></g>`
 
-/** The way of a document: the workflow handles most, a person some. */
+/** Draws the path of documents: the workflow handles most of them, a person handles some. */
 function journey(colors: Colors): string {
   const rail = bandTop + 62
   const top = rail - 20
@@ -44,7 +44,7 @@ function journey(colors: Colors): string {
     ${at(1042, top, human)}${at(797, top + 70, human)}`
 }
 
-/** The mark of the default name. */
+/** The mark that belongs to the default name. */
 const drawnMark = ({ canary, 'paper-ink': ink }: Colors) =>
   at(
     edge - 2,
@@ -64,7 +64,7 @@ const element = (style: Drawn['props']['style'], ...children: (Drawn | string)[]
   props: { style: { display: 'flex', ...style }, children },
 })
 
-/** Empty when the fonts lack one of its characters. */
+/** Normalizes a text for drawing; empty when the fonts lack one of its characters. */
 async function drawable(text: string): Promise<string> {
   const plain = text
     .normalize('NFC')
@@ -76,13 +76,13 @@ async function drawable(text: string): Promise<string> {
   return (await outline(alone, { width: 100, height: 20 }).catch(() => undefined)) ? plain : ''
 }
 
-/** The longer, the smaller; the last number is of lines. */
+/** A longer title is smaller and may have more lines. */
 function sizeOf(title: string): [pixels: number, lines: number] {
   if (title.length <= 36) return [80, 2]
   return title.length <= 72 ? [60, 3] : [46, 4]
 }
 
-/** Cut after so many lines. */
+/** Cuts the text off after `lineClamp` lines. */
 const clamped = (text: string, lineClamp: number, style: Drawn['props']['style']) =>
   element(
     {
@@ -128,7 +128,7 @@ function nameRow(look: SocialLook, name: string, letter: string): Drawn {
     height: logoHeight,
     alignItems: 'center',
   }
-  // A logo mostly has the name in it: both side by side would read twice.
+  // A logo usually contains the name, which would then appear twice.
   if (logo) {
     const beside = width - 2 * edge - widestLogo - 40
     const small = { ...words, fontSize: 26, maxWidth: beside, color: colors['ink-2'] }
@@ -157,7 +157,7 @@ function words(look: SocialLook, card: SocialCard, name: string, letter: string)
     fontWeight: 600,
     lineHeight: 1.06,
     letterSpacing: '-0.024em',
-    // Below the last line, for what hangs there.
+    // The padding below the last line leaves room for descenders.
     maxWidth: width - 2 * edge,
     paddingBottom: fontSize * 0.2,
   }
@@ -189,8 +189,8 @@ async function drawLogo(logo: string) {
 }
 
 /**
- * Draws social images of one firm, in the order of the cards. A text with a character that the
- * fonts lack is left out; the name takes the place of a title.
+ * Draws the social images of one firm, in the order of the cards. A text with a character that the
+ * fonts lack is left out; the name replaces such a title.
  */
 export async function drawSocialCards(
   look: SocialLook,

@@ -1,4 +1,4 @@
-/** Runs in the process of its own: the files were written by anybody. */
+/** Only the process for pictures imports this module, because anybody may have made the files. */
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes'
 import { RefusedPicture, unreadablePicture } from './picture.ts'
 
@@ -14,7 +14,7 @@ const external = 'a reference to something outside of it'
 const ownFont = 'a font of its own'
 const fontType = /^data:(font\/|application\/([\w.-]*font|octet-stream))/i
 
-/** As a style sheet reads it: comments are gone, escapes are characters. */
+/** The text as a style sheet would read it: without comments, and with escapes resolved. */
 const withoutEscapes = (css: string) =>
   css
     .replace(/\/\*[\s\S]*?(\*\/|$)/g, '')
@@ -51,10 +51,13 @@ function checkAttribute({ local, prefix, value }: SaxesAttributeNS): void {
   if (prefix !== 'xmlns') checkStyle(value)
 }
 
-/** Elements with an id, and what `use` draws within each. */
+/** For each id, the ids that `use` draws within that element. */
 type Drawn = Map<string, string[]>
 
-/** Instances that `use` makes of a reference, those within it included; a circle has no end. */
+/**
+ * Counts the instances that `use` makes of a reference, including nested ones. A cycle counts as
+ * infinite.
+ */
 function instancesOf(id: string, drawn: Drawn, counted: Map<string, number>): number {
   const known = counted.get(id)
   if (known !== undefined) return known
@@ -107,7 +110,7 @@ function openReader() {
 }
 
 /**
- * Reads an SVG strictly and refuses what could run, load or grow without end.
+ * Reads an SVG strictly and refuses anything that could run, load or grow without end.
  *
  * @throws RefusedPicture that names the reason.
  */

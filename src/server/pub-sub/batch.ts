@@ -1,7 +1,8 @@
 type Waiting<T, R> = { item: T; resolve(result: R): void; reject(error: unknown): void }
 
 /**
- * Group commit: items that arrive during a run form the next one. No timer, so no added latency.
+ * A group commit: items that arrive during a run form the next batch. There is no timer and
+ * therefore no added latency.
  */
 export class Batch<T, R> {
   #run: (items: T[]) => Promise<R[]>
@@ -9,7 +10,7 @@ export class Batch<T, R> {
   #waiting: Waiting<T, R>[] = []
   #isBusy = false
 
-  /** @param run returns one result per item, in the same order. */
+  /** @param run returns one result for each item, in the same order. */
   constructor(run: (items: T[]) => Promise<R[]>, max = 500) {
     this.#run = run
     this.#max = max
@@ -20,7 +21,7 @@ export class Batch<T, R> {
       this.#waiting.push({ item, resolve, reject })
       if (this.#isBusy) return
       this.#isBusy = true
-      // Gathers items of the same turn of the event loop.
+      // The microtask collects items of the same turn of the event loop.
       queueMicrotask(() => void this.#work())
     })
   }

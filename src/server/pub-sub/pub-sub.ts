@@ -5,7 +5,10 @@ import { describeError } from '#server/database/describe-error.ts'
 
 const Ids = z.array(z.uuid()).max(200)
 
-/** That something changed, never what: losing, repeating or forging a message does no harm. */
+/**
+ * A message says that something changed, and never what. Losing, repeating or forging one is
+ * harmless.
+ */
 const PubSubMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('chat'), ids: Ids }),
   z.object({ kind: z.literal('delivered'), ids: Ids }),
@@ -19,7 +22,7 @@ const PubSubMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('agents') }),
   z.object({ kind: z.literal('content') }),
   z.object({ kind: z.literal('inbox'), topics: z.array(z.enum(inboxTopics)) }),
-  /** Account sessions have ended or their users changed; receivers look up which. */
+  /** Account sessions have ended or their users changed. Receivers look up which ones. */
   z.object({ kind: z.literal('revoke') }),
 ])
 export type PubSubMessage = z.output<typeof PubSubMessage>
@@ -34,7 +37,7 @@ const Packet = z.object({
 
 export type PubSub = {
   instanceId: string
-  /** Synchronous on this instance; never fails. */
+  /** Listeners of this instance run synchronously. Never fails. */
   publish(message: PubSubMessage): void
   publishElsewhere(message: PubSubMessage): void
   on<K extends Topic>(kind: K, listener: Listener<K>): void
@@ -51,13 +54,13 @@ export type Broker = {
 export type OpenBroker = (receive: (text: string) => void) => Broker
 
 const beatMs = 1_000
-/** With the repair poll of 2 s after it, other instances are at most 5 s behind. */
+/** The repair poll follows within 2 s, so other instances are at most 5 s behind. */
 const unhealthyMs = 3_000
-/** Characters, and ids per message: PostgreSQL carries at most 8,000 bytes. */
+/** The maximum number of characters; PostgreSQL carries at most 8,000 bytes. */
 const maxPacketBytes = 7_000
 const idsPerMessage = 100
 
-/** @param openBroker without it this is the only instance. */
+/** @param openBroker connects further instances. Without it, this is the only one. */
 export function openPubSub(
   openBroker?: OpenBroker,
   log: { warn(line: object): void } = { warn: () => {} },
@@ -122,7 +125,7 @@ function connectInstances(
     if (isHealthy() === wasHealthy) return
     wasHealthy = !wasHealthy
     log.warn({ event: wasHealthy ? 'pub_sub_back' : 'pub_sub_silent' })
-    // An edit may have been missed; dropping pages needlessly is cheap.
+    // A change may have been missed. Dropping pages needlessly is cheap.
     if (wasHealthy) deliver({ kind: 'content' })
   }, beatMs)
   return {
@@ -138,7 +141,7 @@ function connectInstances(
   }
 }
 
-/** Anybody may have written to the broker. */
+/** The packet is validated because anybody may have written to the broker. */
 export function readPacket(text: string): z.output<typeof Packet> | undefined {
   try {
     return Packet.safeParse(JSON.parse(text)).data

@@ -6,7 +6,7 @@ export type Compressed = { identity: Buffer; gzip: Buffer; br: Buffer }
 const compressGzip = promisify(gzip)
 const compressBrotli = promisify(brotliCompress)
 
-/** 5 ms for the home page, or 100 ms to save another tenth. */
+/** Takes 5 ms for the home page; saving another tenth would take 100 ms. */
 export const quickly = { gzip: 6, br: 5 }
 export const wholly = { gzip: 9, br: 11 }
 
@@ -18,7 +18,7 @@ export async function compress(identity: Buffer, level: typeof quickly): Promise
   return { identity, gzip: gzipped, br }
 }
 
-/** `q=0` excludes one (RFC 9110, 12.5.3). */
+/** Chooses a coding. `q=0` excludes one (RFC 9110, 12.5.3). */
 export function codingFor(accepted: string): keyof Compressed {
   const taken = accepted
     .toLowerCase()

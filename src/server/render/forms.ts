@@ -4,18 +4,21 @@ import { orFailurePage } from './failure-page.ts'
 
 export type Sent = { form: URLSearchParams; calls: Transport; search?: string }
 
-/** `fromServers`: also without an origin of its own. `readsQuery`: renders again as it was asked for. */
+/**
+ * `max` limits the body in bytes. `fromServers` also accepts requests of another origin.
+ * `readsQuery` renders the page again with the query of the request.
+ */
 export type FormPage = { route: string; max?: number; fromServers?: true; readsQuery?: true }
 
 export type Forms = {
-  /** Pages that take forms; `most` is the limit of their bodies in bytes. */
+  /** The pages that take forms. */
   routes: readonly FormPage[]
-  /** Pages that call in the name of who opens them, so that limits per address hold. */
+  /** Pages whose calls run as the person who opens them, so that limits by address apply. */
   personal: readonly string[]
   callsOf(request: FastifyRequest, reply: FastifyReply): Promise<Transport>
 }
 
-/** A character of three bytes takes nine in a form; JSON bodies are limited to 64 KB. */
+/** A character of three bytes takes nine in a form, and JSON bodies are limited to 64 KB. */
 const formBytes = 3 * 64 * 1024
 
 export function serveForms(

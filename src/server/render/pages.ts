@@ -16,21 +16,21 @@ export type Render = (
   request: Request,
   transport: Transport,
   site: ShownSite,
-  /** Path that the site lies below; `/` if absent. */
+  /** The path below which the site lies; `/` if absent. */
   basename?: string,
 ) => Promise<Response>
 
-/** What pages are rendered with. */
+/** The parts that pages are rendered with. */
 export type Site = {
   render: Render
-  /** Whether a path leads to no page; false where only its page can tell. */
+  /** Whether no page has this path. It is false where only the page itself can tell. */
   isUnknown(path: string): boolean
 }
 
-/** Data pages are rendered from now, and until when one of them stays true. */
+/** The data that pages are rendered from, and how long it stays valid. */
 export type SiteContent = {
   at(now: Date): ShownSite
-  /** Milliseconds since 1 January 1970. */
+  /** In milliseconds since 1 January 1970. */
   endOf(now: Date): number
 }
 
@@ -40,12 +40,15 @@ export type Page = {
   status: number
   headers: [string, string][]
   policy: string
-  /** Empty for pages that are never cached. */
+  /** The tag is empty for pages that are never cached. */
   etag: string
   body: Compressed
 }
 
-/** 100 ms of processor time a page, which a run of edits should not pay for each version. */
+/**
+ * Shrinking takes 100 ms of processor time for each page, which a series of edits should not spend
+ * on every version.
+ */
 const shrinkAfterMs = 1_000
 
 async function shrink(page: Page): Promise<void> {
@@ -54,7 +57,7 @@ async function shrink(page: Page): Promise<void> {
 
 const maxCached = 200
 
-/** Rendering takes some 10 ms of processor time, which one network must not take from all others. */
+/** Rendering takes about 10 ms of processor time, which no network may take from all others. */
 const renders: Budget = { name: 'page-renders', points: 600, seconds: 60 }
 const maxAtOnce = 20
 const tooManyPages = 'Too many pages at once. Please try again in a moment.'
@@ -62,13 +65,16 @@ const tooManyPages = 'Too many pages at once. Please try again in a moment.'
 /** The path that every unknown page is rendered and cached as. */
 const unknownPath = '/404'
 
-/** What URLs take for "here" or "one up", also encoded, and so for another page. */
+/**
+ * Segments that URLs resolve as "here" or "one up", also encoded, so that they would name another
+ * page.
+ */
 const dotSegment = /(?<=\/)(?:\.|%2e){1,2}(?=\/|$)/gi
 
 export const withDotsKept = (path: string) =>
   path.replace(dotSegment, (dots) => encodeURIComponent(dots.replaceAll('.', '%2e')))
 
-/** Pages of a list; other queries change nothing. */
+/** Pages whose query selects a part of a list. Other queries change nothing. */
 const lists = new Set(['/notes'])
 
 function cursorIn(search = ''): string {
@@ -79,7 +85,10 @@ function cursorIn(search = ''): string {
 const preloadLink = /<link rel="modulepreload"[^>]*\/>/g
 const routerScripts = /<script>window\.__reactRouterContext\b.*(?=<\/body>)/s
 
-/** Leaves the start of the client code to `web/start-late.ts`. @throws Error without the router's scripts. */
+/**
+ * Defers the start of the client code to `web/start-late.ts`.
+ * @throws Error when the page lacks the router's scripts.
+ */
 export function withScriptsHeld(html: string): string {
   const links = html.match(preloadLink) ?? []
   const bare = html.replace(preloadLink, '')
@@ -89,7 +98,7 @@ export function withScriptsHeld(html: string): string {
   return bare.replace(scripts, () => held)
 }
 
-/** @param isKept the page is for everybody, so that compressing it pays. */
+/** @param isKept whether the page is cached for everybody, so that compressing it pays off. */
 export async function toPage(
   response: Response,
   policyFor: (html: string) => string,
@@ -126,7 +135,10 @@ export function send(page: Page, request: FastifyRequest, reply: FastifyReply) {
   return reply.status(page.status).send(page.body[coding])
 }
 
-/** A page that leads on keeps the query, which it was rendered without; the host stays its own. */
+/**
+ * Appends the query to a redirect, because the page was rendered without it. The host stays the
+ * same.
+ */
 function withQuery(page: Page, search: string | undefined, publicUrl: string): Page {
   if (!search || page.status < 300 || page.status > 399) return page
   const query = Object.assign(new URL(publicUrl), { search }).search
@@ -136,7 +148,7 @@ function withQuery(page: Page, search: string | undefined, publicUrl: string): P
 }
 
 /**
- * Caches pages until `drop()` or the end of what they show. They contain nothing about the
+ * Caches pages until `drop()` or until their content ends. They contain nothing about the
  * requester.
  */
 export function openPages(
@@ -197,7 +209,7 @@ export function openPages(
     return toPage(page, policyFor, isKept)
   }
 
-  /** The page that was asked for longest ago goes first, so that odd spellings push out no other. */
+  /** Evicts the least recently used page, so that unusual spellings displace no popular one. */
   function keep(key: string, page: Promise<Page>): Promise<Page> {
     rendered.delete(key)
     rendered.set(key, page)
@@ -225,7 +237,7 @@ export function openPages(
       if (!isLasting || madeIn !== edition) forget()
       else {
         setTimeout(() => {
-          // Best effort.
+          // A failure only leaves the page larger than necessary.
           if (rendered.get(key) === making) shrink(page).catch(() => {})
         }, shrinkAfterMs).unref()
       }
@@ -244,11 +256,11 @@ export function openPages(
     async answerForm(request: FastifyRequest, reply: FastifyReply, sent: Sent) {
       const [path = '/'] = request.url.split('?', 1)
       if (!isPrivate(path)) reply.header('cache-control', 'no-store')
-      // The router would take a form sent to `/` for one of the layout.
+      // Without this query, the router would treat a form sent to `/` as one for the layout.
       const search = path === '/' ? '?index' : sent.search
       return send(await make(request, path, search ?? '', sent), request, reply)
     },
-    /** `calls` are made in the requester's name; such a page is theirs alone. */
+    /** With `calls`, which are made in the requester's name, the page is not cached. */
     async answer(request: FastifyRequest, reply: FastifyReply, calls?: Transport) {
       const [path = '/', ...queries] = request.url.split('?')
       const search = queries.join('?')

@@ -8,7 +8,7 @@ import { orFailurePage } from './failure-page.ts'
 import { type Forms, serveForms } from './forms.ts'
 import { type Pages, type Render, send, toPage, withDotsKept } from './pages.ts'
 
-/** The content that pages below `/preview/{token}` are rendered from. Its calls change nothing. */
+/** The content of the pages below `/preview/{token}`. Its calls change nothing. */
 export type Preview = { site: ShownSite; calls: Transport }
 
 /** Undefined for a token that is unknown, revoked or expired. */
@@ -20,7 +20,7 @@ const dataName = /\.data$/
 
 type Asked = { request: Request; base: string; preview: Preview }
 
-/** The page of a preview that is asked for; undefined where there is none. */
+/** Finds the requested page of a preview; undefined where there is none. */
 export async function findPage(
   { url }: Pick<FastifyRequest, 'url'>,
   find: FindPreview,
@@ -29,13 +29,13 @@ export async function findPage(
 ): Promise<Asked | undefined> {
   const [path = '', search] = url.split('?', 2)
   const [, , name = '', ...rest] = path.split('/')
-  // The router asks for the data of the home page by this name.
+  // The router requests the data of the home page under this name.
   const token = name.replace(dataName, '')
   const inner = `/${rest.filter((part) => part !== '').join('/')}`
   const preview = isPrivate(inner) ? undefined : await find(token)
   if (!preview) return undefined
   const base = `/preview/${token}`
-  // The router would take a form sent to the home page for one of the layout.
+  // Without this query, the router would treat a form sent to the home page as one for the layout.
   const query = form && inner === '/' ? 'index' : search
   const address = Object.assign(new URL(publicUrl), {
     pathname: inner === '/' ? `/preview/${name}` : withDotsKept(base + inner),
@@ -46,7 +46,7 @@ export async function findPage(
   return { request, base, preview }
 }
 
-/** Routes below a preview's address; any other answer there is that of an unknown page. */
+/** Adds routes below a preview's address. Other requests there get the page for unknown paths. */
 export function routePreviews(
   app: FastifyInstance,
   { routes, personal }: Forms,
@@ -65,7 +65,7 @@ export function routePreviews(
   const below = ofSite.map((page) => ({
     ...page,
     route: route + page.route.replace(/^\/$/, ''),
-    // Without a referrer, forms are sent without an origin.
+    // Browsers send forms without an origin when the page suppresses the referrer.
     fromServers: true as const,
   }))
   const callsOf = async (): Promise<Transport> => async () => {
@@ -76,7 +76,7 @@ export function routePreviews(
   )
 }
 
-/** Rendered for each request and never cached. */
+/** Pages of previews are rendered for each request and never cached. */
 export function servePreviews(
   app: FastifyInstance,
   parts: { render: Render; pages: Pages; config: Config; forms: Forms; find: FindPreview },

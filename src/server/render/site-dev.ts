@@ -6,7 +6,7 @@ import type { SiteContent } from './pages.ts'
 import { type FindPreview, findPage, routePreviews } from './previews.ts'
 import { renderWith } from './site.ts'
 
-/** No caching and no content policy: Vite injects scripts. */
+/** Development uses no caching and no content policy, because Vite injects scripts. */
 export async function addDevelopmentSite(
   app: FastifyInstance,
   transport: Transport,

@@ -62,7 +62,7 @@ function unknownPaths(build: ServerBuild): Site['isUnknown'] {
   return (path) => matchRoutes(tree, path)?.at(-1)?.route.id === 'unknown'
 }
 
-/** @throws Error of one line when nothing was built. */
+/** @throws Error of one line when the site was not built. */
 export async function loadBuiltSite(report: (error: unknown) => void): Promise<Site> {
   const bundle = new URL('server/index.js', root)
   if (!existsSync(bundle)) throw new Error('The site is not built yet: run `npm run build` first.')
@@ -84,7 +84,7 @@ export function builtSite(
     async add(app) {
       const answerPage = servePages(app, pages, forms)
       servePreviews(app, { render: site.render, pages, config, forms, find })
-      // A route per file took a tenth of the start.
+      // A route for each file would take a tenth of the start-up time.
       const built = new Set(readdirSync(new URL('client/assets/', root)))
       await app.register(async (files) => {
         files.addHook('onRoute', (route) => {
@@ -93,16 +93,16 @@ export function builtSite(
         await files.register(fastifyStatic, {
           root: new URL('client/', root),
           wildcard: false,
-          // Icons have routes of their own: a firm may have its own.
+          // Icons have routes of their own, because a firm may replace them.
           globIgnore: ['assets/**', 'favicon.*', 'icon-*.png', 'apple-touch-icon.png'],
           index: false,
           dotfiles: 'ignore',
           preCompressed: true,
           cacheControl: false,
-          // An unsatisfiable range would need its own error response.
+          // An unsatisfiable range would require an error response of its own.
           acceptRanges: false,
           setHeaders(reply, path) {
-            // Names contain a content hash.
+            // The names of these files contain a content hash.
             const lasting = path.includes('/client/assets/')
             reply.header(
               'cache-control',

@@ -5,7 +5,10 @@ export const doctorHeader = 'x-doctor'
 const associatedData = 'doctor'
 const validMs = 60_000
 
-/** Shows the operator's doctor, which has the secret key, what a server sees of its request. */
+/**
+ * With this token, the operator's doctor can see what a server knows of its request. Only a process
+ * with the secret key can derive it.
+ */
 export const doctorToken = (encryption: Encryption) =>
   encryption.encrypt(String(Date.now()), associatedData)
 

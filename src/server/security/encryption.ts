@@ -8,13 +8,13 @@ import {
 } from 'node:crypto'
 
 export type Encryption = {
-  /** @param associatedData for example `users|<id>|totp`; the value decrypts nowhere else. */
+  /** @param associatedData for example `users|<id>|totp`; decryption requires the same value. */
   encrypt(plain: string, associatedData: string): string
   /** @throws DecryptionError when the value was changed, moved or encrypted with an unknown key. */
   decrypt(encrypted: string, associatedData: string): string
-  /** 256 bits, deterministic per `name` and installation. */
+  /** Derives 256 bits, always the same for a `name` and an installation. */
   derive(name: string): string
-  /** The first is the current key's. */
+  /** The first prefix is that of the current key. */
   prefixes: readonly [string, ...string[]]
 }
 
@@ -27,7 +27,7 @@ export class DecryptionError extends Error {
 
 const version = 'v1'
 const cipherName = 'aes-256-gcm'
-/** NIST SP 800-38D. */
+/** The size that NIST SP 800-38D recommends. */
 const nonceBytes = 12
 const tagBytes = 16
 
@@ -38,7 +38,10 @@ export function keyName(secret: Buffer): string {
   return nameOf(encryptionKey(secret))
 }
 
-/** AES-256-GCM. @param secrets 32 bytes each; the first encrypts, all decrypt. */
+/**
+ * Encrypts with AES-256-GCM.
+ * @param secrets 32 bytes each. The first one encrypts, all of them decrypt.
+ */
 export function openEncryption(secrets: readonly [Buffer, ...Buffer[]]): Encryption {
   const keys = new Map(
     secrets.map((secret) => {

@@ -1,4 +1,4 @@
-/** Milliseconds. */
+/** Times are in milliseconds. */
 export type Clock = {
   now(): number
   wait(ms: number): Promise<void>
@@ -8,7 +8,7 @@ export type GoogleAccess = {
   clientId: string
   clientSecret: string
   standIn?: string
-  /** Milliseconds for one call and before the first retry; 9,000 and 500 by default. */
+  /** Time limit of a call and pause before the first retry; 9,000 and 500 ms by default. */
   pace?: { callMs: number; backoffMs: number }
   clock?: Clock
 }

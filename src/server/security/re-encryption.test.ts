@@ -30,7 +30,7 @@ const { users } = schema
 const newKey = () => randomBytes(32)
 const base64 = (key: Buffer) => key.toString('base64')
 
-/** Every encrypted value of a database by its place. */
+/** Maps the place of every encrypted value in a database to the value. */
 async function encryptedIn({ db }: TestApp): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const { table, key, column, associatedData } of encryptedColumns) {
@@ -43,7 +43,7 @@ async function encryptedIn({ db }: TestApp): Promise<Map<string, string>> {
   return found
 }
 
-/** Test app with every kind of encrypted value: tokens, a consent and a second factor. */
+/** Opens a test app with every kind of encrypted value: tokens, a consent and a second factor. */
 async function openAppWithSecrets() {
   const key = newKey()
   const scene = await openGoogleTestApp({ environment: { SECRET_KEY: base64(key) } })
@@ -87,7 +87,7 @@ test('re-encrypts everything, so that the new key alone decrypts it', async () =
   const before = await encryptedIn(app)
   expect(before.size, 'two grants with two tokens, a consent, a second factor').toBe(6)
   const opened = (encryption: Encryption, all: Map<string, string>) =>
-    // Rows come in any order.
+    // The order of the rows is not defined.
     new Map([...all].map(([where, encrypted]) => [where, encryption.decrypt(encrypted, where)]))
   const plain = opened(app.deps.encryption, before)
   const both = openEncryption([key, scene.key])
@@ -131,7 +131,7 @@ test('an interrupted re-encryption continues, and reverts nothing that a running
   const { app, admin, access, secretName } = scene
   const key = newKey()
   const both = openEncryption([key, scene.key])
-  // The product's concurrent write is not overwritten.
+  // The product's concurrent write must not be overwritten.
   const newest = app.deps.encryption.encrypt('newest', secretName)
   const write = () => app.db.update(users).set({ totpSecretEncrypted: newest })
   await reEncrypt(changedMeanwhile(app, write), both, encryptedColumns.slice(0, 1))

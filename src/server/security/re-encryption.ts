@@ -9,15 +9,15 @@ import { whereKeyIs } from './secret-key.ts'
 type RowKey = string | Uint8Array
 
 export type EncryptedColumn = {
-  /** For example `users.totp_secret_encrypted`. */
+  /** The table and column, for example `users.totp_secret_encrypted`. */
   name: string
   table: PgTable
   key: PgColumn
   column: PgColumn
   associatedData(key: RowKey): string
-  /** False for values that expire within the hour. */
+  /** Whether values are kept; false for those that expire within the hour. */
   lasts: boolean
-  /** Clears a value that no key decrypts. */
+  /** Clears a value that no key can decrypt. */
   forget(db: Database, key: RowKey): Promise<void>
 }
 
@@ -53,15 +53,16 @@ export async function refuseLostKey(
 export type ReEncrypted = {
   renewed: number
   forgotten: number
-  /** By column. */
+  /** The number of unreadable values by column. */
   unreadable: Record<string, number>
 }
 
 const atOnce = 100
 
 /**
- * Can be interrupted, repeated and run beside the product: replaces only unchanged values.
- * @param forget clears values that no key decrypts.
+ * Replaces only values that have not changed meanwhile, so it can be interrupted, repeated and run
+ * while the product runs.
+ * @param forget clears values that no key can decrypt.
  */
 export async function reEncrypt(
   db: Database,

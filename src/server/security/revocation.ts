@@ -1,10 +1,10 @@
-/** All of a user's but `except`, or a single one. */
+/** A single session, or all sessions of a user except `except`. */
 export type EndedSessions = { userId: string; except?: string } | { sessionId: string }
 
-/** After the commit; must not throw. */
+/** Called after the commit; must not throw. */
 export type RevocationListener = (ended: EndedSessions) => void
 
-/** For what outlives a request, such as an open socket. */
+/** Notifies everything that outlives a request, such as open sockets. */
 export function sessionsEnded(
   deps: { revoked: ReadonlySet<RevocationListener> },
   ended: EndedSessions,

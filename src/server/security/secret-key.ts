@@ -13,7 +13,7 @@ function readStored(path: string): Buffer {
   throw new ConfigError(`${path} is damaged: restore it from a backup, or set SECRET_KEY.`)
 }
 
-/** @throws Error if a key exists. */
+/** @throws Error if a key is already stored. */
 export function storeSecretKey(config: Config, key: Buffer): void {
   writeFileSync(fileOf(config), `${key.toString('base64')}\n`, { flag: 'wx', mode: 0o600 })
 }
@@ -29,9 +29,9 @@ export function readSecretKey(config: Config): Buffer | undefined {
 }
 
 export type SecretKeys = {
-  /** 32 bytes each, the current one first. */
+  /** 32 bytes each, with the current one first. */
   keys: [Buffer, ...Buffer[]]
-  /** Stores a generated key, once it is known that nothing is encrypted with a lost one. */
+  /** Stores a generated key once it is certain that nothing is encrypted with a lost one. */
   keep(): void
 }
 

@@ -4,7 +4,7 @@ import type { Transaction } from '../database/open.ts'
 
 type Wanted<S> = { id: string; status: S; from?: S | undefined }
 
-/** Locks the rows in the order of their ids; of an id that is there twice, the last counts. */
+/** Locks the rows in the order of their ids. If an id appears twice, the last change wins. */
 export async function applyStatusChanges<S extends string>(
   tx: Transaction,
   table: PgTable & { id: AnyPgColumn; status: AnyPgColumn },

@@ -6,7 +6,7 @@ import type { FileResponse } from '../files/file-response.ts'
 import type { SignedInContext } from './context.ts'
 
 export type Act = {
-  /** `subject.verb` in the past; a new one needs words in `auditActions`. */
+  /** `subject.verb` in the past tense. A new action needs a text in `auditActions`. */
   action: AuditAction
   subject: string
   subjectId?: string | null
@@ -16,7 +16,8 @@ export type Act = {
 }
 
 /**
- * Call in the transaction of the change. An act about a client is the client's last activity.
+ * Call this in the transaction of the change. An act about a client updates the client's last
+ * activity.
  * @param actor undefined when the product itself acts.
  */
 export async function record(
@@ -33,7 +34,7 @@ export async function record(
 }
 
 type Download = Omit<Act, 'details'> & {
-  /** How many records it holds; counted once it is read. */
+  /** How many rows the download has, which may only be known after it was read. */
   rows: number | PromiseLike<number>
 }
 

@@ -1,10 +1,13 @@
 import pLimit from 'p-limit'
 import type { Failure } from '#contract/failure.ts'
 
-/** @param kept of the waiting places, those that this call must leave to others. */
+/** @param kept how many of the waiting places this call must leave to others. */
 export type ConcurrencyLimit = <T>(work: () => Promise<T>, kept?: number) => Promise<T>
 
-/** @param maxWaiting calls that may wait, @param refuse makes the Failure for further ones. */
+/**
+ * @param maxWaiting how many calls may wait.
+ * @param refuse makes the Failure for any further call.
+ */
 export function openConcurrencyLimit(
   max: number,
   maxWaiting: number,

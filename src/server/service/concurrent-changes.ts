@@ -8,14 +8,20 @@ import { auditEntries, users } from '../database/schema.ts'
 import { staffName } from '../database/staff-name.ts'
 import type { SignedInContext } from './context.ts'
 
-/** Always later than the last, also for changes in one millisecond or after waiting for a lock. */
+/**
+ * The new value is always later than the old one, also within a millisecond or after waiting for a
+ * lock.
+ */
 export function nextUpdatedAt(updatedAt: AnyPgColumn): SQL {
   return sql`greatest(now(), ${updatedAt} + interval '1 millisecond')`
 }
 
 const Moment = z.iso.datetime({ offset: true })
 
-/** Undefined for `*` and without the header. @throws Failure `invalid_input` */
+/**
+ * Undefined for `*` and without the header.
+ * @throws Failure `invalid_input`
+ */
 export function readIfMatch(header: string | undefined): Date | undefined {
   if (header === undefined || header.trim() === '*') return undefined
   const moment = Moment.safeParse(header.trim().replace(/^"(.*)"$/, '$1'))
@@ -23,7 +29,7 @@ export function readIfMatch(header: string | undefined): Date | undefined {
   throw new Failure('invalid_input', 'If-Match takes the updatedAt of the record, or *.')
 }
 
-/** The last act of a user on a record, by the audit log. */
+/** The last act of a user on a record, according to the audit log. */
 async function lastChange(
   tx: Transaction,
   id: unknown,
@@ -43,9 +49,11 @@ type Row = Record<string, unknown> & { updatedAt: Date }
 type Table<R> = PgTable & { updatedAt: AnyPgColumn; $inferSelect: R }
 
 /**
- * Changes a row unless `If-Match` or the new values rule it out; undefined values stay.
- * @param current the record as the endpoint returns it.
- * @returns undefined if there is no such row. @throws Failure `conflict`
+ * Changes a row unless `If-Match` rules it out or no value differs. Undefined values stay as they
+ * are.
+ * @param current converts the row to the record that the endpoint returns.
+ * @returns undefined if there is no such row.
+ * @throws Failure `conflict`
  */
 export async function changeRow<R extends Row>(
   tx: Transaction,

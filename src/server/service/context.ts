@@ -34,13 +34,13 @@ export type Dependencies = {
   storage: Storage
   diskSpace: DiskSpace
   metrics: Metrics
-  /** Undefined when no credentials are set. */
+  /** Undefined when no credentials are configured. */
   google?: GoogleAccess | undefined
-  /** Called by `sessionsEnded`. */
+  /** Listeners that `sessionsEnded` calls. */
   revoked: Set<RevocationListener>
-  /** Public content in memory. */
+  /** The public content, which is held in memory. */
   content: LiveContent
-  /** Call after a commit that changes what public pages show. */
+  /** Call this after a commit that changes what public pages show. */
   contentChanged(): void
 }
 
@@ -53,7 +53,7 @@ type Requester = {
   referer?: string
 }
 
-/** Session cookie of the response; does nothing when a page is rendered. */
+/** The session cookie of the response. It is ignored when a page is rendered. */
 export type SessionCookie = {
   sent: string | undefined
   set(token: string): void
@@ -65,7 +65,7 @@ export type Context = Dependencies & {
   requester: Requester
   cookie: SessionCookie
   log: FastifyBaseLogger
-  /** `If-Match`: the `updatedAt` that a change is based on. */
+  /** The value of `If-Match`: the `updatedAt` that a change is based on. */
   basedOn?: Date | undefined
 }
 
@@ -77,7 +77,7 @@ type Answer<E extends Endpoint> = E extends { stream: 'download' }
   ? FileResponse
   : Offered<E> | RawJson
 
-/** Uploads are passed the unread request. */
+/** Uploads get the request before its body is read. */
 export type Service<C extends Contract> = {
   [K in keyof C]: (
     context: ContextFor<C[K]['access']>,

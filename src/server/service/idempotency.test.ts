@@ -158,15 +158,15 @@ test('every create takes a key, except where repetitions are harmless', () => {
   const makes = register.map(({ endpoint }) => endpoint).filter(({ status }) => status === 201)
   const without = makes.filter(({ once }) => !once).map(({ name }) => name)
   expect(without.sort()).toEqual([
-    // An unused hold ends by itself, and a hold is confirmed once.
+    // An unused hold expires, and a hold is only confirmed once.
     'holds.create',
-    // Unsent files and unused pictures are removed later; a registered device is not added again.
+    // Unsent files and unused pictures are removed later. A registered device is not added again.
     'mailFiles.upload',
     'media.upload',
     'meetings.create',
-    // A repetition names a version that is no longer the live one, and is a conflict.
+    // A repetition names a version that is no longer live, and is refused as a conflict.
     'pages.publish',
-    // A second link is listed, can be revoked, and ends by itself.
+    // A second link is listed, can be revoked, and expires.
     'previews.create',
     'push.subscribe',
     'siteSettings.publish',

@@ -9,7 +9,7 @@ import type { SignedInContext } from './context.ts'
 const lifetimeHours = 24
 
 /**
- * Creates once per `Idempotency-Key`; of two concurrent calls the second waits for the first.
+ * Creates once for each `Idempotency-Key`. Of two concurrent calls, the second waits for the first.
  * @param action for example `client.created`; a key belongs to one action.
  * @throws Failure `conflict` for a key that was used for something else.
  */

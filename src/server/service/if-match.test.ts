@@ -11,7 +11,7 @@ import { auditEntries } from '../database/schema.ts'
 
 type Shown = { id: string; title?: string; name?: string; updatedAt?: string | undefined }
 type Based = { name: string; ifMatch?: string | undefined }
-/** Creates, changes and reads records of one kind. */
+/** How the test creates, changes and reads records of one kind. */
 type Kind = (mara: Person) => Promise<{
   made: Shown
   change: (given: Based) => Promise<Shown>

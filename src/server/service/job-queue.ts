@@ -6,12 +6,12 @@ import { jobs as table } from '../database/schema.ts'
 export type JobKind<P extends z.ZodObject = z.ZodObject> = { name: string; payload: P }
 
 type JobOptions = {
-  /** No effect while another one with this key waits. */
+  /** The job is not added while another one with this key waits. */
   uniqueKey?: string
   runAt?: Date
 }
 
-/** Work that waits for a wake, besides being looked for every two seconds. */
+/** Queues that can be woken; they are also polled every two seconds. */
 export type Queue = 'job_queue' | 'mail_sender' | 'notification_sender' | 'mail_intake'
 
 export type Jobs = {
@@ -21,12 +21,15 @@ export type Jobs = {
     payload: z.input<P>,
     options?: JobOptions,
   ): Promise<void>
-  /** In one statement. */
+  /** Adds all jobs in one statement. */
   addAll(
     tx: Database | Transaction,
     jobs: readonly (JobOptions & { kind: JobKind; payload: object })[],
   ): Promise<void>
-  /** Call after the commit; otherwise work starts at the next poll. Each queue asks the database; all by default. */
+  /**
+   * Call this after the commit; otherwise the work only starts at the next poll. Wakes all queues
+   * by default. Each one then queries the database.
+   */
   wake(...queues: Queue[]): void
   onWake(queue: Queue, listener: () => void): void
 }

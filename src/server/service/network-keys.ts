@@ -1,12 +1,15 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Bits of the networks that providers give to one subscriber, from the smallest. */
+/**
+ * Prefix lengths of the networks that providers assign to one subscriber, the smallest network
+ * first.
+ */
 const sizes = { ipv4: [32, 24], ipv6: [64, 56, 48] }
 
 /**
- * The networks that an address is in, from narrow to wide: [/64, /56, /48] of IPv6, [/32, /24] of
- * IPv4. The narrowest of them may stand for the address.
+ * The networks of an address, from narrow to wide: [/64, /56, /48] for IPv6, [/32, /24] for IPv4.
+ * The narrowest one can stand for the address.
  */
 export function networkKeys(address: string): string[] {
   const [bare = ''] = address.split('/')

@@ -10,16 +10,16 @@ export type Budget = {
 }
 
 type Use = {
-  /** This use included. */
+  /** The number of uses, including this one. */
   count: number
   allowed: boolean
-  /** Whole seconds. */
+  /** In whole seconds. */
   retryAfter: number
 }
 
 export type Limits = {
   take(budget: Budget, key: string): Promise<Use>
-  /** Does not count; `allowed` says whether another use would be. */
+  /** Reads the budget without using it. `allowed` says whether another use would be allowed. */
   look(budget: Budget, key: string): Promise<Use>
   giveBack(budget: Budget, key: string): Promise<void>
   forget(budget: Budget, key: string): Promise<void>
@@ -78,7 +78,10 @@ export async function takeOrRefuse(
   if (!allowed) throw new Failure('too_many_requests', sentence, { retryAfter })
 }
 
-/** The budgets of an address and of the networks around it, of which each may use twice as much as the one before. */
+/**
+ * The budgets of an address and of the networks around it. Each one has twice the points of the one
+ * before.
+ */
 const networkBudgets = ({ name, points, seconds }: Budget, address: string) =>
   networkKeys(address).map((key, at) => ({
     key,
@@ -86,7 +89,7 @@ const networkBudgets = ({ name, points, seconds }: Budget, address: string) =>
   }))
 
 /**
- * Counts a use by an address and by each network around it.
+ * Counts a use for an address and for each network around it.
  *
  * @throws Failure `too_many_requests` when one of their budgets is used up.
  */

@@ -1,4 +1,4 @@
-/** JSON written by the database, sent unparsed: its SQL must select exactly the output. */
+/** JSON that the database wrote, sent without parsing. Its SQL must select exactly the output. */
 export class RawJson {
   readonly json: string
 

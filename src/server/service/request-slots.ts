@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failure.ts'
 
-/** @returns takes a slot for a key and returns the function that frees it. */
+/** @returns a function that takes a slot for a key and returns the function that frees it. */
 export function openRequestSlots(
   max: number,
   refusal: string,

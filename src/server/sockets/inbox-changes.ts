@@ -12,21 +12,21 @@ import {
 import { failingMinutes } from '../mail/mail-failures.ts'
 import type { PubSub } from '../pub-sub/pub-sub.ts'
 
-/** Two frames a second. */
+/** At most two frames are sent in a second. */
 const spacingMs = 500
 
-/** A screen may have read its lists this long before its socket joins. */
+/** A screen may have read its lists up to this long before its socket joins. */
 const loadingMs = 5_000
 
-/** Longer than any transaction; times in rows are those of its beginning. */
+/** The overlap is longer than any transaction, because times in rows are those of its beginning. */
 const overlapSeconds = 60
 
-/** From then on mail may count as failing. */
-const late = sql`make_interval(mins => ${failingMinutes})`
+/** After this time mail may count as failing. */
+const failingAfter = sql`make_interval(mins => ${failingMinutes})`
 
 type Change = { topic: InboxTopic; key: string }
 
-/** Changes of the last `seconds`, each with a key of its own. */
+/** Reads the changes of the last `seconds`, each with a unique key. */
 async function readChanges(db: Database, seconds: number): Promise<Change[]> {
   const since = sql`now() - make_interval(secs => ${seconds})`
   const { rows } = await db.execute<Change>(sql`
@@ -50,13 +50,13 @@ async function readChanges(db: Database, seconds: number): Promise<Change[]> {
     where delivery = 'failed' and send_at > now() - interval '25 hours'
     union all
     select 'mail', 'late ' || id from ${mailMessages}
-    where delivery = 'queued' and send_at > ${since} - ${late} and send_at < now() - ${late}`)
+    where delivery = 'queued' and send_at > ${since} - ${failingAfter} and send_at < now() - ${failingAfter}`)
   return rows
 }
 
 /**
- * Passes on which lists have changed, on any instance: at once, then at most twice a second, the
- * last change included. What a broker lost is found by comparing with the database.
+ * Announces which lists have changed on any instance: at once, then at most twice a second, always
+ * including the last change. Messages that a broker lost are found by comparing with the database.
  */
 export class InboxChanges {
   #db: Database
@@ -66,18 +66,18 @@ export class InboxChanges {
   #waiting = new Set<InboxTopic>()
   #timer: NodeJS.Timeout | undefined
   #sentAt = Number.NEGATIVE_INFINITY
-  /** Keys of the last reading; undefined before the first. */
+  /** The keys of the last reading; undefined before the first. */
   #lastKeys: Set<string> | undefined
   #readAt = performance.now()
   #openedAt = Date.now()
   #isClosed = false
-  /** Unix milliseconds of the last sending. */
+  /** When each topic was last sent, in Unix milliseconds. */
   #changedAt = new Map<InboxTopic, number>()
 
   /**
-   * @param hasReceivers without any, changes are not looked for at each one that is published.
-   * @param send is given the topics and the Unix milliseconds of the sending; the next frame is as
-   * long after its end.
+   * @param hasReceivers if false, a published change does not cause a comparison.
+   * @param send gets the topics and the Unix time in milliseconds. The pause before the next frame
+   * begins when it resolves.
    */
   constructor(
     { db, pubSub }: { db: Database; pubSub: PubSub },
@@ -92,13 +92,13 @@ export class InboxChanges {
     pubSub.on('inbox', ({ topics }) => this.#add(topics))
   }
 
-  /** Finds changes that were not published to this instance; the first call finds none. */
+  /** Finds changes that were not published to this instance. The first call finds none. */
   async compare(): Promise<void> {
     if (this.#timer) return
     this.#add(await this.#readUnknown())
   }
 
-  /** @param since Unix milliseconds of the last frame that the client received, if any. */
+  /** @param since when the client received its last frame, if any, in Unix milliseconds. */
   missed(since: number | undefined): InboxTopic[] {
     const from = since ?? Date.now() - loadingMs
     if (since !== undefined && since < this.#openedAt) return [...inboxTopics]
@@ -117,7 +117,7 @@ export class InboxChanges {
     this.#timer = setTimeout(() => void this.#flush(), wait)
   }
 
-  /** Adds changes found just before sending: receivers read them too, without a second frame. */
+  /** Includes changes found just before sending, which saves receivers a second frame. */
   async #flush(): Promise<void> {
     const unknown = this.#hasReceivers() ? await this.#readUnknown() : []
     for (const topic of unknown) this.#waiting.add(topic)

@@ -2,18 +2,18 @@ import type { Duplex } from 'node:stream'
 import { WebSocket } from 'ws'
 import type { SignedIn } from '../service/context.ts'
 
-/** Buffered bytes above which optional frames, or the connection, are dropped. */
+/** With more bytes buffered than this, optional frames are dropped, or else the connection. */
 const slowBytes = 256 * 1024
 const lostBytes = 1024 * 1024
 
 const asText = { binary: false } as const
 
-/** Small, because there are thousands: no closures, and no empty lists. */
+/** There are thousands of these objects, so they have no closures and no empty lists. */
 export class SocketConnection<S> {
   readonly socket: WebSocket
   readonly stream: Duplex
   readonly addressKey: string
-  /** At the time of the upgrade; its display name is renewed. */
+  /** The user at the time of the upgrade. The display name is kept up to date. */
   readonly user: SignedIn | undefined
   state: S | undefined = undefined
   readonly openedAt: number
@@ -25,9 +25,9 @@ export class SocketConnection<S> {
   whenIdle: (() => void) | undefined = undefined
   isClosed = false
   isDismissed = false
-  /** A full buffer does not mean a slow reader while a long history is written. */
+  /** While a long history is written, a full buffer does not mean that the reader is slow. */
   mayLag = false
-  /** Invalid frames in the minute from `badSince`. */
+  /** Invalid frames in the minute that began at `badSince`. */
   bad = 0
   badSince = 0
 
@@ -53,13 +53,16 @@ export class SocketConnection<S> {
     }).then(() => (this.isDismissed ? undefined : act()))
   }
 
-  /** Frames received before are still processed. `ws` cuts the connection after `closeTimeout`. */
+  /**
+   * Frames received before this call are still processed. `ws` cuts the connection after
+   * `closeTimeout`.
+   */
   close(code: number): void {
     const { socket, stream } = this
-    // Frames in bytes already read would still be emitted.
+    // Otherwise frames in bytes that were already read would still be emitted.
     socket.removeAllListeners('message')
     socket.close(code)
-    // Spares peers that acknowledge the close the wait for the cut.
+    // A peer that acknowledges the close then does not have to wait for the cut.
     stream.end()
     // After a protocol error `ws` itself resumes reading in the next tick.
     process.nextTick(() => socket.pause())
@@ -71,7 +74,7 @@ export class SocketConnection<S> {
     this.close(code)
   }
 
-  /** A slow reader catches up on reconnect. */
+  /** A slow reader is disconnected and catches up when it reconnects. */
   send(frame: Buffer): void {
     const { socket } = this
     if (socket.readyState !== WebSocket.OPEN) return

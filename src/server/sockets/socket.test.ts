@@ -42,7 +42,7 @@ test('ten sockets that go on after the close: no frame is dealt with, hardly a b
   const frame = 'x'.repeat(16_000)
   for (const client of clients) {
     const closing = client.ignoreClose()
-    // The first frames arrive in the same bytes as the cause of the close.
+    // The first frames arrive in the same chunk as the cause of the close.
     client.send('Close')
     client.send(frame)
     expect(await closing).toBe(reason)

@@ -23,13 +23,16 @@ export type SocketRules<S> = {
   isHttps: boolean
   caps: SocketCaps
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
-  /** Monotonic milliseconds. */
+  /** A monotonic clock in milliseconds. */
   clock: () => number
   addressOf(request: IncomingMessage): string
-  /** `'dead'` when the cookie's session is invalid. */
+  /** @returns `'dead'` when the cookie's session is invalid. */
   identify(request: IncomingMessage): Promise<SignedIn | 'dead' | undefined>
   opened(connection: SocketConnection<S>): void
-  /** In order: a returned promise delays the next frame, `Concurrent` does not. */
+  /**
+   * Called in the order of the frames. A returned promise delays the next frame, `Concurrent` does
+   * not.
+   */
   received(connection: SocketConnection<S>, text: string): void | Promise<void> | Concurrent
   failed(connection: SocketConnection<S>): void
   closed(connection: SocketConnection<S>): void
@@ -101,7 +104,7 @@ export class Sockets<S> {
   }
 
   #refusal({ headers, httpVersionMajor, httpVersionMinor }: IncomingMessage): number | undefined {
-    // RFC 6455, 4.2.1.
+    // The handshake requires HTTP/1.1 (RFC 6455, 4.2.1).
     if (httpVersionMajor === 1 && httpVersionMinor === 0) return 426
     const { origin, 'sec-fetch-site': site, 'sec-websocket-version': version } = headers
     if (version !== '13') return 426
@@ -206,7 +209,7 @@ export class Sockets<S> {
     connection.receivedAt = this.#rules.clock()
   }
 
-  /** Call every second. */
+  /** Call this every second. */
   tick(): void {
     const now = this.#rules.clock()
     for (const connection of this.connections) {
@@ -218,7 +221,10 @@ export class Sockets<S> {
     }
   }
 
-  /** In random order over `spreadMs`, so that clients do not all reconnect at once. */
+  /**
+   * Closes connections in random order over `spreadMs`, so that clients do not all reconnect at
+   * once.
+   */
   async drain(lastFrame: Buffer, code: number, spreadMs: number): Promise<void> {
     this.#isDraining = true
     const connections = [...this.connections].sort(() => Math.random() - 0.5)
@@ -238,7 +244,8 @@ export class Sockets<S> {
   }
 }
 
-// Shared: per-socket closures would cost more memory than everything else here.
+// These handlers are shared, because closures for each socket would take more memory than
+// everything else here.
 
 function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
   const { connection, sockets } = this as TrackedSocket
@@ -252,7 +259,7 @@ function onPong(this: WebSocket): void {
   sockets.markReceived(connection)
 }
 
-/** `ws` has already closed the socket, with the right code. */
+/** `ws` has already closed the socket with the right code. */
 function onError(this: WebSocket): void {
   const { connection } = this as TrackedSocket
   connection.dismiss(1002)

@@ -1,7 +1,7 @@
--- Generated columns and indexes store what this returns: a migration rebuilds them when it changes.
--- NFKD and full case folding: lower(upper(lower())) makes 'ss' of 'ß' and 'ẞ', in versions without casefold(), and
--- translate() makes a sigma of a final sigma and leaves out the combining marks from U+0300 to U+036F. Capitals stand
--- between words, since trigrams end where a word does; there are none else among small letters.
+-- Generated columns and indexes store the results, so a migration must rebuild them when a result changes.
+-- The function applies NFKD and full case folding. Where casefold() is missing, lower(upper(lower())) turns 'ß' and
+-- 'ẞ' into 'ss'; translate() turns a final sigma into a sigma and drops the combining marks from U+0300 to U+036F.
+-- Separators become capital letters, which folded text never has, because trigrams would otherwise end at each word.
 CREATE OR REPLACE FUNCTION joined_words(value text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
 	SELECT translate(normalize(lower(upper(lower(normalize(value, NFKD) COLLATE "und-x-icu"))), NFKD),
 		'ς .@-''&+,/()' || E'\u0300\u0301\u0302\u0303\u0304\u0305\u0306\u0307\u0308\u0309\u030A\u030B\u030C\u030D\u030E\u030F'

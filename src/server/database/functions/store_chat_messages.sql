@@ -1,6 +1,6 @@
--- A function keeps its plans for as long as a connection lives: planning took longer than storing.
--- They are made once for all, whatever the tables hold at that moment, so they may neither read a
--- table that is small today from end to end nor compare every message with every session.
+-- This is a function because a connection keeps a function's plans: planning took longer than storing.
+-- The plans are made once, whatever the tables contain at that moment. So they must neither scan a
+-- table that happens to be small at that time nor compare every message with every session.
 CREATE OR REPLACE FUNCTION store_chat_messages(
 	ids uuid[], session_ids uuid[], sender_types text[], sender_ids uuid[], sender_keys text[],
 	client_message_ids uuid[], contents text[]
@@ -29,7 +29,7 @@ BEGIN
 				AND m.client_message_id = t.client_message_id
 			LIMIT 1
 		) m
-		-- An id that the server has just made up is of no message before.
+		-- An id that the server has just generated cannot belong to an earlier message.
 		WHERE t.client_message_id <> t.id
 	), fresh AS MATERIALIZED (
 		SELECT t.*, clock_timestamp()::timestamptz(3) AS sent_at,

@@ -19,7 +19,7 @@ import { bytea, createdAt, id, list, moment, oneOf, ownedBy } from '../columns.t
 import { users } from './identity.ts'
 import { clients, projects } from './leads-and-clients.ts'
 
-/** What the firm runs for a client. `pingUuid` is the secret part of the address it reports to. */
+/** Automations that the firm runs for clients. `pingUuid` is the secret in the ping address. */
 export const automations = pgTable(
   'automations',
   {
@@ -44,20 +44,23 @@ export const automations = pgTable(
     currency: text().notNull().default('USD'),
     state: text({ enum: words.automationStates }).notNull().default('new'),
     lastPingAt: moment(),
-    /** Of the run that is under way. */
+    /** When the current run started. */
     lastStartAt: moment(),
     lastStartRid: uuid(),
-    /** The time left to a run under way was extended once because the product was away. */
+    /** Whether the current run got its one extension because the product was down. */
     startExtended: boolean().notNull().default(false),
     dueAt: moment(),
     alertAfter: moment(),
-    /** Number of the last ping. */
+    /** The number of the last ping. */
     pingCount: bigint({ mode: 'number' }).notNull().default(0),
-    /** Beginning of the minute whose pings are counted, their number, and whether one was a fail. */
+    /**
+     * The beginning of the minute in which pings are counted, how many came, and whether one
+     * failed.
+     */
     minuteAt: moment(),
     minuteCount: integer().notNull().default(0),
     minuteFailed: boolean().notNull().default(false),
-    /** When a restore paused it. */
+    /** When a restore of a backup paused it. */
     restoredAt: moment(),
     version: integer().notNull().default(1),
     createdAt: createdAt(),
@@ -89,7 +92,7 @@ export const automations = pgTable(
   ],
 )
 
-/** What expires that an automation needs: names, never the secrets. */
+/** Names and expiry dates of credentials that an automation needs. The secrets are never stored. */
 export const automationCredentials = pgTable(
   'automation_credentials',
   {
@@ -103,7 +106,7 @@ export const automationCredentials = pgTable(
   ],
 )
 
-/** `dueAt` is when the success was expected; of a missed run, when it should have come. */
+/** `dueAt` is when the success was expected, or for a missed run when it should have come. */
 export const runs = pgTable(
   'runs',
   {
@@ -111,7 +114,7 @@ export const runs = pgTable(
     automationId: ownedBy(() => automations.id),
     rid: uuid(),
     startedAt: moment(),
-    /** Of missed and unobserved ones, when that was judged. */
+    /** For missed and unobserved runs, when the product recorded them as such. */
     finishedAt: moment(),
     dueAt: moment(),
     outcome: text({ enum: words.runOutcomes }).notNull(),
@@ -126,7 +129,7 @@ export const runs = pgTable(
     model: text(),
     note: text(),
     countsProblem: text(),
-    /** Runs that this entry stands for. */
+    /** How many missed runs this row stands for. */
     missedCount: integer(),
     createdAt: createdAt(),
   },
@@ -141,7 +144,7 @@ export const runs = pgTable(
   ],
 )
 
-/** HTTP signals as they came. The sender's address is not stored. */
+/** HTTP signals as received. The sender's address is not stored. */
 export const pings = pgTable(
   'pings',
   {
@@ -166,7 +169,7 @@ export const pings = pgTable(
 
 const count = () => bigint({ mode: 'number' }).notNull().default(0)
 
-/** Counts of a day of the firm's zone; read-only from `closedAt`. */
+/** Counts of one day in the firm's time zone; read-only once `closedAt` is set. */
 export const automationDays = pgTable(
   'automation_days',
   {
@@ -184,7 +187,7 @@ export const automationDays = pgTable(
     items: count(),
     humanDecisions: count(),
     errors: count(),
-    /** Millionths by currency. */
+    /** Millionths of each currency's unit. */
     costMicros: jsonb().$type<Record<string, number>>().notNull().default({}),
     durationMs: count(),
     durationCount: count(),
@@ -200,7 +203,7 @@ export const automationDays = pgTable(
   ],
 )
 
-/** An automation that needs a person. `closedBy` is null when it ended by itself. */
+/** An automation that needs a person. `closedBy` is null when the incident ended by itself. */
 export const incidents = pgTable(
   'incidents',
   {
@@ -209,17 +212,17 @@ export const incidents = pgTable(
     cause: text({ enum: words.incidentCauses }).notNull(),
     class: text({ enum: words.incidentClasses }).notNull(),
     openedAt: moment().notNull(),
-    /** When the alarm was due, or the credential expires. */
+    /** When the alarm was due or the credential expires. */
     deadlineAt: moment(),
     acknowledgedAt: moment(),
     acknowledgedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     note: text().notNull().default(''),
     closedAt: moment(),
     closedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** The third within an hour, or a later one. */
+    /** Whether this is at least the third incident within an hour. */
     flapping: boolean().notNull().default(false),
     notifiedAt: moment(),
-    /** Tag of the notifications that tell it. */
+    /** The tag of the notifications about this incident. */
     noticeTag: text(),
     escalatedAt: moment(),
     createdAt: createdAt(),
@@ -236,14 +239,14 @@ export const incidents = pgTable(
   ],
 )
 
-/** One row: when an instance was last awake, and the last day that is closed. */
+/** A single row: when an instance was last awake, and the last day whose counts are closed. */
 export const watch = pgTable(
   'watch',
   {
     id: smallint().primaryKey().default(1),
     awakeAt: moment(),
     turnAt: moment(),
-    /** When `WATCHDOG_URL` was told last. */
+    /** When `WATCHDOG_URL` was last called. */
     watchdogAt: moment(),
     closedDay: date({ mode: 'string' }),
   },
@@ -251,8 +254,8 @@ export const watch = pgTable(
 )
 
 /**
- * Spans in which pings may have been lost: no instance ran, or pings to known addresses were refused.
- * While a process that lives on stalls, pings wait for it and only come late.
+ * Spans in which pings may have been lost, because no instance ran or pings to known addresses were
+ * refused. A process that only stalls loses none: they wait for it and arrive late.
  */
 export const outages = pgTable(
   'outages',
@@ -261,7 +264,7 @@ export const outages = pgTable(
     fromAt: moment().notNull(),
     toAt: moment().notNull(),
     reason: text({ enum: words.outageReasons }).notNull(),
-    /** Whether staff was told what was not observed. */
+    /** When staff were notified of what was not observed. */
     notifiedAt: moment(),
   },
   (t) => [

@@ -19,7 +19,7 @@ import { users } from './identity.ts'
 import { clients, inquiries } from './leads-and-clients.ts'
 import { mailMessages } from './mail.ts'
 
-/** A kind of call that can be booked. Never deleted, only made inactive. */
+/** A kind of call that can be booked. Rows are made inactive, but never deleted. */
 export const meetingTypes = pgTable(
   'meeting_types',
   {
@@ -51,7 +51,7 @@ export const meetingTypes = pgTable(
   ],
 )
 
-/** Staff who take calls. Without hours of their own the firm's count. */
+/** Staff who take calls. The firm's hours apply to a host without hours. */
 export const hosts = pgTable('hosts', {
   userId: uuid()
     .primaryKey()
@@ -60,22 +60,22 @@ export const hosts = pgTable('hosts', {
   zone: text(),
   weekly: jsonb().$type<WeekInterval[]>(),
   meetingLink: text(),
-  /** Whose busy times Google is asked for, and who is invited to its events; null for neither. */
+  /** The address whose busy times Google returns and that events invite; null for neither. */
   googleAddress: text(),
-  /** Address of a calendar, which is a secret; afterwards only its host is shown. */
+  /** The secret address of a calendar. Once it is saved, only its host name is shown. */
   icsEncrypted: text(),
   icsHost: text(),
   joinedAt: moment(),
   updatedAt: createdAt(),
 })
 
-/** What another calendar of a host said last: when they are busy, never with what. */
+/** The busy times that another calendar of a host last returned, but not what they are for. */
 export const hostBusy = pgTable(
   'host_busy',
   {
     userId: ownedBy(() => hosts.userId),
     source: text({ enum: words.busySources }).notNull(),
-    /** Milliseconds since 1970, in order, without overlaps. */
+    /** Milliseconds since 1970, sorted and without overlaps. */
     intervals: jsonb().$type<[opens: number, closes: number][]>().notNull().default([]),
     coversUntil: moment(),
     askedAt: moment(),
@@ -83,10 +83,10 @@ export const hostBusy = pgTable(
     error: text({ enum: words.busyErrors }),
     etag: text(),
     lastModified: text(),
-    /** Somebody asks until then. */
+    /** The lease of a process that refreshes this row. */
     refreshingUntil: moment(),
     unreadableSince: moment(),
-    /** When staff were notified of that. */
+    /** When staff were notified that the calendar is unreadable. */
     reportedAt: moment(),
   },
   (t) => [
@@ -121,12 +121,12 @@ export const hostTimeOff = pgTable(
   ],
 )
 
-/** An event that was moved at Google, in milliseconds since 1970, or deleted there. */
+/** How an event was changed at Google: moved, in milliseconds since 1970, or deleted. */
 type GoogleChange = { opens: number; closes: number } | { deleted: true }
 
 /**
- * A slot taken by a person, or held for five minutes while the form is filled in. Buffers are those
- * of the meeting type at the hold.
+ * A slot taken by a person, or held for five minutes while the form is filled in. The buffers are
+ * those that the meeting type had when the hold was made.
  */
 export const bookings = pgTable(
   'bookings',
@@ -148,7 +148,7 @@ export const bookings = pgTable(
     bufferBefore: integer().notNull(),
     bufferAfter: integer().notNull(),
     zone: text(),
-    /** The wall clock of the host's zone that was promised. */
+    /** The promised time on the wall clock of the host's zone. */
     wallTime: text().notNull(),
     name: text(),
     email: text(),
@@ -158,20 +158,20 @@ export const bookings = pgTable(
     contact: text({ enum: words.bookingContacts }),
     sequence: integer().notNull().default(0),
     page: text(),
-    /** Changes the call; SHA-256, and encrypted for mails. */
+    /** The token that may change the call: its SHA-256, and its encrypted value for mails. */
     tokenHash: bytea().unique('bookings_token_unique'),
     tokenEncrypted: text(),
-    /** Only joins the call. */
+    /** The token that may only join the call. */
     joinHash: bytea().unique('bookings_join_unique'),
     joinEncrypted: text(),
     visitorMoves: integer().notNull().default(0),
-    /** Decided once for each host of a booking; null before. */
+    /** Decided once for each host of a booking, and null until then. */
     hostCalendar: text({ enum: words.hostCalendars }),
-    /** Google Meet of the event. */
+    /** The Google Meet link of the event. */
     meetUrl: text(),
-    /** State of the call that its event at Google has; null before there is one. */
+    /** The `sequence` of the call that its event at Google shows; null before there is an event. */
     googleSequence: integer(),
-    /** How the event was changed at Google; null while it was not. */
+    /** How the event was changed at Google; null while it is as the product wrote it. */
     googleDiffers: jsonb().$type<GoogleChange>(),
     cancelledAt: moment(),
     cancelledBy: text({ enum: words.cancellers }),
@@ -179,14 +179,14 @@ export const bookings = pgTable(
     outcome: text({ enum: words.outcomes }),
     outcomeAt: moment(),
     outcomeBy: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** Where this one call takes place, in place of the host's link. */
+    /** Where this call takes place, if not at the host's link. */
     link: text(),
-    /** When the visitor's calendar answered that they will not come. */
+    /** When the visitor's calendar declined the invitation. */
     visitorDeclinedAt: moment(),
     holdHash: bytea().unique(),
     holdExpiresAt: moment(),
     holdExtended: integer().notNull().default(0),
-    /** Of whoever holds it, while held. */
+    /** The address key of the person who holds the slot; only set while it is held. */
     addressKey: text(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -214,8 +214,9 @@ export const bookings = pgTable(
 )
 
 /**
- * Five minutes of a host's time; `cell` is seconds since 1970 / 300. A live booking owns the cells
- * from its beginning to its end, buffers included. The primary key is what keeps two bookings apart.
+ * Five minutes of a host's time; `cell` is seconds since 1970 divided by 300. A live booking owns
+ * the cells from its beginning to its end, buffers included. The primary key prevents two bookings
+ * of the same time.
  */
 export const bookingCells = pgTable(
   'booking_cells',
@@ -230,18 +231,18 @@ export const bookingCells = pgTable(
   ],
 )
 
-/** The calendar at Google in which calls are events; one per connected account. */
+/** The Google calendar that holds the events of calls; one for each connected account. */
 export const bookingCalendars = pgTable('booking_calendars', {
   accountId: uuid()
     .primaryKey()
     .references(() => googleAccounts.id, { onDelete: 'cascade' }),
-  /** Null until it is found or made. */
+  /** The calendar's id, which is null until the calendar is found or created. */
   calendarId: text(),
-  /** Somebody looks for it, or makes it, until then. */
+  /** The lease of a process that finds or creates the calendar. */
   makingUntil: moment(),
 })
 
-/** Mails and notifications of a state of a booking; each is queued once. */
+/** Mails and notifications about one state of a booking. Each is queued once. */
 export const bookingNotices = pgTable(
   'booking_notices',
   {
@@ -249,9 +250,9 @@ export const bookingNotices = pgTable(
     recipient: text({ enum: words.noticeRecipients }).notNull(),
     kind: text({ enum: words.callNotices }).notNull(),
     sequence: integer().notNull(),
-    /** How its host has the call, when a mail to a host was queued. */
+    /** In which calendar the host had the call when a mail to a host was queued. */
     calendar: text({ enum: words.hostCalendars }),
-    /** Of a mail, while it is stored. */
+    /** The mail, as long as it is stored. */
     mailId: uuid().references(() => mailMessages.id, { onDelete: 'set null' }),
     at: createdAt(),
   },

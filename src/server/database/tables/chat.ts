@@ -5,7 +5,7 @@ import { bytea, createdAt, id, moment, oneOf, ownedBy } from '../columns.ts'
 import { users } from './identity.ts'
 import { clients } from './leads-and-clients.ts'
 
-/** `visitorHash` is SHA-256 of the visitor's secret; a visitor has one open session in all tabs. */
+/** `visitorHash` is SHA-256 of the visitor's secret. A visitor has one open session in all tabs. */
 export const chatSessions = pgTable(
   'chat_sessions',
   {
@@ -15,7 +15,7 @@ export const chatSessions = pgTable(
     statusBeforeAbandoned: text({ enum: words.chatStatuses }),
     visitorName: text().notNull(),
     visitorEmail: text().notNull(),
-    /** When the link in a mail to that address was first followed. */
+    /** When the visitor first followed the link in a mail to that address. */
     emailConfirmedAt: moment(),
     visitorCompany: text().notNull().default(''),
     currentPage: text().notNull().default(''),
@@ -63,7 +63,7 @@ export const chatMessages = pgTable(
     content: text().notNull(),
     sentAt: moment().notNull().default(sql`clock_timestamp()`),
     deliveredAt: moment(),
-    /** Sent by mail, since the visitor left before it was delivered. */
+    /** When it was sent by mail, because the visitor left before it was delivered. */
     mailedAt: moment(),
   },
   (t) => [
@@ -85,7 +85,7 @@ export const chatTokens = pgTable(
   (t) => [index('chat_tokens_session').on(t.sessionId)],
 )
 
-/** Further browsers of a visitor, let in by a link; `visitorHash` as in `chatSessions`. */
+/** Further browsers of a visitor, which a link admitted; `visitorHash` is as in `chatSessions`. */
 export const chatBrowsers = pgTable(
   'chat_browsers',
   {
@@ -96,7 +96,7 @@ export const chatBrowsers = pgTable(
   (t) => [index('chat_browsers_session').on(t.sessionId, t.createdAt)],
 )
 
-/** A lease: an instance that dies stops extending it. */
+/** A connection is a lease, which an instance stops extending when it dies. */
 export const chatConnections = pgTable(
   'chat_connections',
   {

@@ -18,7 +18,7 @@ import { settingsSections, versionKinds } from '#contract/settings/sections.ts'
 import { bytea, createdAt, id, list, moment, oneOf, ownedBy } from '../columns.ts'
 import { users } from './identity.ts'
 
-/** One row. `version` grows with every change of what public pages show. */
+/** A single row. `version` grows with every change of what public pages show. */
 export const contentState = pgTable(
   'content_state',
   {
@@ -28,7 +28,7 @@ export const contentState = pgTable(
   (t) => [check('content_state_one_row', sql`${t.id} = 1`)],
 )
 
-/** Version that each running instance shows; only where there may be several. */
+/** The version that each running instance shows. Only used where several may run. */
 export const contentInstances = pgTable('content_instances', {
   instanceId: uuid().primaryKey(),
   appliedVersion: bigint({ mode: 'number' }).notNull(),
@@ -36,8 +36,8 @@ export const contentInstances = pgTable('content_instances', {
 })
 
 /**
- * Published settings, the highest number is live. `document` is null once taken out of the history;
- * `sha256` is that of its canonical form (RFC 8785).
+ * Published settings, of which the highest number is live. `document` is null once it was removed
+ * from the history; `sha256` is that of its canonical form (RFC 8785).
  */
 export const siteVersions = pgTable(
   'site_versions',
@@ -56,7 +56,7 @@ export const siteVersions = pgTable(
   (t) => [oneOf('site_versions_kind_known', t.kind, versionKinds)],
 )
 
-/** A row per section; `value` is null while it is as published. `revision` only grows. */
+/** A row for each section. `value` is null if the section is unchanged; `revision` only grows. */
 export const siteDrafts = pgTable(
   'site_drafts',
   {
@@ -74,7 +74,7 @@ export const siteDrafts = pgTable(
 
 const ofStaff = () => uuid().references(() => users.id, { onDelete: 'set null' })
 
-/** Draft of a Markdown text; `page_versions` has what was published. */
+/** The draft of a Markdown text. Published versions are in `page_versions`. */
 export const pages = pgTable(
   'pages',
   {
@@ -110,8 +110,9 @@ export const pages = pgTable(
 )
 
 /**
- * Live is the newest with `effective_at` in the past that is not withdrawn. `tree` is the parsed text,
- * `facts` the values of its variables. Those of legal texts are never deleted (trigger).
+ * The live version is the newest whose `effective_at` has passed and that is not withdrawn. `tree`
+ * is the parsed text, `facts` the values of its variables. A trigger prevents deleting versions of
+ * legal texts.
  */
 export const pageVersions = pgTable(
   'page_versions',
@@ -140,7 +141,7 @@ export const pageVersions = pgTable(
   ],
 )
 
-/** Former addresses; each leads to the present one in one hop. */
+/** Former addresses, each of which leads to the current one in a single redirect. */
 export const pageRedirects = pgTable(
   'page_redirects',
   {
@@ -151,7 +152,7 @@ export const pageRedirects = pgTable(
   (t) => [primaryKey({ columns: [t.kind, t.slug] })],
 )
 
-/** Pictures made by the product; an uploaded file is never stored. */
+/** Pictures that the product encoded itself. Uploaded files are never stored. */
 export const media = pgTable(
   'media',
   {
@@ -167,7 +168,7 @@ export const media = pgTable(
     fileSize: bigint({ mode: 'number' }).notNull(),
     sha256: bytea().notNull(),
     storageKey: text().notNull(),
-    /** Of a logo: half of it hardly differs from the ground of the dark theme. */
+    /** Whether half of a logo is hard to see on the dark theme's background. */
     isHardInDark: boolean().notNull().default(false),
     createdBy: ofStaff(),
     createdAt: createdAt(),
@@ -180,21 +181,24 @@ export const media = pgTable(
   ],
 )
 
-/** Of public pages, by their path, where the shipped ones are not those of the firm. */
+/** Social images of public pages by path, used where the shipped ones do not show this firm. */
 export const socialImages = pgTable(
   'social_images',
   {
     path: text().primaryKey(),
-    /** SHA-256 of the name, logo and colors it shows: those of another firm are never named. */
+    /**
+     * SHA-256 of the name, logo and colors that it shows. An image that shows another firm is never
+     * used.
+     */
     look: bytea().notNull(),
-    /** SHA-256 of everything it shows. */
+    /** SHA-256 of everything that the image shows. */
     inputs: bytea().notNull(),
     mediaId: ownedBy(() => media.id),
   },
   (t) => [index('social_images_media').on(t.mediaId)],
 )
 
-/** Links to unpublished changes: of the site, or of the one page named. `tokenHash` is SHA-256. */
+/** Links to unpublished changes of the site or of the one page named. `tokenHash` is SHA-256. */
 export const previews = pgTable(
   'previews',
   {
@@ -210,7 +214,7 @@ export const previews = pgTable(
   (t) => [uniqueIndex('previews_token_unique').on(t.tokenHash)],
 )
 
-/** Exports kept for 30 days, made before an import is published. */
+/** Exports that are made before an import is published and kept for 30 days. */
 export const siteExports = pgTable(
   'site_exports',
   {

@@ -14,11 +14,11 @@ export const users = pgTable(
     active: boolean().notNull().default(true),
     totpSecretEncrypted: text(),
     totpConfirmedAt: moment(),
-    /** Seen by visitors; at most 80 characters. */
+    /** Visitors see it. At most 80 characters. */
     displayName: text(),
     title: text(),
     signature: text(),
-    /** Of `media`, whose unused rows are removed at night. */
+    /** A row of `media`, where unused rows are removed at night. */
     portraitId: uuid(),
     profileRevision: integer().notNull().default(0),
     /** The last networks that the user signed in from, as `addressKey` writes them. */

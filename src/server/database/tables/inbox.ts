@@ -8,8 +8,8 @@ import { inquiries } from './leads-and-clients.ts'
 import { mailThreads } from './mail.ts'
 
 /**
- * Somebody waits for an answer: a lead, a visitor in the chat or a mail thread. Thresholds are
- * computed at opening and never move.
+ * A lead, a chat or a mail thread whose sender waits for an answer. Thresholds are computed when
+ * the deadline opens and never move.
  */
 export const replyDeadlines = pgTable(
   'reply_deadlines',
@@ -51,7 +51,7 @@ export const replyDeadlines = pgTable(
       index('reply_deadlines_inquiry').on(t.inquiryId, t.openedAt),
       index('reply_deadlines_chat').on(t.chatSessionId, t.openedAt),
       index('reply_deadlines_thread').on(t.threadId, t.openedAt),
-      // With the end of the snooze, so that counting reads no rows.
+      // The end of the snooze is included so that counting reads no rows.
       index('reply_deadlines_due').on(t.dueAt, t.id, t.snoozedUntil).where(isOpen),
       index('reply_deadlines_assignee')
         .on(t.assigneeId, t.dueAt, t.id, t.snoozedUntil)
@@ -67,7 +67,7 @@ export const replyDeadlines = pgTable(
       index('reply_deadlines_overdue').on(t.dueAt).where(unnotified(t.overdueNotifiedAt)),
       index('reply_deadlines_changed').on(t.changedAt),
       index('reply_deadlines_opened').on(t.openedAt),
-      // With what figures of replies need, so that they read no rows.
+      // The index includes the columns that reply figures need, so that they read no rows.
       index('reply_deadlines_figures')
         .on(t.openedAt, t.metAt, t.dueAt, t.evidence)
         .where(sql`${t.waivedAt} is null and ${t.kind} in ('inquiry', 'consultation')`),
@@ -87,7 +87,10 @@ export const replyDeadlines = pgTable(
   },
 )
 
-/** Append-only; `details` never holds texts. `actorId` is null for visitors and the product. */
+/**
+ * Rows are only appended. `details` never holds texts; `actorId` is null for visitors and the
+ * product.
+ */
 export const replyDeadlineEvents = pgTable(
   'reply_deadline_events',
   {
@@ -106,7 +109,7 @@ export const replyDeadlineEvents = pgTable(
   ],
 )
 
-/** Links of status pages; `tokenHash` is SHA-256 of the token, which is not stored. */
+/** Links of request status pages; `tokenHash` is SHA-256 of the token, which is not stored. */
 export const requestTokens = pgTable(
   'request_tokens',
   {

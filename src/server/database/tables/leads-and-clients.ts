@@ -18,7 +18,7 @@ import { bytea, createdAt, id, list, moment, oneOf, ownedBy } from '../columns.t
 import { inVocabulary } from '../in-vocabulary.ts'
 import { users } from './identity.ts'
 
-/** Details that the sender of a lead added on its status page. */
+/** Details that the sender of a lead added on its request status page. */
 export const inquiryDetails = pgTable(
   'inquiry_details',
   {
@@ -32,7 +32,10 @@ export const inquiryDetails = pgTable(
   (t) => [index('inquiry_details_inquiry').on(t.inquiryId, t.createdAt)],
 )
 
-/** What its sender wrote, as `inquiries_written_search` has it; of a request not the sentence made of it. */
+/**
+ * The sender's own words, for the index `inquiries_written_search`. A consultation request is
+ * searched by its fields and not by the message that was generated from them.
+ */
 export function wordsWritten({
   message,
   consultationData: data,
@@ -71,10 +74,10 @@ export const inquiries = pgTable(
     quarantineReasons: list(),
     idempotencyKey: text(),
     contentHash: bytea().notNull(),
-    /** Path and fragment of the page it was sent from. */
+    /** Path and fragment of the page that the lead was sent from. */
     page: text(),
     firstContactedAt: moment(),
-    /** The owner of the address reported that they did not send this. */
+    /** When the owner of the address reported that they had not sent this. */
     senderDisputedAt: moment(),
     createdAt: createdAt(),
     search: text()
@@ -85,7 +88,7 @@ export const inquiries = pgTable(
       ),
   },
   (t) => [
-    // In byte order: finds beginnings in any locale.
+    // This operator class sorts in byte order, so that prefixes are found in any locale.
     uniqueIndex('inquiries_number_unique').on(t.number.op('text_pattern_ops')),
     uniqueIndex('inquiries_idempotency_unique').on(t.idempotencyKey),
     index('inquiries_content').on(t.contentHash, t.createdAt),
@@ -121,7 +124,7 @@ export const clients = pgTable(
     convertedFrom: uuid().references((): AnyPgColumn => inquiries.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     updatedAt: createdAt(),
-    /** Of the last recorded act about the client. */
+    /** When an act about the client was last recorded. */
     lastActivityAt: createdAt(),
     search: text()
       .notNull()
@@ -184,7 +187,7 @@ export const projectNotes = pgTable(
   ],
 )
 
-/** `fileSize` in bytes; `storageKey` is never shown. */
+/** `fileSize` is in bytes. `storageKey` is never shown. */
 export const projectDocuments = pgTable(
   'project_documents',
   {

@@ -16,7 +16,7 @@ import { chatSessions } from './chat.ts'
 import { users } from './identity.ts'
 import { clients, inquiries, projects } from './leads-and-clients.ts'
 
-/** An attachment that failed the checks of documents; it stays inside the original. */
+/** An attachment that failed the checks of documents. It remains inside the original mail. */
 export type RefusedFile = { name: string; size: number; reason: string }
 
 /** A conversation by mail; a lead or a chat has at most one. */
@@ -47,8 +47,8 @@ export const mailThreads = pgTable(
 
 /**
  * `threadId` is null for mail to staff, whose `inquiryId` or `chatSessionId` names its subject.
- * `delivery` is null for mail received. `serverResponse` is the last SMTP line. `text` is the part
- * written by the sender, `quotedText` what follows from earlier mails.
+ * `delivery` is null for received mail. `serverResponse` is the last SMTP line. `text` is what the
+ * sender wrote, `quotedText` what follows from earlier mails.
  */
 export const mailMessages = pgTable(
   'mail_messages',
@@ -64,7 +64,7 @@ export const mailMessages = pgTable(
     references: list(),
     fromAddress: text().notNull().default(''),
     fromName: text().notNull().default(''),
-    /** The address in From, where Reply-To names another one, which is then `fromAddress`. */
+    /** The address in From when Reply-To names a different one, which is then `fromAddress`. */
     viaAddress: text().notNull().default(''),
     toAddress: text().notNull(),
     otherRecipients: list(),
@@ -82,9 +82,9 @@ export const mailMessages = pgTable(
     serverResponse: text(),
     errorCode: text(),
     senderVerified: boolean(),
-    /** The sender is no participant of the thread. */
+    /** Whether the sender is no participant of the thread. */
     fromOtherAddress: boolean().notNull().default(false),
-    /** Words for why this mail may be forged or spam. */
+    /** Codes for why this mail may be forged or spam. */
     suspectReasons: list(),
     refusedFiles: jsonb().$type<RefusedFile[]>().notNull().default([]),
     contentSha256: bytea(),
@@ -119,7 +119,7 @@ export const mailMessages = pgTable(
   ],
 )
 
-/** Addresses without automatic mail; `addressHash` is SHA-256 of the lower-cased address. */
+/** Addresses that get no automatic mail; `addressHash` is SHA-256 of the lower-cased address. */
 export const mailSuppressions = pgTable(
   'mail_suppressions',
   {
@@ -138,8 +138,8 @@ export const automaticMailLimits = pgTable('automatic_mail_limits', {
 })
 
 /**
- * Attachments and originals of mails. `messageId` is null until the mail is sent. A trigger lists
- * the stored file of a deleted row in `blob_deletions`.
+ * Attachments and originals of mails. `messageId` is null until the mail is sent. When a row is
+ * deleted, a trigger adds its stored file to `blob_deletions`.
  */
 export const mailFiles = pgTable(
   'mail_files',
@@ -164,9 +164,9 @@ export const mailFiles = pgTable(
 )
 
 /**
- * Every mail that came in, before it is parsed. `sourceKey` is `mailbox:uidvalidity:uid`, or the
- * SHA-256 of what was posted. `storageKey` moves to `mail_files` once the mail is a message; the
- * trigger of `mail_files` also holds here.
+ * Every received mail before it is parsed. `sourceKey` is `mailbox:uidvalidity:uid`, or the SHA-256
+ * of a posted mail. `storageKey` moves to `mail_files` once the mail is a message; the trigger of
+ * `mail_files` also applies here.
  */
 export const mailIntake = pgTable(
   'mail_intake',
@@ -177,7 +177,7 @@ export const mailIntake = pgTable(
     state: text({ enum: words.mailIntakeStates }).notNull().default('received'),
     envelopeSender: text(),
     envelopeRecipient: text(),
-    /** Lower-cased addresses of the headers `From` and `Reply-To`. */
+    /** Lower-cased addresses of the `From` and `Reply-To` headers. */
     fromAddresses: list(),
     receivedAt: createdAt(),
     attempts: integer().notNull().default(0),
@@ -202,8 +202,8 @@ export const mailIntake = pgTable(
 )
 
 /**
- * Tokens of the addresses that mail comes back to; `tokenHash` is SHA-256. `messageId` is null for
- * the token of a thread; bounces come to that of a message.
+ * Tokens of the addresses that replies and bounces are sent to; `tokenHash` is SHA-256. `messageId`
+ * is null for the token of a thread. Bounces use the token of a message.
  */
 export const mailReplyAddresses = pgTable(
   'mail_reply_addresses',
@@ -219,14 +219,14 @@ export const mailReplyAddresses = pgTable(
   ],
 )
 
-/** How far each mailbox is read, and by which instance. */
+/** How far each mailbox has been read, and which instance reads it. */
 export const mailMailboxes = pgTable('mail_mailboxes', {
   name: text().primaryKey(),
   uidValidity: bigint({ mode: 'number' }),
   lastUid: bigint({ mode: 'number' }),
   leaseHolder: uuid(),
   leaseUntil: moment(),
-  /** Mail that arrived before is not read; null until a position is stored. */
+  /** Mail that arrived before this is not read; null until a position is stored. */
   firstConnectedAt: moment(),
   connectedAt: moment(),
   failingSince: moment(),

@@ -17,7 +17,10 @@ import { users } from './identity.ts'
 import { inquiries } from './leads-and-clients.ts'
 import { mailThreads } from './mail.ts'
 
-/** Subject of a notification, deleted with it. All are null for events of the installation. */
+/**
+ * The subject of a notification, which is deleted with it. All columns are null for events of the
+ * installation.
+ */
 const subject = () => ({
   inquiryId: uuid().references(() => inquiries.id, { onDelete: 'cascade' }),
   chatSessionId: uuid().references(() => chatSessions.id, { onDelete: 'cascade' }),
@@ -25,8 +28,8 @@ const subject = () => ({
 })
 
 /**
- * `eventKey` names one occurrence, so that a user is notified of it once. `tag` is the subject: a newer
- * notification replaces an older one with the same tag.
+ * `eventKey` identifies one occurrence, so that a user is notified of it once. `tag` identifies the
+ * subject: a newer notification replaces an older one with the same tag.
  */
 export const notifications = pgTable(
   'notifications',
@@ -40,7 +43,7 @@ export const notifications = pgTable(
     title: text().notNull(),
     url: text().notNull(),
     createdAt: createdAt(),
-    /** End of the user's quiet hours; null when it was sent at once. */
+    /** The end of the user's quiet hours; null when it was sent at once. */
     holdUntil: moment(),
     readAt: moment(),
     withdrawnAt: moment(),
@@ -48,7 +51,8 @@ export const notifications = pgTable(
   (t) => [
     uniqueIndex('notifications_event_unique').on(t.userId, t.eventKey),
     index('notifications_newest').on(t.userId, t.createdAt.desc(), t.id.desc()),
-    // With the tag: each lead looks for what it replaces, among all that somebody never read.
+    // The tag is included because each lead searches all of a user's unread rows for one to
+    // replace.
     index('notifications_unread')
       .on(t.userId, t.tag)
       .where(sql`${t.readAt} is null and ${t.withdrawnAt} is null`),
@@ -62,7 +66,7 @@ export const notifications = pgTable(
   ],
 )
 
-/** A user without a row has the defaults of the event. */
+/** The defaults of the event apply to a user without a row. */
 export const notificationPreferences = pgTable(
   'notification_preferences',
   {
@@ -74,7 +78,10 @@ export const notificationPreferences = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.event] })],
 )
 
-/** Quiet hours as HH:MM; `quietDays` (Monday = 1) are those on which they begin. No row: none. */
+/**
+ * Quiet hours as HH:MM. `quietDays` (Monday = 1) are the days on which they begin. A user without a
+ * row has none.
+ */
 export const notificationSettings = pgTable('notification_settings', {
   userId: uuid()
     .primaryKey()
@@ -136,7 +143,7 @@ export const notificationChannels = pgTable(
   (t) => [oneOf('notification_channels_kind_known', t.kind, words.channelKinds)],
 )
 
-/** A push or channel delivery, which is its own job. `payload` never holds message texts. */
+/** A push or channel delivery, which is a job of its own. `payload` never holds message texts. */
 export const notificationDeliveries = pgTable(
   'notification_deliveries',
   {

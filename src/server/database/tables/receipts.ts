@@ -16,8 +16,8 @@ import { bytea, createdAt, moment, oneOf } from '../columns.ts'
 import { clients } from './leads-and-clients.ts'
 
 /**
- * Signed records of what the firm did, in canonical JSON. `no` is the order of insertion; `seq` and
- * `leaf` are set once, when the record enters the log. A trigger refuses every other change but
+ * Signed records of what the firm did, in canonical JSON. `no` is the order of insertion. `seq` and
+ * `leaf` are set once, when the record enters the log. A trigger refuses every other change except
  * clearing `clientId` and `subjectId`.
  */
 export const receipts = pgTable(
@@ -50,9 +50,9 @@ export const receipts = pgTable(
 )
 
 /**
- * Personal values of records, which hold only SHA-256 of `salt` and `value`. `name` is the path of
- * the member, such as `data.leadRef`; `person` is a lower-case email address. A trigger deletes the
- * rows of a client with the client.
+ * Personal values of records; the records only hold SHA-256 of `salt` and `value`. `name` is the
+ * path of the member, such as `data.leadRef`; `person` is a lower-case email address. A trigger
+ * deletes the rows of a client together with the client.
  */
 export const receiptDisclosures = pgTable(
   'receipt_disclosures',
@@ -74,7 +74,7 @@ export const receiptDisclosures = pgTable(
   ],
 )
 
-/** Hashes of the complete subtrees of two leaves and more: level 1 is over two leaves. */
+/** Hashes of the complete subtrees with two or more leaves. Level 1 spans two leaves. */
 export const receiptNodes = pgTable(
   'receipt_nodes',
   {
@@ -85,7 +85,10 @@ export const receiptNodes = pgTable(
   (t) => [primaryKey({ columns: [t.level, t.position] })],
 )
 
-/** One row: the present head, its signature, and what it says. `log` names the log for good. */
+/**
+ * A single row with the current head, its signature, and the signed values. `log` identifies the
+ * log permanently.
+ */
 export const receiptLog = pgTable(
   'receipt_log',
   {
@@ -99,7 +102,7 @@ export const receiptLog = pgTable(
   () => [uniqueIndex('receipt_log_one_row').on(sql`(true)`)],
 )
 
-/** Heads that others may hold: the last of each day, and those that were sent out. */
+/** Heads that others may hold: the last one of each day, and those that were sent out. */
 export const receiptHeads = pgTable('receipt_heads', {
   size: bigint({ mode: 'number' }).primaryKey(),
   head: text().notNull(),

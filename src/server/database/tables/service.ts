@@ -52,7 +52,7 @@ export const auditEntries = pgTable(
     index('audit_entries_at').on(t.at.desc()),
     index('audit_entries_actor').on(t.actorId, t.at.desc()),
     index('audit_entries_action').on(t.action, t.at.desc()),
-    // In byte order: finds beginnings in any locale.
+    // This operator class sorts in byte order, so that prefixes are found in any locale.
     index('audit_entries_action_beginning').on(t.action.op('text_pattern_ops')),
     index('audit_entries_subject').on(t.subject, t.at.desc()),
   ],
@@ -78,7 +78,7 @@ export const idempotencyKeys = pgTable(
   ],
 )
 
-/** Values of the installation that outlive a process. */
+/** Values of the installation that outlive a process, by name. */
 export const storedState = pgTable('stored_state', {
   name: text().primaryKey(),
   value: jsonb().$type<unknown>(),
