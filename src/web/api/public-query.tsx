@@ -12,7 +12,7 @@ export function publicQuery<E extends Endpoint>(endpoint: E): PublicQuery<Output
   return { key: endpoint.name, ask: (transport) => call(transport, endpoint, {} as never) }
 }
 
-/** Filled in browsers only. */
+/** Stays empty on the server, where it would be shared by all visitors. */
 const cache = createStore<QueryStates>({})
 
 const store = (key: string, answer: QueryState) => cache.set({ ...cache.get(), [key]: answer })
@@ -61,7 +61,7 @@ export function usePublicQuery<T>(query: PublicQuery<T>) {
   const answer = useStore(cache)[query.key] ?? initial
   const refetch = () => void fetchQuery(query)
   const unknown = !answer
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which question it is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the query.
   useEffect(() => {
     if (unknown) refetch()
   }, [unknown, query.key])

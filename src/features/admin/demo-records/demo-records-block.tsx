@@ -13,7 +13,7 @@ const LazyDialog = lazyComponent(
   async () => (await import('./remove-records-dialog.tsx')).RemoveDialog,
 )
 
-/** For owners: records that `npm run seed:demo` wrote. */
+/** Shows owners the records that `npm run seed:demo` created. */
 export function DemoRecordsBlock() {
   const isOwner = useMay('owner')
   const found = useQuery({ ...query(demoRecords.show), enabled: isOwner })

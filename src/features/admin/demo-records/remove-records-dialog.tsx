@@ -16,7 +16,7 @@ import { demoRecords } from './contract.ts'
 
 type Found = Output<typeof demoRecords.show>
 
-/** Records that a person has changed, or may have written, stay unless ticked. */
+/** Records that a user has changed, or may have created, are kept unless ticked. */
 export function RemoveDialog(props: DialogState & Pick<Found, 'changed' | 'suggested'>) {
   const { open, onClose, opener, changed, suggested } = props
   const client = useQueryClient()

@@ -15,14 +15,14 @@ const kinds = ['clients', 'inquiries', 'chat_sessions'] as const
 type Kind = (typeof kinds)[number]
 type Reader = Database | Transaction
 
-/** Columns of the name and of the address. */
+/** The columns that hold the name and the email address. */
 const columns: Record<Kind, [name: string, email: string]> = {
   clients: ['name', 'email'],
   inquiries: ['name', 'email'],
   chat_sessions: ['visitor_name', 'visitor_email'],
 }
 
-/** Each deletes, in the order in which others lock. */
+/** Functions that delete records, in the order in which other transactions lock the tables. */
 const removers: Record<Kind, (tx: Transaction, ids: readonly string[]) => Promise<string[]>> = {
   clients: removeClients,
   inquiries: removeLeads,
@@ -32,13 +32,16 @@ const removers: Record<Kind, (tx: Transaction, ids: readonly string[]) => Promis
 const isMarked = (kind: Kind) =>
   sql`exists (select from ${marked} d where d.record_id = r.id and d.table_name = ${kind})`
 
-/** Addresses that cannot exist; an earlier seed used them. */
+/**
+ * Finds email addresses that cannot exist. An earlier version of the seed used them, without
+ * marking its records.
+ */
 const isSuggested = (kind: Kind) => {
   const email = sql.identifier(columns[kind][1])
   return sql`r.${email} ~* '[.@]example$' and not ${isMarked(kind)}`
 }
 
-/** Of which the audit log knows an act. */
+/** Whether the audit log has an entry about the record. */
 const isChanged = sql`exists (
   select from ${auditEntries} a where a.subject_id = r.id or a.client_id = r.id)`
 

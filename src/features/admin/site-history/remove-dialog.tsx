@@ -12,7 +12,7 @@ import { TextField } from '#web/ui/labeled.tsx'
 import { showSuccess } from '#web/ui/outcome.ts'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 
-/** For good; the owner types the number. */
+/** Removes a version permanently. The owner must type its number. */
 export function RemoveDialog(props: DialogState & { number: number }) {
   const { open, onClose, opener, number } = props
   const client = useQueryClient()

@@ -13,7 +13,7 @@ import type { Version } from './version.ts'
 const LazyRestore = lazyComponent(async () => (await import('./restore-dialog.tsx')).RestoreDialog)
 const LazyRemove = lazyComponent(async () => (await import('./remove-dialog.tsx')).RemoveDialog)
 
-/** Changes of a version by section, with restore and removal. */
+/** Changes of a version by section, with its restoration and removal. */
 export function VersionDetails(props: { version: Version; live: number; isOwner: boolean }) {
   const { version, live, isOwner } = props
   const { number, removed, kind } = version
