@@ -1,7 +1,7 @@
-/** Lightness 0 to 1, chroma, hue in degrees. */
+/** Lightness (0 to 1), chroma, and hue in degrees. */
 export type Oklch = { l: number; c: number; h: number }
 
-/** Linear red, green and blue, 0 to 1 inside of sRGB. */
+/** Linear red, green and blue. Values from 0 to 1 are within sRGB. */
 type Linear = [number, number, number]
 
 /** `#rrggbb` in lower case. */
@@ -81,7 +81,9 @@ function nearestHex(color: Oklch): Hex {
 
 const known = new WeakMap<Oklch, Hex>()
 
-/** With as much of the chroma as sRGB has at this lightness. */
+/**
+ * Converts a color. If it is outside of sRGB, it gets the maximum chroma possible at its lightness.
+ */
 export function toHex(color: Oklch): Hex {
   const before = known.get(color)
   if (before) return before
@@ -92,7 +94,7 @@ export function toHex(color: Oklch): Hex {
 
 const measured = new Map<Hex, number>()
 
-/** Each color of a palette is compared with a dozen others. */
+/** Results are cached, because each color of a palette is compared with a dozen others. */
 function luminance(hex: Hex): number {
   const before = measured.get(hex)
   if (before !== undefined) return before
@@ -103,7 +105,7 @@ function luminance(hex: Hex): number {
   return found
 }
 
-/** WCAG 2.2 contrast ratio, 1 to 21. */
+/** WCAG 2.2 contrast ratio, from 1 to 21. */
 export function contrast(one: Hex, other: Hex): number {
   const [a, b] = [luminance(one), luminance(other)]
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
@@ -114,17 +116,18 @@ const between = (one: Linear, other: Linear) => {
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
 }
 
-/** In OKLab. */
+/** Distance in OKLab. */
 export const distance = (one: Hex, other: Hex) => between(channels(one), channels(other))
 
-// Machado, Oliveira, Fernandes (2009), severity 1: protanopia, deuteranopia, tritanopia.
+// The matrices are those of Machado, Oliveira, Fernandes (2009) for severity 1: protanopia,
+// deuteranopia, tritanopia.
 const blindness = [
   [0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998],
   [0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.01182, 0.04294, 0.968881],
   [1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.3039],
 ] as const
 
-/** The smallest distance that color-blind people see. */
+/** The OKLab distance for the kind of color blindness in which it is smallest. */
 export function distanceForColorBlind(one: Hex, other: Hex): number {
   return Math.min(
     ...blindness.map(([a, b, c, d, e, f, g, h, i]) => {

@@ -14,7 +14,7 @@ import { type PageDraft, readPageDraft, withUnpublished } from './unpublished.se
 
 type Parts = Pick<Dependencies, 'db' | 'config'>
 
-/** The settings with all drafts, in the form that services read. */
+/** The settings with all drafts applied, in the form that services read. */
 async function draftContent({ db, config }: Parts): Promise<LiveContent> {
   const live = await requireLive(db)
   const document = withDrafts(live.document, await db.select().from(siteDrafts))
@@ -39,14 +39,14 @@ const refusing =
 
 export type OpenPreview = {
   content: LiveContent
-  /** Whether a target of footer or announcement shows a page. */
+  /** Whether a target of the footer or the announcement leads to a public page. */
   isLive(path: string): boolean
   expiresAt: Date
-  /** Calls that show drafts and change nothing. */
+  /** Restricts calls to reading, and makes them return drafts. */
   narrow(calls: Transport): Transport
 }
 
-/** Undefined for a token that is unknown, revoked or expired, and when its page is deleted. */
+/** Undefined for a token that is unknown, revoked or expired, and if its page is deleted. */
 export async function openPreview(parts: Parts, token: string): Promise<OpenPreview | undefined> {
   const { db } = parts
   const hash = hashOfToken(token)

@@ -11,7 +11,7 @@ import { settingsChanges } from './changes.ts'
 
 const missing = () => new Failure('not_found', 'There’s no such version.')
 
-/** Documents are large, so a list reads only whether they are there. */
+/** Documents are large, so a list only reads whether they exist. */
 async function list(db: Database, where: ReturnType<typeof eq> | undefined, limit: number) {
   const rows = await db
     .select({
@@ -56,7 +56,7 @@ async function documentOf(db: Database | Transaction, number: number) {
   return row && (readSettings(row.document, row.schemaVersion) ?? null)
 }
 
-/** Without changes when one of the two documents was taken out of the history. */
+/** There are no changes if one of the two documents was removed from the history. */
 export async function showVersion(db: Database, number: number) {
   const [version] = await list(db, eq(siteVersions.number, number), 1)
   if (!version) throw missing()

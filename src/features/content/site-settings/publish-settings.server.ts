@@ -24,7 +24,7 @@ import { variablesOf } from './variables.ts'
 type Version = typeof siteVersions.$inferSelect
 type NewVersion = Pick<Version, 'kind'> & Partial<Pick<Version, 'note' | 'restoredFrom'>>
 
-/** One publish at a time. @throws Failure `conflict` unless the expected version is live. */
+/** Serializes publishing. @throws Failure `conflict` unless the expected version is live. */
 async function requireExpected(tx: Transaction, expectedVersion: number) {
   await tx.execute(lockSiteContent)
   const live = await requireLive(tx)
@@ -57,7 +57,7 @@ async function refuseBlocked(tx: Transaction, settings: SiteSettings): Promise<v
   throw new Failure('too_large', 'The settings have at most 256 KB together.')
 }
 
-/** @returns the new version and that of the public content. */
+/** @returns the new version of the settings and the number of the public content version. */
 async function addVersion(
   tx: Transaction,
   { user, config }: SignedInContext,
