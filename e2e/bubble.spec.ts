@@ -72,6 +72,7 @@ function coveredAtEnd(page: Page): Promise<string[]> {
 
 /**
  * Scrolls each control of the page under the bubble and focuses it.
+ *
  * @returns in `covered`, controls that the bubble covers and fields beside which it stays visible.
  */
 function coveredWithFocus(page: Page): Promise<{ covered: string[]; tried: number }> {

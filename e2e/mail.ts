@@ -91,8 +91,9 @@ export async function openLead(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Writes `text` to the open request. @returns functions that deliver replies to and bounces of the
- * sent mail.
+ * Replies with `text` to the open request.
+ *
+ * @returns the entry, and what is needed to deliver replies to and bounces of the sent mail.
  */
 export async function answered(page: Page, server: SmtpStandIn, to: string, text: string) {
   await messageOf(page).fill(text)

@@ -45,7 +45,7 @@ async function sendsOnce(
   await page.unroute(path)
 }
 
-/** Makes saving by keyboard fail. Anything typed during the request must be ignored. */
+/** Saves by keyboard in vain, and expects that text typed during the request is ignored. */
 async function takesNothingUnderWay(page: Page, field: Locator, path: RegExp): Promise<void> {
   const isLong = await field.evaluate((element) => element instanceof HTMLTextAreaElement)
   const sent = Promise.withResolvers<void>()

@@ -13,7 +13,9 @@ function safeStorage(open: () => Storage) {
     readJson: <T>(key: string) =>
       attempt((storage) => JSON.parse(storage.getItem(key) ?? 'null') as T | null) ?? undefined,
     /**
-     * Writes an entry, or removes it if `value` is null. @returns whether the browser accepted it.
+     * Writes an entry, or removes it if `value` is null.
+     *
+     * @returns whether the browser accepted it.
      */
     write(key: string, value: string | null): boolean {
       const done = attempt((storage) => {

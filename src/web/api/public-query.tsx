@@ -23,7 +23,7 @@ export function isFetchingAny(): boolean {
   return Object.values(cache.get()).some(({ isFetching }) => isFetching)
 }
 
-/** The back-office may change public data, so answers are dropped when leaving the public site. */
+/** Empties the cache when the public site is left, because the back-office may change the data. */
 export function useClearedQueries(): void {
   useEffect(() => () => cache.set({}), [])
 }

@@ -5,8 +5,8 @@ import { showFailure, showSuccess } from '../ui/outcome.ts'
 import { capital } from '../ui/words.ts'
 
 /**
- * @param consequence a sentence after the question. @param focusAfterwards needed because the row
- * that opened the dialog is gone.
+ * @param consequence a sentence after the question.
+ * @param focusAfterwards needed because the row that opened the dialog is gone.
  */
 export function DeleteDialog(props: {
   open: boolean

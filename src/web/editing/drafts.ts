@@ -23,7 +23,7 @@ export function saveUnsaved(): void {
   for (const { save } of unsaved) save?.()
 }
 
-/** Asks whether unsaved text may be discarded; set while `LeaveGuard` is mounted. */
+/** `ask` resolves to whether unsaved text may be discarded. Set while `LeaveGuard` is mounted. */
 export const guard: { ask?: () => Promise<boolean> } = {}
 
 function storedKeys(): string[] {

@@ -77,8 +77,9 @@ export function useLazyCode<C>(
 }
 
 /**
- * Falls back to a timer in Safari, which has no requestIdleCallback. @returns a function that
- * cancels it.
+ * Falls back to a timer in Safari, which has no requestIdleCallback.
+ *
+ * @returns a function that cancels it.
  */
 export function whenIdle(fetchCode: () => void, { afterMs = 0 } = {}): () => void {
   if (isSpared()) return () => {}

@@ -10,8 +10,9 @@ export const recentActs = createStore<readonly RecentAct[]>([])
 let recorded = 0
 
 /**
- * Offers to undo an action in the command menu for a minute. @returns its undo, which runs only
- * once.
+ * Offers to undo an action in the command menu for a minute.
+ *
+ * @returns its undo, which runs only once.
  */
 export function recordAct(text: string, run: () => void): () => void {
   recorded += 1

@@ -1,4 +1,4 @@
-/** 'case study' becomes 'Case study'. */
+/** Turns 'case study' into 'Case study'. */
 export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** Returns, for example, '1 client' or '1,024 clients'. */

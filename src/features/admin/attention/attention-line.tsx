@@ -24,8 +24,7 @@ const remedies: Record<string, { to: string; text: string }> = {
 
 /**
  * Shows why staff are not notified of new requests, and other problems. It can be folded to a dot
- * for 8 hours. It also runs the live lists and the activity report, which may start just as long
- * after the frame.
+ * for 8 hours. It also runs the live lists and the activity report, which need not start earlier.
  */
 export function AttentionLine() {
   useLiveLists()

@@ -16,7 +16,7 @@ import { navigationOf } from './navigation.ts'
 
 type TopBarProps = {
   user: SessionUser
-  /** What to show beside an entry, by its address. */
+  /** Counts to show beside entries, by address. */
   counts: Record<string, ReactNode>
   onCommand: () => void
   onShortcuts: () => void

@@ -19,7 +19,7 @@ import './bell.css'
 
 const maxShown = 10
 
-/** A menu with notifications and, below them, what is waiting. */
+/** A menu with notifications and, below them, everything that is waiting. */
 export function WaitingBell() {
   const navigate = useNavigate()
   const client = useQueryClient()

@@ -49,8 +49,8 @@ async function clientsOf(db: Reader, email: string) {
 type Person = { email: string; clientIds: string[] }
 
 /**
- * Conversations with the person: those of their leads and chats, and those of their clients unless
- * they also belong to a lead or chat of somebody else.
+ * Conversations with the person: those of their leads and chats, and those of their clients that
+ * belong to no lead or chat.
  */
 function threadsOf(db: Reader, { email, clientIds }: Person) {
   const leads = db
@@ -222,6 +222,7 @@ export const erasureHandlers: {
 
 /**
  * Cancels upcoming calls and removes the person from all. Time and host stay for the statistics.
+ *
  * @returns the upcoming calls.
  */
 async function clearBookings(tx: Transaction, email: string): Promise<CancelledCall[]> {
@@ -271,8 +272,8 @@ async function clearBookings(tx: Transaction, email: string): Promise<CancelledC
 
 /**
  * Erases inquiries, chats with their messages, clients with projects, notes and documents, mails,
- * waiting jobs, and the salts that would allow matching hashes in receipts. The audit entry and the
- * receipt contain only counts.
+ * waiting jobs, and the values that open salted hashes in receipts. The audit entry and the receipt
+ * contain only counts.
  *
  * @throws Failure if the confirmation is not the address, or nothing is stored under it.
  */

@@ -227,7 +227,10 @@ function colorTheme(theme: Theme, chosen: ChosenColors) {
 const isDefault = ({ primary, machine, human, inkHue }: ChosenColors) =>
   [primary, machine, human, inkHue].every((one) => one === null)
 
-/** Returns the colors of both themes for a choice, what was adjusted and what is still too weak. */
+/**
+ * Returns the colors of both themes for a choice, the adjustments made, and the color pairs whose
+ * contrast is still too weak.
+ */
 export function colorsFor(chosen: ChosenColors): Colors {
   const [light, dark] = [colorTheme('light', chosen), colorTheme('dark', chosen)]
   return {

@@ -11,7 +11,9 @@ import { clockOf, dayAt, dayMs } from './zone-clock.ts'
 export type Span = { opens: number; closes: number }
 
 /**
- * A holiday with a year takes precedence over a yearly one. @param day days since January 1, 1970
+ * A holiday with a year takes precedence over a yearly one.
+ *
+ * @param day days since January 1, 1970
  */
 export function holidayOn({ holidays }: BusinessHours, day: number) {
   const date = new Date(day * dayMs).toISOString().slice(0, 10)

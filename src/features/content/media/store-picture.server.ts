@@ -97,7 +97,10 @@ async function takenNames(tx: Transaction, names: readonly string[]): Promise<Se
   return taken
 }
 
-/** A variant may have the same pixels as another picture, whose name is then taken. */
+/**
+ * Adds rows for stored pictures. If the usual name of a variant is taken, because another picture
+ * has the same pixels, the variant gets a name of its own.
+ */
 export async function addPictureRows(
   tx: Transaction,
   pictures: readonly (NewPicture & { stored: readonly StoredPicture[] })[],
@@ -162,7 +165,9 @@ async function storeAll(
 }
 
 /**
- * Stores what was made of an upload. @returns the id, which is an existing one for a known picture.
+ * Stores what was made of an upload.
+ *
+ * @returns the id, which is an existing one for a known picture.
  */
 export const storePictures = (
   context: SignedInContext,

@@ -3,7 +3,7 @@ import type { Database } from '#server/database/open.ts'
 import { livePaths, ownTargets } from '../pages/live-paths.server.ts'
 import { nextEffectiveAt } from './published.server.ts'
 
-/** After a version takes effect, a page may be up to this old until the change has been read. */
+/** How long a page may be cached that was rendered before a due change has been read. */
 const readingMs = 500
 
 export type LivePages = {

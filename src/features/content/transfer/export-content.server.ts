@@ -154,8 +154,9 @@ const pictureAddress = /\/media\/([\da-f]{32}\.[a-z]+)/g
 type State = { document: SiteSettings; exportedAt: string }
 
 /**
- * Yields everything except the pictures' bytes as JSON text. @param named receives the names of
- * pictures.
+ * Yields everything except the pictures' bytes as JSON text.
+ *
+ * @param named receives the names of pictures.
  */
 async function* textsOf(
   tx: Transaction,
@@ -280,7 +281,7 @@ export async function openExport({ db, storage }: Pick<Dependencies, 'db' | 'sto
   }
 }
 
-/** Stores an export. @returns what a row of `site_exports` needs. */
+/** Stores an export. @returns the values for a row of `site_exports`. */
 export async function storeExport(
   deps: Pick<Dependencies, 'db' | 'storage'>,
 ): Promise<{ storageKey: string; fileSize: number; sha256: Buffer }> {

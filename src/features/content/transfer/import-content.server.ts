@@ -171,7 +171,7 @@ async function check(deps: Deps, work: Import, found: Findings): Promise<Finding
  * Checks a file, or imports its content into the drafts or the live site. `shown` is the number of
  * the public content version, or 0 if that is unchanged.
  *
- * @throws Failure `invalid_input` that names what is wrong in the file.
+ * @throws Failure `invalid_input` that names the fields with problems.
  */
 export async function importContent(
   deps: Deps,

@@ -11,7 +11,7 @@ import type { Findings } from './findings.ts'
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
-/** Reports changes, and what keeps them from being published. */
+/** Reports changes, and problems that keep them from being published. */
 export async function checkSettings(
   tx: Transaction,
   live: SiteSettings,

@@ -36,7 +36,7 @@ function circuitOf(access: GoogleAccess, name: CircuitName): Circuit {
   return ofAccess[name]
 }
 
-/** @throws GoogleProblem at once while the circuit is open. */
+/** @throws GoogleProblem immediately while the circuit is open. */
 function enter(circuit: Circuit, clock: Clock): void {
   if (circuit.failures < openAfter) return
   const left = circuit.openUntil - clock.now()

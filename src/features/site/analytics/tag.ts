@@ -84,8 +84,9 @@ export function denyByDefault(): void {
 }
 
 /**
- * Grants the analytics signal, and loads the tag on the first call. @returns a function that sends
- * events.
+ * Grants the analytics signal, and loads the tag on the first call.
+ *
+ * @returns a function that sends events.
  */
 export function openTag({
   gtmId,

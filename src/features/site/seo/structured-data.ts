@@ -49,7 +49,9 @@ export function organization(
 }
 
 /**
- * The office. The list is empty if there is no address. @param image path of the firm's own image
+ * The office. The list is empty if there is no address.
+ *
+ * @param image path of the firm's own image
  */
 export function localBusiness(
   publicUrl: string,
