@@ -42,7 +42,7 @@ export function useMedia(condition: string): boolean {
   )
 }
 
-/** From 768 px on, tables are shown as tables; below that they are lists. */
+/** Whether tables are shown as tables, which needs 768 px; otherwise they are lists. */
 export function useTables(): boolean {
   return useMedia('(min-width: 48rem)')
 }

@@ -52,7 +52,7 @@ export function ToastRegion() {
   const open = [lower, upper].flatMap((one) => (one?.open ? [one.id] : []))
   const openIds = open.join()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: re-measures when one has closed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when one has closed.
   useLayoutEffect(() => {
     const focused = document.activeElement
     if (!list.current?.contains(focused) || focused?.closest('[data-state="open"]')) return

@@ -10,7 +10,7 @@ const medianHours = sql`percentile_cont(0.5) within group (
 
 const weekCount = 12
 
-/** Counted in days since January 1, 1970, which was a Thursday. */
+/** Days are counted from January 1, 1970, a Thursday. */
 const mondayOf = (day: number) => day - ((day + 3) % 7)
 
 async function weeksOf({ db }: Context, timeZone: string): Promise<Week[]> {

@@ -148,8 +148,7 @@ function RecentActivity() {
         Recent Activity
       </h2>
       <Arrivals held={held} atEnd />
-      {/* The minimum height is five rows, so that the content below does not move when the rows
-          arrive. */}
+      {/* The height of five rows keeps the content below from moving when the rows arrive. */}
       <div className="grid min-h-80 grid-cols-1">
         <Loaded
           query={{ ...state, data: leads, isError: !state.isPending && !leads }}

@@ -2,7 +2,7 @@ import type { Firm, ShownSite } from '#contract/settings/shown-site.ts'
 import { replyPromise } from '#features/content/business-hours/reply-due.ts'
 import { upcomingHolidays } from '#features/content/business-hours/upcoming-holidays.ts'
 
-/** Enough for any page, because navigating refetches the holidays. */
+/** Enough for any open page, because navigating refetches the holidays. */
 const holidayDays = 60
 
 /** The facts about the firm that every page carries for scripts in the browser. */
