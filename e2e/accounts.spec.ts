@@ -150,7 +150,7 @@ test('a new password, a new role and a deactivation end what the person has open
   const ended = theirs.getByRole('dialog', { name: 'Sign in again' })
   await expect(ended).toContainText('Your session has ended. Please sign in again.')
 
-  // By keyboard: a toast lies over it for five seconds.
+  // The keyboard is used, because a toast covers the button for five seconds.
   await row.getByRole('button', { name: `More for ${username}` }).press('Enter')
   await page.getByRole('menuitem', { name: 'Deactivate' }).press('Enter')
   const question = page.getByRole('alertdialog')

@@ -11,7 +11,7 @@ import {
 import { toastWith } from './leads.ts'
 import { newUser } from './users.ts'
 
-// One after the other: bands are expected to be empty.
+// The tests run one after the other, because they expect empty bands.
 test.describe.configure({ mode: 'serial' })
 
 const surname = () => crypto.randomUUID().slice(0, 8)
@@ -22,7 +22,10 @@ const menuOf = (page: Page, name: string) =>
   page.getByRole('button', { name: `Call with ${name},` })
 const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
 
-/** For `<input type="datetime-local">` in the browser's zone, which is that of this process. */
+/**
+ * A value for `<input type="datetime-local">` in the browser's time zone, which is that of this
+ * process.
+ */
 function localTime(at: Date): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }

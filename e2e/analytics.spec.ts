@@ -3,12 +3,12 @@ import { type RunningProduct, startProduct } from '#test/harness/product.ts'
 import { expect, expectAccessible, test as plain } from './fixtures.ts'
 import { expectTranslated, translate } from './translator.ts'
 
-// In one worker, because the measured product is these tests' own.
+// All tests run in one worker, because they share a product of their own.
 plain.describe.configure({ mode: 'default' })
 
 type Command = { command: string; first: unknown; rest: Record<string, unknown> }
 
-/** A second product with analytics configured; the tag is replaced by an empty script. */
+/** A second product with analytics configured. The tag is replaced by an empty script. */
 const test = plain.extend<{ tags: string[] }, { measured: RunningProduct }>({
   measured: [
     async ({ browserName: _ }, use) => {
@@ -98,7 +98,7 @@ test('before a choice all four signals are denied, no tag is loaded, both answer
 
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 })
-    // The button moves in the frame after the question has its new height.
+    // The button moves in the frame after the question gets its new height.
     const isClear = async () => {
       const bubble = await page.getByRole('button', { name: 'Open chat' }).boundingBox()
       const question = await banner(page).boundingBox()
@@ -122,7 +122,7 @@ test('before a choice all four signals are denied, no tag is loaded, both answer
   }
   await expectAccessible(page)
 
-  // The banner covers neither the last link of the page nor any element focused by keyboard.
+  // The banner must cover neither the last link of the page nor any element focused by keyboard.
   const last = page.getByRole('button', { name: 'Cookie Settings' })
   await page.getByRole('link', { name: 'About', exact: true }).last().focus()
   for (let step = 0; step < 40; step++) {

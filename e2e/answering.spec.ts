@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectRefusals, openSession, signIn } from '.
 import { toastWith } from './leads.ts'
 import { entryWith, mailsTo, messageOf, newLead, openLead, sendNow, talkOf, test } from './mail.ts'
 
-// In one worker, because product and mail server are these tests' own.
+// All tests run in one worker, because they share a product and a mail server of their own.
 test.describe.configure({ mode: 'default' })
 
 test('from the list to the sent mail by keyboard alone; variables, times and saved replies', async ({
@@ -105,7 +105,8 @@ test('a mail is taken back with its text and file, and sent once although presse
   await messageOf(page).fill('Now, with {link}')
   await form.getByRole('button', { name: 'Send', exact: true }).dblclick()
   await expect(talkOf(page).getByText(/^Sends in/)).toHaveCount(1)
-  // Once answered it leaves the list, yet who writes on keeps the text and the caret.
+  // An answered request leaves the list, but an agent who keeps writing keeps the text and the
+  // caret.
   const reading = Promise.withResolvers<void>()
   const item = /\/api\/admin\/inbox\/[\w-]{36}$/
   await page.route(item, async (route) => {
@@ -145,7 +146,8 @@ test('a mail is taken back with its text and file, and sent once although presse
   await page.context().setOffline(true)
   await messageOf(page).fill('A second try')
   await messageOf(page).press('Control+Enter')
-  // The header says it before the first try has failed, and until then a second one is none.
+  // The header shows the alert before the first attempt fails. Until then, a second attempt is
+  // ignored.
   await expect(form.getByRole('alert')).toContainText('You’re offline')
   await page.context().setOffline(false)
   await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(true)

@@ -8,7 +8,7 @@ import { test as base, composerOf, logOf, panelOf, sendMessage } from './chat.ts
 import { add } from './client-data.ts'
 import { expect, goOn, signIn } from './fixtures.ts'
 
-/** Separate product, because the texts written here would show up in other tests. */
+/** A separate product, because the texts written here would show up in other tests. */
 const test = base.extend<object, { product: RunningProduct }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
@@ -20,19 +20,19 @@ const test = base.extend<object, { product: RunningProduct }>({
   ],
 })
 
-// In one worker, because the product is these tests' own.
+// All tests run in one worker, because they share this product.
 test.describe.configure({ mode: 'default' })
 
-// Two browsers and many screens.
+// The tests need two browsers and open many screens.
 test.setTimeout(120_000)
 
-/** Common script injections; each sets `ran` when executed. */
+/** Common script injections. Each sets `ran` when executed. */
 const wild =
   '"><img src=x onerror=window.ran=1><svg/onload=window.ran=1><script>window.ran=1</script>' +
   "'-window.ran-'{{7*7}}\u202e"
 const lineBreakout = '</script><script>window.ran=1</script><!--<script>&lt;b>'
 const wildTitle = `Wild ${lineBreakout}`
-/** For multi-line fields; others reject a line separator. */
+/** For multi-line fields only, because others reject a line separator. */
 const breakout = `${lineBreakout}\u2028`
 const longWord = 'W'.repeat(4_000)
 const shown = '<img src=x onerror=window.ran=1>'
@@ -106,7 +106,7 @@ async function fillEverything(page: Page): Promise<{ clientId: string; projectId
   return { clientId, projectId }
 }
 
-/** Texts of services and case studies stay inside their scripts and elements. */
+/** Expects the texts of services and case studies to stay inside their scripts and elements. */
 async function expectTextsInside(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.locator('main')).toContainText('</script><script>window.ran=1</script>')
@@ -117,7 +117,7 @@ async function expectTextsInside(page: Page, path: string): Promise<void> {
   )
   const data = texts.map((text) => JSON.stringify(JSON.parse(text ?? '')))
   expect(data.length).toBeGreaterThan(0)
-  // The structured data contains the title exactly as typed.
+  // The structured data must contain the title exactly as typed.
   const written = JSON.stringify(wildTitle).slice(1, -1)
   if (path !== '/') expect(data.some((text) => text.includes(written))).toBe(true)
   await expectTame(page)
@@ -263,7 +263,8 @@ test('a page of another site changes nothing, reads nothing and gets no socket',
   const { port } = server.address() as AddressInfo
   const inquiries = () => page.request.get('/api/contact/inquiries').then((answer) => answer.json())
   const before = await inquiries()
-  // Another site, and another origin of the same site, to which the browser does send the cookie.
+  // One host is another site. The other is another origin of the same site, to which the browser
+  // does send the cookie.
   for (const host of ['127.0.0.1', 'localhost']) {
     const elsewhere = await context.newPage()
     await elsewhere.goto(`http://${host}:${port}/`)

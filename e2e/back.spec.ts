@@ -3,7 +3,9 @@ import { dialogOf, narrow } from './consultation-dialog.ts'
 import { expect, signIn, takenOver } from './fixtures.ts'
 import { arrive, test as base } from './leads.ts'
 
-/** `pressBack` is Android's Back, which a desktop browser lacks, by a stand-in for CloseWatcher. */
+/**
+ * `pressBack` simulates Android's Back, which desktop browsers lack, through a fake CloseWatcher.
+ */
 const test = base.extend<{ pressBack: () => Promise<void> }>({
   pressBack: async ({ page }, use) => {
     await page.addInitScript(() => {
@@ -77,7 +79,7 @@ test.describe('on an Android phone', () => {
     await page.goto('/legal/privacy')
     await page.goto('/')
     await takenOver(page)
-    // Over text it is not shown.
+    // Over text the bubble is hidden, so this scrolls to the end.
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     await expect(bubbleOf(page)).toHaveCSS('opacity', '1')
     await bubbleOf(page).tap()

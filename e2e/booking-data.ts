@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** A host, time off and a meeting type, with each text as long as `word`. */
+/** Creates a host, time off and a meeting type, with each text as long as `word`. */
 export async function fillBooking(page: Page, word: string): Promise<void> {
   const headers = { 'sec-fetch-site': 'same-origin' }
   const send = async (method: 'post' | 'put', path: string, data: object) => {

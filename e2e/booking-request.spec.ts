@@ -78,7 +78,7 @@ test('after sending a request its call is booked by keyboard, where one is, also
   await expect(done.getByText('A phone number is required for a phone call').first()).toBeVisible()
   expectRefusals(quiet, 400)
   await done.getByLabel('Video call').check()
-  // An answer between the two clicks would move the second to what it brings.
+  // The response is held back, because the second click would otherwise hit what it brings.
   const clicked = Promise.withResolvers<void>()
   await page.route('**/api/bookings', async (route) => {
     await clicked.promise

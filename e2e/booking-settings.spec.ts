@@ -6,7 +6,7 @@ test.describe.configure({ timeout: 45_000 })
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** A page of somebody who has never taken calls. */
+/** The page of a user who has never taken calls. */
 async function asNewcomer(page: Page, baseURL: string | undefined, role: 'agent' | 'admin') {
   const account = await newUser(page.request, baseURL, role)
   await page.request.post('/api/auth/login', {

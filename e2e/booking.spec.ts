@@ -10,7 +10,7 @@ import {
 
 test.use({ timezoneId: 'Europe/Berlin' })
 
-/** Accessible in both themes, and fits at 320 pixels, with large text too. */
+/** Expects accessibility in both themes, and no overflow at 320 pixels or with large text. */
 async function looks(page: Page): Promise<void> {
   await takenOver(page)
   await expectAccessible(page)
@@ -99,7 +99,7 @@ test('the keyboard alone leads from the times to a call and to its end', async (
   await takenOver(page)
   await tabTo(/^Later$/)
   await page.keyboard.press('Tab')
-  // One tab stop a day; arrows choose within it.
+  // Each day is one tab stop, and arrow keys choose within it.
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('radio').nth(1)).toBeChecked()
@@ -134,7 +134,7 @@ test('another zone changes the times in place; times that cannot be loaded are a
   await page.clock.install()
   await page.goto('/book/consultation')
   await takenOver(page)
-  // The browser's zone, without being asked.
+  // The page uses the browser's time zone without asking.
   await expect(page.getByText('Times in Europe/Berlin')).toBeVisible()
   const status = page.getByRole('status').first()
   await expect(status).toHaveText(/^\d+ times from \w+, \w+ \d+$/)

@@ -8,13 +8,13 @@ const headers = { 'sec-fetch-site': 'same-origin' }
 
 const always = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, opens: '00:00', closes: '24:00' }))
 
-/** The owner takes calls at every hour. */
+/** Makes the owner take calls at every hour. */
 async function openBooking({ url }: RunningProduct): Promise<void> {
   const owner = await ownerOf({ url }, url)
   await owner.call(bookingHosts.save, { userId: 'me', active: true, zone: 'UTC', weekly: always })
 }
 
-/** Another product than that of other tests: its owner takes calls. */
+/** A separate product whose owner takes calls. */
 export const test = base.extend<object, { product: RunningProduct }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
@@ -27,14 +27,14 @@ export const test = base.extend<object, { product: RunningProduct }>({
   ],
 })
 
-/** A day of its own, so that tests do not take each other's times. */
+/** A separate day for each test, so that tests do not take each other's times. */
 export function dayAfter(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }
 
 export type Booked = { path: string; start: string }
 
-/** A call booked without the screens. */
+/** Books a call without the screens. */
 export async function bookCall(page: Page, origin: string, days: number): Promise<Booked> {
   const post = async (path: string, data: object) => {
     const answer = await page.request.post(`${origin}/api${path}`, { data, headers })
@@ -54,5 +54,5 @@ export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 export const berlin = 'zone=Europe/Berlin'
 export const timesOf = (days: number) => `/book/consultation?${berlin}&from=${dayAfter(days)}`
 
-/** A radio button by what it says, of a day that no other test uses. */
+/** The radio button of a time, on a day that no other test uses. */
 export const timeOf = (page: Page, time: string) => page.getByRole('radio', { name: time }).first()

@@ -94,7 +94,7 @@ test('before the client code has come both forms are sent, once, with what was t
 test('text typed into the next field while the client code takes over stays in that field', async ({
   page,
 }) => {
-  // React hydrates in slices, but at once on an event: here the blur of the company field.
+  // React hydrates in slices, but at once on an event such as this blur of the company field.
   await page.addInitScript(() => {
     const taken = (element: Element | null) =>
       element && Object.keys(element).some((key) => key.startsWith('__react'))

@@ -3,13 +3,13 @@ import { defaultSettings } from '#features/content/site-settings/defaults.ts'
 import { ownerOf, publishSections } from '#test/harness/site-owner.ts'
 import { expect, expectRefusals, takenOver, test } from './fixtures.ts'
 
-// The page of an unknown address has another button that opens the chat.
+// The page of an unknown address has another button that opens the chat, so the name is not enough.
 const bubbleOf = (page: Page) => page.locator('#chat-bubble')
 
 /** Widths of phones, tablets and narrow windows. */
 const narrowWidths = [320, 390, 820, 1024, 1200]
 
-/** Pages of the site's frame that no search engine is told of. */
+/** Pages with the frame of the site that are not in the sitemap. */
 const unlisted = ['/consultation', '/legal/privacy/versions', '/legal/privacy/versions/1']
 
 async function publicPages({ request }: Page): Promise<string[]> {
@@ -20,7 +20,9 @@ async function publicPages({ request }: Page): Promise<string[]> {
   return [...new Set([...inFrame, ...unlisted, '/nowhere'])]
 }
 
-/** Positions, screen by screen from the top to the end, where the bubble is not to be pressed. */
+/**
+ * Scroll positions, screen by screen from the top to the end, where the bubble cannot be clicked.
+ */
 function screensWithoutBubble(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const bubble = document.getElementById('chat-bubble')
@@ -35,7 +37,8 @@ function screensWithoutBubble(page: Page): Promise<string[]> {
     }
     for (let top = 0; ; top += Math.round(innerHeight * 0.6)) {
       scrollTo({ top, behavior: 'instant' })
-      // The browser sends it in the next frame, and drawing a thousand takes a minute.
+      // The browser would send the event in the next frame, and rendering a thousand frames takes a
+      // minute.
       dispatchEvent(new Event('scroll'))
       if (!isThere()) missing.push(`${location.pathname} ${innerWidth}: ${scrollY}`)
       if (scrollY < top) return missing
@@ -68,8 +71,9 @@ function coveredAtEnd(page: Page): Promise<string[]> {
 }
 
 /**
- * Gives each control of the page the focus where it would lie under the bubble.
- * @returns those that it covers, and the fields beside which it is seen.
+ * Scrolls each control of the page under the bubble and focuses it.
+ *
+ * @returns in `covered`, controls that the bubble covers and fields beside which it stays visible.
  */
 function coveredWithFocus(page: Page): Promise<{ covered: string[]; tried: number }> {
   return page.evaluate(() => {
@@ -156,12 +160,12 @@ test('it goes while a field has the focus, and steps aside only for the control 
       tried = found.tried
       return found.covered
     }
-    // Its code comes when the page is there.
+    // The code of the bubble may load after the page.
     await expect.poll(covered, `${width}`).toEqual([])
     expect(tried, `${width}`).toBeGreaterThan(5)
   }
 
-  // Pressed where the bubble leaves it free.
+  // This presses the part of the button that the bubble leaves free.
   await page.setViewportSize({ width: 390, height: 720 })
   const send = page.getByRole('button', { name: 'Send Message' })
   await send.evaluate((button) =>
@@ -182,7 +186,7 @@ test('it goes while a field has the focus, and steps aside only for the control 
   await send.blur()
   await expect(bubbleOf(page)).toHaveCSS('opacity', '1')
 
-  // A field within the gutter's page covers nothing, so nothing goes.
+  // On a wide window the bubble is in the gutter and covers no field, so it stays.
   await page.setViewportSize({ width: 1280, height: 720 })
   await page.getByLabel(/^Name/).focus()
   await expect(bubbleOf(page)).toBeVisible()

@@ -13,7 +13,7 @@ const long = 'Every morning somebody types forty delivery notes into the ledger 
   60,
 )
 
-/** Pages of a PDF. */
+/** Number of pages of a PDF. */
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
 
 test('a call’s brief is reached from the agenda, and printed it is one page; an unknown call leads back', async ({

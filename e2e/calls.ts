@@ -13,9 +13,9 @@ async function send<T>(page: Page, method: string, path: string, data: object): 
 
 const always = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, opens: '00:00', closes: '24:00' }))
 
-/** The owner, signed in, takes calls at every hour. @returns their id */
+/** Makes the signed-in owner take calls at every hour. @returns the owner's id */
 export async function takeCalls(page: Page): Promise<string> {
-  // Another session would end that of requests under way.
+  // Signing in again would end the session of pending requests.
   const isSignedIn = (await page.request.get('/api/auth/me')).ok()
   const owner = { username: 'admin', password: ownerPassword }
   if (!isSignedIn) await send(page, 'POST', '/auth/login', owner)
@@ -31,7 +31,7 @@ let booked = 0
 
 type Booked = { id: string; start: string; inquiryId: string }
 
-/** Books a call for somebody, by default days ahead, each at an hour of its own. */
+/** Books a call for somebody. By default it is days ahead, and each call has its own hour. */
 export async function bookCall(
   page: Page,
   hostId: string,
@@ -52,7 +52,7 @@ export async function bookCall(
   })
 }
 
-/** A call that a program has booked. */
+/** Books a call through the API, as an external program does. */
 export async function bookAsProgram(page: Page, name: string): Promise<void> {
   const wanted = { type: 'consultation', zone: 'UTC' }
   const answer = await page.request.get('/api/slots?type=consultation&zone=UTC')
@@ -72,7 +72,7 @@ export async function bookAsProgram(page: Page, name: string): Promise<void> {
   })
 }
 
-/** Puts a call two hours before now, as time would. */
+/** Moves a call to two hours ago, as if time had passed. */
 export async function letPass({ dataDir }: RunningProduct, id: string): Promise<void> {
   const client = new Client({ connectionString: findOwnServer(dataDir) })
   await client.connect()

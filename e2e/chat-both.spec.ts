@@ -14,10 +14,13 @@ import { expect, withMotion } from './fixtures.ts'
 
 test.use(withMotion)
 
-// Two browsers and many steps.
+// The tests need two browsers and many steps.
 test.setTimeout(120_000)
 
-/** Two seconds after the last key; without that frame the sign would stay for six. */
+/**
+ * The sign disappears two seconds after the last key. If that frame were lost, it would stay for
+ * six.
+ */
 const stopsTyping = { timeout: 5_000 }
 
 declare global {
@@ -122,7 +125,7 @@ test('a lost line, a reload and a second tab cost no word, and double none; who 
   await takeChat(agent, 'Priya Raman')
   const panel = panelOf(page)
   await expect(panel).toHaveAccessibleName(brand.name)
-  // The server has stored the message, but the visitor gets no acknowledgement.
+  // The server stores the message, but the visitor gets no acknowledgement.
   wire.deaf = true
   await sendMessage(page, 'I see both.')
   await expect(logOf(agent).getByText('I see both.')).toBeVisible()
@@ -161,7 +164,7 @@ test('a lost line, a reload and a second tab cost no word, and double none; who 
   await expect(logOf(page).getByText('From the second tab')).toHaveCount(1)
   await expect(logOf(agent).getByText('From the second tab')).toHaveCount(1)
 
-  // Closing one of two tabs is not leaving; closing the last one is.
+  // Closing one of two tabs does not end the visit, but closing the last one does.
   await second.close()
   await sendMessage(page, 'One tab is left')
   await expect(logOf(agent).getByText('One tab is left')).toBeVisible()
@@ -175,7 +178,7 @@ test('a lost line, a reload and a second tab cost no word, and double none; who 
   await expect(composerOf(agent)).toBeEnabled()
   await expect(logOf(agent).getByText('One tab is left')).toHaveCount(1)
 
-  // Ended sessions are not resumed: the next visit starts a new one.
+  // An ended session is not resumed, so the next visit starts a new one.
   await panelOf(page).getByRole('button', { name: 'End chat and close' }).click()
   await expect(agent.getByText('This chat session has ended.')).toBeVisible()
   await page.reload()

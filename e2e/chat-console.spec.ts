@@ -160,7 +160,7 @@ test('Undo of End Chat brings the conversation back, with the caret in its compo
   await toastUndo.click()
   await expectBack('One moment')
 
-  // Opened again while it ends: both ways to take it back place the caret.
+  // The chat is opened again while it ends. Both ways of undoing that must place the caret.
   for (const inToast of [true, false]) {
     await end()
     await agent.getByRole('button', { name: new RegExp(`^${kept}, `) }).click()
@@ -256,7 +256,7 @@ test('scrolling up in a long chat loads earlier messages in order and does not m
   for (let number = 2; number <= 60; number++) {
     const content = `Message ${number}.`
     wire.send({ type: 'send_message', sessionId, content, clientMessageId: randomUUID() })
-    // More frames than 64 that wait would close the connection.
+    // More than 64 pending frames would close the connection.
     if (number % 30 === 0) await expect(logOf(agent).getByText(content)).toBeAttached()
   }
   await agent.reload()

@@ -9,7 +9,7 @@ const test = mergeTests(chatTest, mailTest)
 
 const identityOf = (page: Page) => page.evaluate(() => localStorage['chat-visitor'] ?? '')
 
-/** Staff write to the visitor of a chat. @returns the link in that mail. */
+/** Writes to the visitor of a chat as staff. @returns the link in that mail. */
 async function mailLink(
   staff: APIRequestContext,
   server: SmtpStandIn,
@@ -33,7 +33,7 @@ async function mailLink(
   return link()
 }
 
-/** Undoes quoted-printable as far as addresses need it. */
+/** Decodes quoted-printable as far as addresses need it. */
 const plain = (mail: string) => mail.replaceAll('=\r\n', '').replaceAll('=3D', '=')
 
 const continueOn = (page: Page) => page.getByRole('button', { name: 'Continue the Chat' })

@@ -9,7 +9,7 @@ const soon =
 
 test.setTimeout(120_000)
 
-// On a shared product an agent counts as present for 5 s after the test before.
+// On a shared product an agent would count as present for 5 s after the previous test.
 test.use(withOwnProduct)
 
 test('a visitor alone: opens, is remembered, waits, leaves a message, ends', async ({
@@ -18,7 +18,7 @@ test('a visitor alone: opens, is remembered, waits, leaves a message, ends', asy
   baseURL,
 }) => {
   const wire = await wireOf(page)
-  // Monday noon, Pacific time.
+  // The time is Monday noon in the Pacific zone.
   await page.clock.install({ time: new Date('2026-11-23T20:00:00Z') })
   await page.goto('/')
   const panel = panelOf(page)
@@ -116,7 +116,7 @@ test.describe('on a phone', () => {
     page,
     quiet,
   }) => {
-    // Closed on Saturdays.
+    // The chat is closed on Saturdays.
     await page.clock.install({ time: new Date('2026-11-21T12:00:00Z') })
     await page.goto('/no-such-page')
     expectRefusals(quiet, 404)

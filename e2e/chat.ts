@@ -3,23 +3,23 @@ import { WebSocket } from 'ws'
 import type { ClientFrameInput, ServerFrame } from '#features/chat/protocol/protocol.ts'
 import { test as base, expect, signIn, stirOnLoad } from './fixtures.ts'
 
-/** Socket of a page: frames sent by the client, and ways to disturb the connection. */
+/** The socket of a page: frames sent by the client, and ways to disturb the connection. */
 export type Wire = {
   sent: ClientFrameInput[]
-  /** Drops all frames from the server. */
+  /** While true, drops all frames from the server. */
   deaf: boolean
   /** Sends a frame in the client's name. */
   send(frame: ClientFrameInput): void
   cut(code?: number): Promise<void>
 }
 
-/** Another person's tab in a separate browser; its console must stay silent too. */
+/** Another person's tab in a separate browser. Its console must stay silent, too. */
 type Others = {
   agent: Page
   open: (more?: { viewport?: { width: number; height: number } }) => Promise<Page>
 }
 
-/** Intercepts the socket between page and server. Call before the page is loaded. */
+/** Intercepts the socket between page and server. Call this before the page is loaded. */
 export async function wireOf(page: Page): Promise<Wire> {
   const wire: Wire = {
     sent: [],
@@ -139,7 +139,7 @@ export async function takeChat(agent: Page, name: string): Promise<void> {
   await expect(composerOf(agent)).toBeEnabled()
 }
 
-/** Enter as Safari sends it once the composition has ended, and as others send it. */
+/** Presses Enter as Safari reports it once the composition has ended, and as other browsers do. */
 export async function confirmCandidate(field: Locator) {
   for (const init of [{ keyCode: 229 }, { isComposing: true, keyCode: 13 }]) {
     await field.evaluate((element, more) => {

@@ -26,7 +26,7 @@ const test = base.extend<object, { product: RunningProduct }>({
       await using product = await startProduct()
       const seeded = await runCli(['seed:demo'], { DATA_DIR: product.dataDir })
       expect(seeded.errors).toBe('')
-      // So that the bell has news.
+      // The inquiry gives the bell something to show.
       await sendRequest(product, 'Priya Raman')
       await use(product)
     },
@@ -36,10 +36,10 @@ const test = base.extend<object, { product: RunningProduct }>({
 test.describe.configure({ mode: 'default' })
 test.setTimeout(240_000)
 
-/** Menus and dialogs that are looked at, too; others need records that the demo does not have. */
+/** Menus and dialogs that are also checked. Others need records that the demo does not have. */
 const opened = ['bell', 'command menu', 'new service', 'mail to a client', 'invite']
 
-/** On phones, tablets, laptops and desks. */
+/** Widths of phones, tablets, laptops and desktops. */
 const widths = [390, 820, 1280, 1440]
 
 async function expectClear(page: Page, screens: Screen[]): Promise<void> {
@@ -51,7 +51,7 @@ async function expectClear(page: Page, screens: Screen[]): Promise<void> {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       let faults: string[] = []
-      // Charts and lists take a new width in the frames after it.
+      // Charts and lists adapt to a new width only in later frames.
       await expect
         .poll(
           async () => {

@@ -1,7 +1,7 @@
 import { add } from './client-data.ts'
 import { expect, openSession, test } from './fixtures.ts'
 
-// Another zone than the days are written in: moments follow it, calendar days do not.
+// The browser's time zone differs from that of the data: times follow it, but calendar days do not.
 test.use({ timezoneId: 'America/Los_Angeles' })
 
 test('a project is created, gets notes, one is deleted and taken back, and all of it goes', async ({
@@ -32,7 +32,7 @@ test('a project is created, gets notes, one is deleted and taken back, and all o
   await title.fill('Invoices')
   await project.getByLabel(/^Description/).fill('x'.repeat(101))
 
-  // Half a date is refused, and nothing is saved until it is whole or cleared.
+  // A half-entered date is rejected, and nothing is saved until it is complete or cleared.
   const start = project.getByLabel(/^Start Date/)
   await start.pressSequentially('0212')
   await create.click()
@@ -80,7 +80,7 @@ test('a project is created, gets notes, one is deleted and taken back, and all o
     await expect(page.getByRole('list', { name: 'Notes' })).toContainText(content)
   }
   await expect(page.getByText('Note added successfully').first()).toBeVisible()
-  // By keyboard: a toast lies over it for five seconds.
+  // The keyboard is used, because a toast covers the button for five seconds.
   await page.getByRole('button', { name: 'Delete note: Third' }).press('Enter')
   await expect(page.getByText('Note deleted successfully').first()).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Notes (1)' })).toBeVisible()

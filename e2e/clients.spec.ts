@@ -71,7 +71,7 @@ test('the address holds search, filter, page and order of the clients', async ({
   await page.goBack()
   await expect(page.getByText('Page 2 of 2')).toBeVisible()
 
-  // The list stays as it is.
+  // The list stays as it is while the search is too long.
   await search.fill('é'.repeat(203))
   await expect(search).toHaveAccessibleDescription('Too long by 3 characters; use at most 200')
   await expect(search).toHaveValue('é'.repeat(203))
@@ -123,7 +123,7 @@ test('a client is added, changed in place and deleted', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Client updated')
 
   await page.getByRole('link', { name: 'Back' }).click()
-  // Read from right to left, it stands where its column begins.
+  // Right-to-left text is still aligned with its column.
   await expect(page.getByRole('cell', { name: 'شركة النخيل' })).toHaveCSS('text-align', 'left')
   await page.getByRole('button', { name: 'More for Ada Okafor' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()

@@ -43,7 +43,7 @@ test('the command menu opens anywhere, leads on, gives the focus back, sends no 
   const asked = (letter: string) => expect.poll(() => searches.at(-1)).toBe(letter.repeat(200))
   for (const [letter, count] of [
     ['x', 203],
-    // Matches the entries of the menu.
+    // This text matches the entries of the menu.
     ['c ', 102],
     ['😀', 203],
   ] as const) {
@@ -61,7 +61,7 @@ test('the command menu opens anywhere, leads on, gives the focus back, sends no 
   await expect(page).toHaveURL(/\/admin\?tab=case-studies$/)
 
   await page.keyboard.press('Control+k')
-  // Matches an action until the records arrive.
+  // The text matches an action until the records arrive.
   await page.getByRole('combobox').fill('cli')
   await expect(goTo(page).first()).toHaveAttribute('aria-selected', 'true')
   await page.getByRole('combobox').fill('consultations')

@@ -21,7 +21,7 @@ export async function fillRequired(dialog: Locator, name = 'Ada Okafor') {
   await dialog.getByLabel(/^Project description/).fill('Four thousand slips a week.')
 }
 
-/** Answers every request with success and records it. */
+/** Responds to every request with success and records it. */
 export async function catchRequests(page: Page) {
   const sent: { body: Record<string, unknown>; key: string | undefined }[] = []
   await page.route('**/api/contact', (route) => {
@@ -42,7 +42,7 @@ export async function catchRequests(page: Page) {
   return sent
 }
 
-/** By role: assistive technology must still reach them beside an open modal. */
+/** Found by role, because assistive technology must still reach toasts beside an open modal. */
 export const toasts = (page: Page) =>
   page.getByRole('region', { name: /Notification/ }).getByRole('listitem')
 

@@ -80,7 +80,7 @@ test('it comes with its opener, takes over what the contact form holds, and asks
     await expect(dialog.getByLabel(new RegExp(`^${label}`))).toHaveValue(text)
   }
   expect(code()).not.toEqual([])
-  // No input here, so nothing can be lost.
+  // Nothing has been typed yet, so nothing can be lost.
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await opener.click()
@@ -149,7 +149,7 @@ test('it comes with its opener, takes over what the contact form holds, and asks
 })
 
 test.describe('where no calls are taken', () => {
-  // Other tests have their product take calls.
+  // Other tests make their product take calls.
   test.use(withOwnProduct)
 
   for (const { width, height } of [
@@ -169,7 +169,8 @@ test.describe('where no calls are taken', () => {
       }
       await opener.filter({ visible: true }).click()
       await fillRequired(dialogOf(page))
-      // From its end, as whoever filled in the whole form.
+      // The last field is filled at the end, so that the form is scrolled down as after filling all
+      // of it.
       await dialogOf(page)
         .getByLabel(/^Additional notes/)
         .fill('Mornings are best')

@@ -33,7 +33,7 @@ test('a request is read in words, says what closing does, and is converted with 
   await expect(hint).toHaveText('Closed: Closes it without an answer')
   const convert = row.getByRole('button', { name: /Convert/ })
   await expect(convert).toBeVisible()
-  // Set by hand, it is offered for conversion in its details alone.
+  // If the status was set by hand, conversion is offered only in the details.
   await status.selectOption('converted')
   await expect(convert).toHaveCount(0)
   await row.getByRole('link', { name: 'View details' }).click()
@@ -190,7 +190,7 @@ test('search, status and order live in the address and the count is announced; a
     const leads = (await listed.json()) as { id: string; status: string; firstContactedAt: null }[]
     return leads.find((lead) => lead.id === id)
   }
-  // Somebody still waits for the first answer.
+  // The lead is still waiting for the first reply.
   await expect.poll(stored).toMatchObject({ status: 'new', firstContactedAt: null })
   await expect(page.getByRole('row', { name: /Ben Ilves/ }).getByTitle(/^Answer due/)).toBeVisible()
 })
@@ -236,7 +236,7 @@ test.describe('in Berlin', () => {
     await expect(table.getByRole('columnheader', { name: 'Contact' })).toBeInViewport()
 
     await page.setViewportSize({ width: 320, height: 640 })
-    // The bar at the top would lie over half a button.
+    // Without scrolling, the bar at the top would cover half of a button.
     await page.evaluate(() => scrollTo(0, 0))
     await expect(page.getByRole('link', { name: 'Lead 0', exact: true })).toBeVisible()
     await expectNoOverflow(page)
@@ -264,7 +264,7 @@ test('lists say that they load, fail or are empty; pages load while scrolling, a
     await page.getByRole('link', { name: tab }).click()
     await expect(page.getByRole('alert').filter({ hasText: failed })).toBeVisible()
     answer = { status: 200, body: '{"items":[],"next":null}' }
-    // A reconnected socket may have the list read again first.
+    // A reconnected socket may cause the list to be fetched again first.
     const loaded = page.getByRole('heading', { name: empty })
     await expect(async () => {
       const retry = page.getByRole('button', { name: 'Retry' })
@@ -289,7 +289,7 @@ test('lists say that they load, fail or are empty; pages load while scrolling, a
   await expect(dialog.getByLabel('Status')).toHaveValue('qualified')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  // The second page comes by itself, because its button is in sight.
+  // The second page loads automatically, because its button is visible.
   const more = page.getByRole('button', { name: 'Show More' })
   await expect(page.getByLabel(`Status for ${name}`)).toHaveValue('qualified')
   await expect(more).toHaveCount(0)

@@ -37,7 +37,7 @@ test('an owner imports clients, exports them and erases a person', async ({ page
   await expect(menu).toBeFocused()
   await expect(page.getByRole('link', { name: 'Zoe Zimmer' }).first()).toBeVisible()
 
-  // By keyboard: a toast lies over it for five seconds.
+  // The keyboard is used, because a toast covers the button for five seconds.
   await menu.press('Enter')
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -27,7 +27,7 @@ async function drop(page: Page, selector: string, name: string): Promise<boolean
       const options = { bubbles: true, cancelable: true, dataTransfer: data }
       const element = document.querySelector(target)
       element?.dispatchEvent(new DragEvent('dragover', options))
-      // False if the browser's default, opening the file, was prevented.
+      // The result is false if the browser's default, opening the file, was prevented.
       return element?.dispatchEvent(new DragEvent('drop', options)) ?? true
     },
     [selector, name] as const,
@@ -49,7 +49,7 @@ test('files are uploaded by keyboard alone, wrong ones are refused and stay list
   await choose.press('Enter')
   const chooser = await choosing
   expect(chooser.isMultiple()).toBe(true)
-  // A sparse file: more than 50 MB in length, but without data on disk.
+  // The file is sparse: more than 50 MB long, but without data on disk.
   const folder = testInfo.outputDir
   mkdirSync(folder, { recursive: true })
   const files = ['huge.pdf', 'setup.exe', 'plan.pdf', 'photo.png', 'disguised.png'].map((name) =>
@@ -146,7 +146,7 @@ test('files are dropped, cancelled, downloaded, previewed, deleted and restored'
   await expectAccessible(page)
   await page.keyboard.press('Escape')
 
-  // By keyboard: a toast lies over it for five seconds.
+  // The keyboard is used, because a toast covers the button for five seconds.
   const deleted = page.waitForRequest((request) => request.method() === 'DELETE')
   await page.getByRole('button', { name: `More for ${name}` }).press('Enter')
   await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')

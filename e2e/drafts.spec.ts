@@ -4,7 +4,7 @@ import { composerOf, startChat, takeChat } from './chat.ts'
 import { add, isAccessible } from './client-data.ts'
 import { expect, expectRefusals, openSession, signIn, test } from './fixtures.ts'
 
-/** Reloads; the dialog about unsaved text is accepted. Returns whether it appeared. */
+/** Reloads and accepts the dialog about unsaved text. @returns whether it appeared. */
 async function reload(page: Page): Promise<boolean> {
   let asked = false
   page.once('dialog', (dialog) => {
@@ -38,7 +38,7 @@ test('what is typed into forms outlives tabs, reload, a lost network and leaving
   await page.getByRole('button', { name: 'Add Project' }).click()
   await expect(project.getByLabel('Description')).toHaveValue('Kept words')
   await expect.poll(() => draftsIn(page)).toHaveLength(2)
-  // By keyboard: a toast lies over it for five seconds.
+  // The keyboard is used, because a toast covers the button for five seconds.
   await project.getByRole('button', { name: 'Close' }).press('Enter')
   await expect.poll(() => draftsIn(page)).toHaveLength(1)
   await page.getByRole('tab', { name: 'Overview' }).click()

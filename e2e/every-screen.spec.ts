@@ -11,10 +11,10 @@ import {
 } from './every-screen.ts'
 import { expect, expectAccessible, signIn } from './fixtures.ts'
 
-// In one worker, so that the product is filled once.
+// All tests run in one worker, so that the product is filled only once.
 test.describe.configure({ mode: 'default' })
 
-/** Overflow of a page beyond its window and below its last line. */
+/** How far a page overflows its window and extends below its last line. */
 function excess(page: Page) {
   return page.evaluate(() => {
     const { clientWidth, scrollWidth, scrollHeight, clientHeight } = document.documentElement
@@ -39,8 +39,8 @@ function excess(page: Page) {
 }
 
 /**
- * Controls whose name omits their visible text, fields without id and name, text without a
- * direction, first rows under the head of their table.
+ * Finds controls whose name omits their visible text, fields without id and name, text without a
+ * direction, and first rows hidden under the header of their table.
  */
 function faultsOf(page: Page) {
   return page.evaluate(
@@ -104,13 +104,16 @@ function faultsOf(page: Page) {
   )
 }
 
-/** The dialog or menu that is open, else the main part of the page. */
+/** Selector of the open dialog or menu, or else of the main part of the page. */
 async function partOf(page: Page, { part }: Screen): Promise<string> {
   const layer = '[role=dialog], [role=menu]'
   return part ?? ((await page.locator(layer).count()) > 0 ? layer : 'main')
 }
 
-/** Every screen at 320 and 1280 pixels, opened once, and accessible in both themes. */
+/**
+ * Opens every screen once and checks it at 320 and 1280 pixels and for accessibility in both
+ * themes.
+ */
 async function walk(page: Page, screens: Screen[]): Promise<void> {
   const misplaced: object[] = []
   const inaccessible: string[] = []
@@ -127,7 +130,7 @@ async function walk(page: Page, screens: Screen[]): Promise<void> {
       if (width === 1280) await page.setViewportSize({ width, height: 720 })
       let found = await excess(page)
       const isOver = () => found.wider > 0 || found.longer > 0 || found.widest.length > 0
-      // Charts take a new width in the frame after it.
+      // Charts adapt to a new width only in the next frame.
       for (let frames = 0; isOver() && frames < 10; frames++) {
         await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)))
         found = await excess(page)

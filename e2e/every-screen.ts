@@ -8,18 +8,18 @@ import { logOf, sendMessage, startChat } from './chat.ts'
 import { test as base, expect, goOn, startWithMail, stirOnLoad } from './fixtures.ts'
 import { answers } from './leads.ts'
 
-/** Long text without spaces: 80 letters. */
+/** A text of 80 letters without spaces. */
 export const longWord =
   'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaf'
 
 export type Screen = {
   name: string
-  /** None: on the screen before. */
+  /** Absent if the screen opens on the previous one. */
   path?: string
   open?: (page: Page) => Promise<void>
-  /** Shown in a browser with scripting off. */
+  /** True if the screen is shown in a browser with scripting off. */
   withoutScript?: boolean
-  /** Selector for axe; by default the dialog or menu that is open, else the main part. */
+  /** Selector for axe. The default is the open dialog or menu, or else the main part. */
   part?: string
 }
 type Filled = { clientId: string; projectId: string; leadId: string }
@@ -33,7 +33,7 @@ async function post(page: Page, path: string, data: object): Promise<{ id: strin
   return (await answer.json()) as { id: string }
 }
 
-/** Creates one of everything, with each text as long as a word can be. */
+/** Creates one record of every kind, with each text as long as a word can be. */
 async function fill(page: Page): Promise<Filled> {
   await page.addInitScript(stirOnLoad)
   await page.goto('/')
@@ -117,7 +117,7 @@ async function fill(page: Page): Promise<Filled> {
   return { clientId, projectId, leadId }
 }
 
-/** Drafts with long lists. */
+/** Creates drafts with long lists. */
 async function fillSettings(page: Page): Promise<void> {
   const site = await (await page.request.get('/api/admin/site')).json()
   const save = async (section: string, changes: object) => {
@@ -208,7 +208,7 @@ export const plainScreens: Screen[] = [
   { name: 'sign-in', path: '/admin/login' },
 ].map((screen) => ({ ...screen, withoutScript: true }))
 
-/** Screens of what visitors send and of work with clients. */
+/** Screens for requests from visitors and for work with clients. */
 export function recordScreens({ clientId, projectId, leadId }: Filled): Screen[] {
   const tab = (name: string) => ({ name: `tab ${name}`, path: `/admin?tab=${name}` })
   const client = `/admin/clients/${clientId}`
@@ -283,7 +283,7 @@ export function settingsScreens({ clientId }: Filled): Screen[] {
   ]
 }
 
-/** Opens a screen and waits until its content is loaded. Returns whether the page was loaded. */
+/** Opens a screen and waits until its content is loaded. @returns whether the page was loaded. */
 export async function show(page: Page, { path, open, withoutScript }: Screen): Promise<boolean> {
   const isInside = new URL(page.url()).pathname.startsWith('/admin') && path?.startsWith('/admin')
   const layers = page.locator('[role=dialog], [role=menu]')

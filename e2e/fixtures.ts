@@ -5,8 +5,8 @@ import { openMailSink } from '#test/harness/mail-sink.ts'
 import { ownerPassword, type RunningProduct, startProduct } from '#test/harness/product.ts'
 
 /**
- * A sound product behind a proxy: staff are mailed (without mail every page of the back-office has
- * a red line), and each test has an address of its own.
+ * Starts a product behind a proxy, so that each test can have its own IP address. Mail is
+ * configured, because otherwise every page of the back-office shows a red line.
  */
 export async function startWithMail(
   environment: Record<string, string> = {},
@@ -33,12 +33,14 @@ type Test = { quiet: string[]; stirs: boolean; savesData: boolean }
 
 let tests = 0
 
-/** Client code loads at the first sign of a visitor, such as a moving mouse. */
+/**
+ * Triggers the loading of client code, which waits for a sign of a visitor such as a moving mouse.
+ */
 export function stirOnLoad(): void {
   addEventListener('load', () => dispatchEvent(new Event('pointermove')))
 }
 
-/** Turns speculative loading off: the code of all screens is a second of work for a test. */
+/** Turns speculative loading off, because the code of all screens costs each test a second. */
 function saveData(): void {
   Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } })
 }
@@ -47,7 +49,7 @@ export function recordTakeover(): void {
   addEventListener('hydrated', () => Object.assign(window, { hydrated: true }))
 }
 
-/** Chromium does not log all violations of the content security policy, such as `new Function`. */
+/** Reports policy violations that Chromium does not log itself, such as `new Function`. */
 function reportPolicyViolations(): void {
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
     console.error(`Policy violation: ${violatedDirective} ${blockedURI} in ${sourceFile}`)
@@ -61,9 +63,9 @@ export async function takenOver(page: Page): Promise<void> {
 }
 
 /**
- * A real product per worker, with its origin as base URL, and a page whose console must stay
- * silent. Visitor activity is simulated on load unless `stirs` is off, and the browser saves data
- * unless `savesData` is off. Tests that provoke an error remove it from `quiet`.
+ * Provides a real product per worker, with its origin as base URL, and a page whose console must
+ * stay silent. Visitor activity is simulated on load unless `stirs` is off, and the browser saves
+ * data unless `savesData` is off. Tests that provoke an error remove it from `quiet`.
  */
 export const test = base.extend<Test, Worker>({
   product: [
@@ -80,7 +82,7 @@ export const test = base.extend<Test, Worker>({
   // Rate limits count per address, and tests share a product.
   extraHTTPHeaders: async ({ extraHTTPHeaders }, use, { workerIndex }) => {
     tests += 1
-    // Also per network around the address.
+    // Limits also count per network, so the third octet changes, too.
     const address = `10.${workerIndex % 256}.${tests & 255}.${tests >> 8}`
     await use({ ...extraHTTPHeaders, 'x-forwarded-for': address })
   },
@@ -106,7 +108,7 @@ export const test = base.extend<Test, Worker>({
       const messages: string[] = []
       page.on('console', (message) => {
         if (!['error', 'warning'].includes(message.type())) return
-        // Of a page that is left before its socket is open.
+        // The browser logs this if a page is left before its socket is open.
         if (message.text().includes('closed before the connection is established')) return
         messages.push(message.text())
       })
@@ -121,7 +123,8 @@ export const test = base.extend<Test, Worker>({
 export { expect }
 
 /**
- * Guards checks over elements against empty selections: each selector matches a visible element.
+ * Guards checks over elements against empty selections, by requiring that each selector matches a
+ * visible element.
  */
 export async function expectEach(page: Page, selectors: readonly string[]): Promise<void> {
   for (const selector of selectors) {
@@ -129,7 +132,7 @@ export async function expectEach(page: Page, selectors: readonly string[]): Prom
   }
 }
 
-/** Calls and sockets without a session get a 401, which Chromium reports in the console. */
+/** Removes reports of refused calls and sockets, which Chromium logs in the console. */
 export function expectRefusals(quiet: string[], status = 401): void {
   const reports = [`status of ${status}`, ...(status === 401 ? ['HTTP Authentication failed'] : [])]
   const others = quiet.filter((line) => !reports.some((report) => line.includes(report)))
@@ -137,15 +140,15 @@ export function expectRefusals(quiet: string[], status = 401): void {
 }
 
 /**
- * Nothing is wider than the window. Charts, and lists that become tables, take a new width in the
- * frames after it.
+ * Expects that nothing is wider than the window. It polls, because charts and lists adapt to a new
+ * width only in later frames.
  */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const needed = () => page.evaluate(() => document.documentElement.scrollWidth)
   await expect.poll(needed).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
 }
 
-/** Running animations that last longer than a tenth of a second: with reduced motion, none. */
+/** Number of running animations longer than a tenth of a second, which is 0 with reduced motion. */
 export function motions(page: Page): Promise<number> {
   return page.evaluate(() => {
     const running = document.getAnimations().filter(({ playState }) => playState === 'running')
@@ -153,12 +156,15 @@ export function motions(page: Page): Promise<number> {
   })
 }
 
-/** Lists are read again only by the page's own acts, whatever another test changes meanwhile. */
+/**
+ * Blocks the socket, so that lists are fetched only because of the page's own actions, whatever
+ * another test changes meanwhile.
+ */
 export function withoutFrames(page: Page): Promise<void> {
   return page.routeWebSocket(/\/ws$/, () => {})
 }
 
-/** For `test.use` where it matters what other tests have done to the product they share. */
+/** For `test.use` if it matters what other tests have done to the product they share. */
 export const withOwnProduct = {
   baseURL: async (
     { browserName: _ }: { browserName: string },
@@ -169,17 +175,17 @@ export const withOwnProduct = {
   },
 }
 
-/** For `test.use` where motion matters: as of most visitors. */
+/** For `test.use` if motion matters. It uses the setting that most visitors have. */
 export const withMotion = { contextOptions: { reducedMotion: 'no-preference' as const } }
 
-/** Plays the running animations eight times as fast; they end by themselves all the same. */
+/** Plays the running animations eight times as fast, so that they still end on their own. */
 export function hasten(page: Page): Promise<void> {
   return page.evaluate(() => {
     for (const animation of document.getAnimations()) animation.updatePlaybackRate(8)
   })
 }
 
-/** Signs in as the owner, without the form, and loads no page. */
+/** Signs in as the owner without the form, and loads no page. */
 export async function openSession(page: Page): Promise<void> {
   const answer = await page.request.post('/api/auth/login', {
     data: { username: 'admin', password: ownerPassword },
@@ -188,17 +194,20 @@ export async function openSession(page: Page): Promise<void> {
   expect(answer.status()).toBe(200)
 }
 
-/** Signs in as the owner, without the form, and waits for the screen `to`. */
+/** Signs in as the owner without the form, and waits for the screen `to`. */
 export async function signIn(page: Page, to = '/admin'): Promise<void> {
   await openSession(page)
   await page.goto(to)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-/** Until what `load` opens has joined the chat and read the newest leads: what comes later is new. */
+/**
+ * Waits until the page that `load` opens has joined the chat and fetched the newest leads, so that
+ * anything later counts as new.
+ */
 export async function untilLive(page: Page, load: () => Promise<unknown>): Promise<void> {
   const joined = Promise.withResolvers<void>()
-  // The first socket may be that of the page before, which never joins.
+  // The first socket may belong to the previous page, which never joins.
   const follow = (socket: WebSocket) =>
     socket.on('framereceived', ({ payload }) => {
       if (payload.includes('"active_sessions"')) joined.resolve()
@@ -215,7 +224,7 @@ export async function untilLive(page: Page, load: () => Promise<unknown>): Promi
   page.on('websocket', follow).on('request', begin)
   page.on('requestfailed', fail).on('requestfinished', finish)
   await Promise.all([joined.promise, load()])
-  // Joining may give up the first reading for another one.
+  // Joining may abort the first fetch and start another one.
   await nextFrame(page)
   await expect.poll(() => isRead && reading.size === 0).toBe(true)
   await nextFrame(page)
@@ -227,20 +236,23 @@ function nextFrame(page: Page): Promise<number> {
   return page.evaluate(() => new Promise(requestAnimationFrame))
 }
 
-/** Goes to a path inside the back-office, which costs a fraction of a load, and waits until it is rendered. */
+/**
+ * Navigates within the back-office, which is much faster than a load, and waits for the rendering.
+ */
 export function goOn(page: Page, path: string): Promise<void> {
   return page.evaluate(async (to) => {
     const app = window as unknown as { __reactRouterDataRouter: DataRouter }
     const router = app.__reactRouterDataRouter
     await router.navigate(to)
     const { pathname } = new URL(to, location.href)
-    // The code of a screen that is new comes first.
+    // The code of a screen that is opened for the first time loads before the navigation.
     while (router.state.location.pathname !== pathname) await new Promise(requestAnimationFrame)
     await router.navigate(to, { replace: true, flushSync: true })
   }, path)
 }
 
-// The minified script: every page loads it anew, and `axe.source` is twice as long.
+// The script is the minified one, because every page loads it again and `axe.source` is twice as
+// long.
 const axeScript = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 const everyRule = {
@@ -253,8 +265,8 @@ const rulesOfColor = {
 }
 
 /**
- * Each violated rule with the first element that violates it. While a modal dialog is open, it
- * alone is checked: the page beneath is out of reach, and every-screen.spec.ts checks it.
+ * Returns each violated rule with the first element that violates it. While a modal dialog is open,
+ * only the dialog is checked: the page beneath is out of reach, and every-screen.spec.ts checks it.
  */
 async function violations(page: Page, within: string, theme: 'light' | 'dark'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeScript)
@@ -278,11 +290,12 @@ async function violations(page: Page, within: string, theme: 'light' | 'dark'): 
 }
 
 /**
- * Expects no accessibility violation in the current state: every rule in the light theme,
+ * Expects no accessibility violation in the current state: every rule in the light theme, and
  * color-related rules in the dark one. `within` limits the check to a part of the page.
  */
 export async function expectAccessible(page: Page, within = 'html'): Promise<void> {
-  // Toasts stay while the window is not focused, so none fades during the check. Menus would close.
+  // An unfocused window keeps its toasts, so that none fades during the check. Menus would close,
+  // though.
   await page.evaluate(() => {
     if (!document.querySelector('[role=menu]')) window.dispatchEvent(new Event('blur'))
   })
@@ -292,7 +305,7 @@ export async function expectAccessible(page: Page, within = 'html'): Promise<voi
     }, theme)
     await page.waitForFunction(() => {
       const running = document.getAnimations().filter(({ playState }) => playState === 'running')
-      // Documents move along the rail for five seconds; only the end state counts.
+      // Documents move along the rail for five seconds, but only the end state counts.
       for (const animation of running) {
         const { endTime } = animation.effect?.getComputedTiming() ?? {}
         if (typeof endTime === 'number' && endTime > 1000 && endTime < 10_000) animation.finish()

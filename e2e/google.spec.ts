@@ -21,7 +21,7 @@ const test = base.extend<object, { product: RunningProduct }>({
   ],
 })
 
-// In one worker, because the product is these tests' own.
+// All tests run in one worker, because they share a product of their own.
 test.describe.configure({ mode: 'default' })
 
 async function changeAddress(page: Page, screen: string, email: string): Promise<void> {
@@ -46,7 +46,7 @@ const done = (service: string) => `Google ${service} integration setup successfu
 const press = (page: Page, name: string, button: string) =>
   card(page, name).getByRole('button', { name: button }).click()
 
-/** Answers the consent page. */
+/** Accepts the consent page. */
 async function answer(page: Page, untick?: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Stand-in for Google' })).toBeVisible()
   if (untick) await page.getByLabel(untick).uncheck()
@@ -102,7 +102,7 @@ test('services are set up for a client, with part of the consent too, and access
   await expectNoOverflow(page)
   await page.setViewportSize({ width: 1280, height: 720 })
 
-  // A changed client address alone neither grants nor revokes access.
+  // A changed client address alone must neither grant nor revoke access.
   await changeAddress(page, address, 'ada@new.example')
   await goOn(page, '/admin?tab=google-integrations')
   await expect(page.getByText('total clients')).toHaveCount(4)

@@ -56,7 +56,7 @@ test('nothing moves for ever: six seconds after the start all stands still; a ru
   await expect(invoice).toHaveAttribute('aria-pressed', 'false')
   await expect(page.getByRole('figure').first()).toContainText('email 7714')
 
-  // A service is one link wherever its row is pressed.
+  // The whole row of a service is one link.
   const rows = page.locator('#services article')
   await expect(rows).toHaveCount(6)
   for (const row of await rows.all()) await expect(row.getByRole('link')).toHaveCount(1)

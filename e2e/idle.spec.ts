@@ -15,7 +15,7 @@ async function callsInAnHour(page: Page, quiet: string[]): Promise<string[]> {
   return calls
 }
 
-// Jobs that another test left behind would make the open screen read again.
+// Jobs that another test left behind would make the open screen fetch again.
 test.use(withOwnProduct)
 test.beforeEach(({ page }) => page.clock.install())
 
@@ -25,7 +25,7 @@ test('an idle dashboard asks nothing, and reads again when somebody comes back',
 }) => {
   await untilLive(page, () => signIn(page))
   await expect(page.getByRole('region', { name: 'Recent Activity' })).toBeVisible()
-  // Parts whose code comes after the page read later still, and may find the network quiet before.
+  // Some parts load their code and data so late that the network may be idle before.
   await expect(page.getByText('Nobody is waiting.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Make it yours' })).toBeVisible()
   expect(await callsInAnHour(page, quiet)).toEqual([])

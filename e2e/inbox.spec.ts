@@ -95,7 +95,7 @@ test('a list is worked through by keyboard alone', async ({ page, request }) => 
   await expect(toastWith(page, 'Waiting for a reply again')).toBeVisible()
   await expect(rows(page)).toHaveCount(3)
 
-  // A request leaves the list while it is open: the keys go on from where it was.
+  // When the open request leaves the list, the keys continue from its position.
   const id = new URL(page.url()).searchParams.get('item')
   await page.request.post(`/api/admin/inbox/${id}/stated-reply`, {
     data: { how: 'phone' },

@@ -8,7 +8,7 @@ export const asks = { service: 'consultation', consultationData: answers }
 
 const headers = { 'sec-fetch-site': 'same-origin' }
 
-/** Ends what other tests left waiting. */
+/** Resolves everything that other tests left waiting. */
 export async function clear(request: APIRequestContext): Promise<void> {
   const data = { username: 'admin', password: ownerPassword }
   await request.post('/api/auth/login', { data, headers })

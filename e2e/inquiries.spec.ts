@@ -106,7 +106,7 @@ test('details say everything, change the status, and have an address of their ow
   await expect(dialog).toBeVisible()
   await dialog.getByRole('button', { name: 'More for this request' }).click()
   await expect(dialog.getByRole('menuitem', { name: 'Convert to Client' })).toBeVisible()
-  // Of a menu, not of the details beneath it.
+  // The key goes to the open menu and not to the details beneath it.
   await page.keyboard.press('k')
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Close' }).last().click()

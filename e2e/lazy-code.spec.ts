@@ -81,7 +81,7 @@ test('a slow screen is marked and has a bar; one whose code does not arrive leav
   expect(quiet.splice(0).filter((line) => !line.includes('net::ERR_'))).toEqual([])
 })
 
-/** More than the scripts of all screens; before the first page. */
+/** Raises the limit above the number of all scripts. It must run before the first page. */
 const recordAllFiles = () => performance.setResourceTimingBufferSize(2_000)
 
 /** Screens of the back-office whose code was not fetched. */
@@ -134,7 +134,7 @@ test('the code of all screens is there soon after the sign-in; while the server 
     } else {
       const link = navigation.getByRole('link', { name, exact: true })
       await link.click()
-      // The link of the screen that is shown, too.
+      // A second click hits the link of the screen that is already shown.
       await link.click()
     }
     await expect(failure.or(page.getByRole('heading', { level: 1 })).first()).toBeVisible()

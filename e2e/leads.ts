@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import type { RunningProduct } from '#test/harness/product.ts'
 import { test as base, expect, startWithMail } from './fixtures.ts'
 
-/** Another product than that of other tests: their leads are not in its lists. */
+/** A separate product, so that the leads of other tests are not in its lists. */
 export const test = base.extend<object, { product: RunningProduct }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
@@ -18,7 +18,7 @@ let sent = 0
 
 type Sender = { request: APIRequestContext }
 
-/** Sends the contact form as a visitor; returns the id of the inquiry. */
+/** Sends the contact form as a visitor. @returns the id of the inquiry. */
 export async function arrive({ request }: Sender, lead: Record<string, unknown>): Promise<string> {
   sent += 1
   const answer = await request.post('/api/contact', {

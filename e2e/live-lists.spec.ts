@@ -4,7 +4,7 @@ import { arrive, test } from './leads.ts'
 
 test.use(withMotion)
 
-/** Fails when the page is loaded again meanwhile. */
+/** Returns a function that fails if the page has been reloaded. */
 async function neverReloaded(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
   return async () => expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
@@ -19,7 +19,7 @@ test('open lists say that there is a new lead, and show what somebody else does 
   request,
   context,
 }) => {
-  // The list itself knows what is new, whenever the tools of the frame come.
+  // The list detects new leads on its own, even before the tools of the frame have loaded.
   const tools = Promise.withResolvers<void>()
   await page.route('**/assets/tools-*.js', async (route) => {
     await tools.promise
@@ -146,10 +146,10 @@ test('a new lead moves neither table, nor list of a phone, nor an open dialog; a
 
   await page.clock.install()
   for (const term of [name, group]) {
-    // Until both are planned time stands still.
+    // The clock is paused until both timers are scheduled.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
     await page.getByRole('searchbox').fill(term)
-    // Both in one task: the link's navigation is not rendered yet.
+    // Both run in one task, so that the link's navigation is not rendered yet.
     await page.evaluate((text) => {
       const links = [...document.querySelectorAll('a')]
       setTimeout(() => links.find((link) => link.textContent === text)?.click(), 249)

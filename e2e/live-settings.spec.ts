@@ -26,7 +26,7 @@ test('an open page takes new settings at its next navigation; a dismissed announ
     await bar.getByRole('button', { name: 'Dismiss announcement' }).click()
     await expect(bar).toBeHidden()
     await expect(page.getByRole('main')).toBeFocused()
-    // Before any script of the page is loaded.
+    // At this point no script of the page has been loaded.
     await page.goto('/', { waitUntil: 'commit' })
     await expect(page.locator('.announcement')).toBeAttached()
     await expect(bar).toBeHidden()

@@ -18,7 +18,7 @@ const png = (width: number, height: number, background = '#0b5cad') =>
 const choose = (within: Locator, name: string, buffer: Buffer) =>
   within.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer })
 
-// They change the look of the site.
+// The tests change the look of the site.
 test.use(withOwnProduct)
 
 test('logo and icon are chosen, shown in both themes, replaced, removed and published', async ({

@@ -40,7 +40,7 @@ test('without a mail server every page says that nobody is notified, and an answ
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied).toMatch(/\/book\/consultation$/)
 
-  // For eight hours the line is folded to a dot.
+  // The line stays folded to a dot for eight hours.
   await line.getByRole('button', { name: 'Collapse for 8 hours' }).press('Enter')
   await expect(line.getByRole('status')).toBeHidden()
   const dot = line.getByRole('button', { name: warning })
@@ -52,7 +52,7 @@ test('without a mail server every page says that nobody is notified, and an answ
   await page.clock.fastForward('00:02:00')
   await expect(line.getByRole('status')).toHaveText(warning)
 
-  // On a phone what is read late moves the end of the request, and with it a press.
+  // On a phone, data that loads later moves the end of the request, which could misplace a click.
   const read = Promise.withResolvers<void>()
   await page.route('**/admin/inbox/history?*', async (route) => {
     await read.promise

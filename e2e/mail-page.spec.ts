@@ -6,7 +6,7 @@ import { expect, expectAccessible, expectNoOverflow, openSession, signIn } from 
 import { toastWith } from './leads.ts'
 import { answered, entryWith, mailComesIn, newLead, openLead, replyTo, test } from './mail.ts'
 
-// In one worker, because product and mail server are these tests' own.
+// All tests run in one worker, because they share a product and a mail server of their own.
 test.describe.configure({ mode: 'default' })
 
 const headers = { 'sec-fetch-site': 'same-origin' }
@@ -77,7 +77,7 @@ test('an admin sees both directions and sends again what failed; a suspect mail 
 
   await owner(page).getByRole('button', { name: 'Link to a Client' }).click()
   const dialog = page.getByRole('dialog', { name: 'Whose conversation is this?' })
-  // Those with the sender's address are offered first.
+  // Matches of the sender's address are offered first.
   await expect(dialog.getByRole('option', { name: /^Tarn Ltd.*Client$/ })).toBeVisible()
   await dialog.getByRole('combobox').fill('nobody at all')
   await expect(dialog.getByText('Nothing found.')).toBeVisible()
@@ -149,7 +149,7 @@ test('a received mail shows its words, its HTML in a frame that nothing leaves, 
   ])
   expect(download.suggestedFilename()).toMatch(/\.eml$/)
   expect(readFileSync(await download.path())).toEqual(raw)
-  // Refusals of the frame are logged; it shares the page's process.
+  // The frame shares the page's process, so its refusals are logged here.
   const refusals = /frame is sandboxed|track\.test.*Content Security Policy|Origin-Agent-Cluster/
   quiet.splice(0, quiet.length, ...quiet.filter((line) => !refusals.test(line)))
 

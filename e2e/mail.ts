@@ -9,7 +9,7 @@ base.setTimeout(120_000)
 const token = 'a-token-for-mail-that-comes-in'
 export const replyTo = 'reply@in.n.test'
 
-/** A product that sends mail and takes mail in, behind a proxy. */
+/** A product behind a proxy that sends and receives mail. */
 export const test = base.extend<object, { server: SmtpStandIn }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
@@ -38,7 +38,7 @@ export const test = base.extend<object, { server: SmtpStandIn }>({
 
 let leads = 0
 
-/** A lead with an address of its own. */
+/** Creates a lead with a new address. */
 export async function newLead(page: Page, name: string): Promise<{ id: string; email: string }> {
   leads += 1
   const email = `lead-${leads}@visitor.test`
@@ -50,7 +50,7 @@ export async function newLead(page: Page, name: string): Promise<{ id: string; e
   return { id, email }
 }
 
-/** A mail comes in, as a mail server posts it. */
+/** Delivers a mail as a mail server would. */
 export async function mailComesIn(
   page: Page,
   raw: Buffer,
@@ -69,12 +69,12 @@ export const messageOf = (page: Page) =>
 export const talkOf = (page: Page) => page.getByRole('region', { name: 'Conversation' })
 export const entryWith = (page: Page, text: string) =>
   talkOf(page).getByRole('listitem').filter({ hasText: text })
-/** Ends the ten seconds in which a mail can be taken back. */
+/** Skips the ten seconds during which a mail can be taken back. */
 export async function sendNow(page: Page, text: string): Promise<void> {
   const entry = entryWith(page, text)
   const button = entry.getByRole('button', { name: 'Send Now' })
   const accepted = entry.getByText(/^Accepted by the mail server/)
-  // On a slow machine they may be over.
+  // On a slow machine they may already have passed.
   await expect(async () => {
     if (await button.isVisible()) await button.click({ timeout: 1_000 })
     await expect(accepted).toBeVisible({ timeout: 2_000 })
@@ -90,7 +90,11 @@ export async function openLead(page: Page, name: string): Promise<void> {
   await expect(messageOf(page)).toBeVisible()
 }
 
-/** Writes `text` to the open request; returns how answers and bounces of the sent mail come in. */
+/**
+ * Replies with `text` to the open request.
+ *
+ * @returns the entry, and what is needed to deliver replies to and bounces of the sent mail.
+ */
 export async function answered(page: Page, server: SmtpStandIn, to: string, text: string) {
   await messageOf(page).fill(text)
   await messageOf(page).press('Control+Enter')

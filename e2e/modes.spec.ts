@@ -19,7 +19,7 @@ test.use(withMotion)
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** At 320 pixels, and at twice the text size. */
+/** Expects no overflow at 320 pixels and at twice the text size. */
 async function expectToFit(page: Page, path: string): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 })
   await expect.poll(() => overflow(page), `${path} at 320`).toBe(0)
@@ -32,7 +32,10 @@ async function expectToFit(page: Page, path: string): Promise<void> {
   }
 }
 
-/** Links and buttons of less than 24 pixels, and what moves for ever or in every property. */
+/**
+ * Finds links and buttons smaller than 24 pixels, endless animations, and transitions of all
+ * properties.
+ */
 function faultsOf(page: Page) {
   return page.evaluate(() => ({
     small: [...document.querySelectorAll('a, button, input, select, textarea, summary')]
@@ -51,7 +54,7 @@ function faultsOf(page: Page) {
 
 const service = paths[0] ?? ''
 
-// One page of each kind: services share a layout, and so do legal texts.
+// One page of each kind is enough: services share a layout, and so do legal texts.
 for (const kinds of [
   [service, '/services/nothing', '/'],
   ['/legal/privacy', '/consultation'],

@@ -15,7 +15,9 @@ test.use({ viewport: { width: 1440, height: 900 } })
 
 const mainNav = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
-/** The section's heading has the focus and is in the upper half, below the sticky header. */
+/**
+ * Expects the section's heading to have the focus, in the upper half and below the sticky header.
+ */
 async function expectArrived(page: Page, id: string): Promise<void> {
   const heading = page.locator(`#${id}-heading`)
   await expect(heading).toBeFocused()
@@ -55,8 +57,8 @@ async function expectWalkable(page: Page): Promise<void> {
 }
 
 /**
- * Presses the key until the focus leaves the page: every focused element has its ring and is not
- * covered.
+ * Presses the key until the focus leaves the page. Every focused element must have its ring and
+ * must not be covered.
  */
 async function walk(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string> {
   const faults: string[] = []

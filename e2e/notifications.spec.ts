@@ -131,7 +131,7 @@ test('the service worker shows what is pushed, and nothing of it is on public pa
     }),
   ])
   const registrationId = await registered
-  // The headless shell shows no notifications, so the test records what the worker asks for.
+  // The headless shell shows no notifications, so the test records what the worker requests.
   await worker.evaluate(() => {
     const scope = globalThis as unknown as {
       shown: object[]

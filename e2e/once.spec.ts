@@ -9,7 +9,8 @@ const signInHeading = (page: Page) =>
 
 /**
  * Presses the button in every way that might send twice before the response: twice before the first
- * click is rendered, as a double click, and by holding Enter. `outcome` then shows that it was done.
+ * click is rendered, as a double click, and by holding Enter. `outcome` then shows that it was
+ * done.
  */
 async function sendsOnce(
   page: Page,
@@ -31,7 +32,7 @@ async function sendsOnce(
     element.click()
   })
   await expect.poll(() => requests).toBeGreaterThan(0)
-  // A button that goes meanwhile cannot be pressed again.
+  // A button that disappears meanwhile cannot be pressed again.
   if (await button.isVisible()) {
     await button.dblclick({ force: true, timeout: 1_000 }).catch(() => {})
   }
@@ -44,7 +45,7 @@ async function sendsOnce(
   await page.unroute(path)
 }
 
-/** Saves by the keyboard, which fails; what is typed under way goes nowhere. */
+/** Saves by keyboard in vain, and expects that text typed during the request is ignored. */
 async function takesNothingUnderWay(page: Page, field: Locator, path: RegExp): Promise<void> {
   const isLong = await field.evaluate((element) => element instanceof HTMLTextAreaElement)
   const sent = Promise.withResolvers<void>()

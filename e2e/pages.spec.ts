@@ -96,7 +96,7 @@ test('the run plays once, ends by itself, and plays again on request', async ({ 
   await again.press('Enter')
   await expect.poll(printing).toBeGreaterThan(0)
   await expect.poll(hastened, { timeout: 8000 }).toBe(0)
-  // Read on a phone, the receipt stays printed.
+  // On a phone the receipt may be read meanwhile, so it stays printed.
   await page.setViewportSize({ width: 390, height: 844 })
   await again.press('Enter')
   await expect.poll(() => running(page)).toBeGreaterThan(5)

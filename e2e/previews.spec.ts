@@ -14,7 +14,7 @@ import {
 const bar = (page: Page) => page.getByRole('complementary', { name: 'Preview' })
 const refusal = 'Preview: nothing is sent.'
 
-/** Said once, as no failure. */
+/** Expects a notice that does not look like a failure. */
 async function expectRefused(page: Page): Promise<void> {
   const toast = page.locator('.toast').filter({ hasText: refusal })
   await expect(toast).toBeVisible()
@@ -65,7 +65,7 @@ test('a note is previewed by a link: one stays inside, nothing is sent, and revo
   await expect(page).toHaveURL(`${base}#services`)
   await page.getByRole('link', { name: 'Document Processing' }).first().click()
   await expect(page).toHaveURL(`${base}/services/document-processing`)
-  // The page before it has the same form.
+  // The previous page has the same form, so this waits for the heading.
   await expect(page.getByRole('heading', { level: 1, name: 'Document Processing' })).toBeVisible()
   await expect(bar(page)).toBeVisible()
   expect(await page.evaluate(() => 'stays' in window)).toBe(true)
@@ -82,7 +82,7 @@ test('a note is previewed by a link: one stays inside, nothing is sent, and revo
   await expect(consultation.getByLabel(/^Project description/)).toHaveValue('Slips.')
   expect(sent).toEqual([])
 
-  // Revoked while it is open.
+  // The preview is revoked while it is open.
   await page.goto(link)
   await owner.call(previews.remove, { id })
   await page.getByRole('main').getByRole('link', { name: 'Notes', exact: true }).click()

@@ -7,7 +7,7 @@ import { expect, recordTakeover, signIn, stirOnLoad, takenOver, withMotion } fro
 test.use(withMotion)
 test.setTimeout(60_000)
 
-/** A product of the test's own, that stops and starts again at the same address. */
+/** A separate product that can stop and start again at the same address. */
 async function openProduct(): Promise<RunningProduct & { startAgain(): Promise<RunningProduct> }> {
   const product = await startProduct()
   const { dataDir, url } = product

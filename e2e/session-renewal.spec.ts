@@ -24,7 +24,7 @@ function changesOf(page: Page): { status: number }[] {
 
 async function openedForm(page: Page, name: string) {
   const { id } = await add(page, '', { name, email: 'kept@words.example' })
-  // A late part of the page would meet the end of the session first.
+  // Otherwise a part of the page that loads late would notice the ended session first.
   await untilLive(page, () => page.goto(`/admin/clients/${id}`))
   await page.getByRole('button', { name: 'Edit Client' }).click()
   const form = page.getByRole('region', { name: 'Edit client' })
@@ -52,7 +52,7 @@ test('a session that ends under a form is renewed over it, and the change goes o
   await page.context().clearCookies()
   await save.click()
   await expect(dialog).toBeVisible()
-  // Something read in the background may ask once more.
+  // A background fetch may open the dialog once more.
   await expect(async () => {
     const close = dialog.getByRole('button', { name: 'Close' })
     if (await close.isVisible()) await close.click({ timeout: 1_000 })
@@ -123,7 +123,7 @@ test('the sign-in dialog asks for the code of a second factor too; somebody else
   await expect(dialog.getByLabel('Username')).toHaveValue(username)
   await dialog.getByLabel('Password', { exact: true }).fill(password)
   await dialog.getByRole('button', { name: 'Sign In' }).click()
-  // Each code is valid once. The next one is so already, and a while longer.
+  // Each code is valid only once. The next code is already valid.
   await code.fill(totp.generate({ timestamp: Date.now() + 30_000 }))
   await code.press('Enter')
   await expect(page.getByText('Client updated successfully').first()).toBeVisible()

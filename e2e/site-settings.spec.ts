@@ -19,7 +19,7 @@ test('what an admin types is saved, published and can be undone; the second edit
   await page.keyboard.press('s')
   await expect(page).toHaveURL(/\/admin\/site$/)
   await expect(stateOf(page, 'Firm')).toContainText('Published')
-  // Other tests publish on the same product.
+  // Other tests publish on the same product, so the version is not known in advance.
   const { version } = (await (await page.request.get('/api/admin/site')).json()) as {
     version: number
   }

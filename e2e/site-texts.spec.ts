@@ -6,7 +6,7 @@ import { type RunningProduct, startProduct } from '#test/harness/product.ts'
 import { ownerOf, publishSections, settingsOf } from '#test/harness/site-owner.ts'
 import { test as base, expect, expectNoOverflow, signIn, takenOver } from './fixtures.ts'
 
-/** Separate product: what is published here would show up in other tests. */
+/** A separate product, because what is published here would show up in other tests. */
 const test = base.extend<object, { product: RunningProduct }>({
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
@@ -18,7 +18,7 @@ const test = base.extend<object, { product: RunningProduct }>({
   ],
 })
 
-// One site, published by each test.
+// The tests share one site, and each of them publishes.
 test.describe.configure({ mode: 'default' })
 test.setTimeout(120_000)
 
@@ -28,7 +28,7 @@ const wild =
   `</script></title></style>"'><img src=x onerror=window.ran=1><svg/onload=window.ran=1>` +
   '<script>window.ran=1</script>javascript:window.ran=1 {{7*7}} &lt;b&gt; <!--'
 
-/** No script ran, and nothing that was typed became markup. */
+/** Expects that no script ran, and that no typed text became markup. */
 async function expectTame(page: Page): Promise<void> {
   await takenOver(page)
   const state = await page.evaluate(() => ({

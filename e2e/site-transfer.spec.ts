@@ -4,7 +4,9 @@ import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtur
 
 type Content = { settings: { navigation: Record<string, string> } & Record<string, unknown> }
 
-/** The export that the screen offers, with one label of the navigation alone. */
+/**
+ * Downloads the export that the screen offers, reduced to the navigation with one changed label.
+ */
 async function exported(page: Page, info: TestInfo, chat: string): Promise<string> {
   const downloading = page.waitForEvent('download')
   await page.getByRole('link', { name: /^Export \(/ }).click()

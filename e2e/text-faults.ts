@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Texts that lie over one another, or under a mark such as a dot, and texts that their own container
- * cuts. What is fixed, sticky or in a dialog lies over the page by intent and is compared with its
- * own kind alone; not so cells of tables, under which nothing lies before somebody scrolls.
+ * Finds texts that overlap one another or a mark such as a dot, and texts that their container cuts
+ * off. Fixed and sticky elements and dialogs cover the page on purpose, so they are compared only
+ * with their own kind. This does not apply to table cells, which cover nothing until somebody
+ * scrolls.
  */
 export function textFaultsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -64,7 +65,7 @@ export function textFaultsOf(page: Page): Promise<string[]> {
       for (const line of range.getClientRects()) {
         if (line.width < 2 || line.height < 2) continue
         const middle = (line.top + line.bottom) / 2
-        // Letters, without the space around a line.
+        // The box is that of the letters, without the space around a line.
         let box: Box = {
           left: line.left,
           right: line.right,
@@ -100,7 +101,7 @@ export function textFaultsOf(page: Page): Promise<string[]> {
         }
       }
     }
-    // Dots and other small marks, which are pseudo-elements out of the flow.
+    // Dots and other small marks are pseudo-elements out of the flow.
     for (const element of document.body.querySelectorAll('*')) {
       for (const pseudo of ['::before', '::after']) {
         const style = getComputedStyle(element, pseudo)

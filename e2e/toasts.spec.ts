@@ -9,7 +9,7 @@ const boxOf = async (locator: Locator) => {
   return box
 }
 
-/** How far its edges are from those of the window. */
+/** Distance of the toast's edges from those of the window. */
 async function edgesOf(page: Page, toast: Locator): Promise<{ right: number; bottom: number }> {
   const { x, y, width, height } = await boxOf(toast)
   const window = await page.evaluate(() => ({ x: document.body.clientWidth, y: innerHeight }))
@@ -21,7 +21,7 @@ const isApart = (
   b: { x: number; y: number; width: number; height: number },
 ) => a.x >= b.x + b.width || b.x >= a.x + a.width || a.y >= b.y + b.height || b.y >= a.y + a.height
 
-/** The product is shared: its profile stays as it is. */
+/** Keeps saving from changing the profile, because the product is shared. */
 async function keepProfile(page: Page): Promise<void> {
   const profile = await (await page.request.get('/api/account/profile')).json()
   await page.route('**/api/account/profile', (route) =>
@@ -50,7 +50,7 @@ for (const [where, offset] of [
     expect(y).toBeLessThan(offset + 40)
     await save.press('Enter')
     const toast = toastWith(page, 'Profile saved')
-    // It stays while the pointer is over it.
+    // The toast stays while the pointer is over it.
     await toast.hover()
     await expect(save).toBeFocused()
     const box = await boxOf(toast)
@@ -83,7 +83,7 @@ for (const [width, height] of [
     await expect(toast).toBeVisible()
     await toast.hover()
     expect(await edgesOf(page, toast)).toEqual({ right: 16, bottom: 16 })
-    // A toast that stays still while the dialog opens under it.
+    // A toast that is already shown must not move sideways when the dialog opens.
     await page.keyboard.press('n')
     const buttons = page.getByRole('dialog').locator('footer').getByRole('button')
     await expect(buttons).toHaveCount(2)
@@ -108,7 +108,7 @@ test('toasts of public pages stand at the end of the window, above the button of
     const edges = { right: 16, bottom: width < 560 ? 84 : 16 }
     const { right, bottom } = await edgesOf(page, toast)
     expect(right, `${width}`).toBe(16)
-    // Above the button that was pressed, where it would have covered it.
+    // The toast must be above the button that was pressed, which it would have covered.
     expect(bottom, `${width}`).toBeGreaterThanOrEqual(edges.bottom)
     expect(bottom, `${width}`).toBeLessThan(400)
     expect(isApart(await boxOf(toast), await boxOf(page.locator('#chat-bubble')))).toBe(true)
@@ -161,7 +161,7 @@ test('an Undo stays in its place beside one newer toast, which stays in its own 
   await expect(all).toHaveCount(1)
   expect(await boxOf(sounds)).toEqual(second)
 
-  // The Undo that is dismissed is still among the recent acts.
+  // The dismissed Undo is still offered by the command menu.
   await page.keyboard.press('Control+K')
   await page.getByRole('option', { name: 'Undo: 2 clients are now archived.' }).click()
   const undone = toastWith(page, '2 clients are as before.')

@@ -22,7 +22,7 @@ test.use({ stirs: false, actionTimeout: 10_000 })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name }).first()
 
-/** Loads a page and has it translated, before or after its client code has come. */
+/** Loads a page and has it translated, before or after its client code has loaded. */
 async function visit(page: Page, path: string, isEarly: boolean, type = async () => {}) {
   const tag = isEarly ? ('font' as const) : ('span' as const)
   const gate = Promise.withResolvers<void>()
@@ -49,7 +49,7 @@ async function visit(page: Page, path: string, isEarly: boolean, type = async ()
 }
 
 async function writeRequest(page: Page): Promise<string> {
-  // The same message would be the same request.
+  // The message is random, because an equal one would count as the same request.
   const message = crypto.randomUUID()
   const data = { name: 'Ada', email: 'ada@n.example', message, service: 'other' }
   const request = await page.request.post('/api/contact', { data })
@@ -57,7 +57,7 @@ async function writeRequest(page: Page): Promise<string> {
   return new URL(requestUrl).pathname
 }
 
-/** Every answer was due an hour ago. */
+/** Makes every reply overdue by an hour. */
 async function makeOverdue({ dataDir }: RunningProduct): Promise<void> {
   const client = new Client({ connectionString: findOwnServer(dataDir) })
   await client.connect()
@@ -86,7 +86,7 @@ test('every kind of public page stays whole, and keeps what was typed into it', 
       if (await field.first().isVisible()) await field.first().fill('Typed early')
     })
     if (await field.first().isVisible()) await expect(field.first()).toHaveValue('Typed early')
-    // Links of the others load another page.
+    // On the other pages, links load a new document.
     if (at > 1) continue
     await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
     await expect(page).toHaveTitle(/Privacy/)

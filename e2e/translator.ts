@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { expect, takenOver } from './fixtures.ts'
 
 /**
- * Does in a page as a browser's translator: puts an element with changed words in the place of each
- * text, also of those that come or change later. Chrome takes a `<font>`.
- * As an init script it begins before the client code, with a `<span>` after it.
+ * Changes a page like a browser's translator: replaces each text, including later ones, by an
+ * element with changed words. Chrome uses a `font` element. As an init script, it begins before the
+ * client code with `font`, and after it with `span`.
  */
 export function translate(tag: 'font' | 'span'): void {
   const untouched = 'script, style, noscript, textarea, .translated'
@@ -35,11 +35,11 @@ export function translate(tag: 'font' | 'span'): void {
   }
   if (document.body) begin()
   else if (tag === 'font') addEventListener('DOMContentLoaded', begin)
-  // A translator has tasks of its own.
+  // A translator runs in tasks of its own.
   else addEventListener('hydrated', () => setTimeout(begin))
 }
 
-/** Every text is translated that is not on its way, and none is there twice. */
+/** Expects every text to be translated, apart from those still in progress. */
 export async function expectTranslated(page: Page): Promise<void> {
   await expect(page.locator('.translated').first()).toBeAttached()
   await expect(page.getByText('Something went wrong')).toHaveCount(0)
@@ -60,7 +60,7 @@ export async function expectTranslated(page: Page): Promise<void> {
   await expect.poll(untranslated).toEqual([])
 }
 
-/** Brings the client code of a page, which is translated by an init script. */
+/** Loads the client code of a page that is translated by an init script. */
 export async function takeOverTranslated(page: Page): Promise<void> {
   await page.mouse.move(9, 9)
   await page.mouse.move(5, 5)

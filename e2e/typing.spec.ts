@@ -63,7 +63,7 @@ test('a text that is too long stays whole, says by how much and is not sent; the
   await expect(logOf(page).getByText('こんに')).toHaveCount(0)
 })
 
-/** Holds back answers to a method below a path until the returned function is called. */
+/** Holds back responses to a method below a path until the returned function is called. */
 async function holdBack(page: Page, method: string, path: RegExp): Promise<() => void> {
   const gate = Promise.withResolvers<void>()
   await page.route(path, async (route) => {

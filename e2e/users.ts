@@ -59,7 +59,7 @@ export async function signInAs(request: APIRequestContext, account: Credentials)
   expect(answer.status()).toBe(200)
 }
 
-/** A signed-in page in a separate context, as on another machine; without the form. */
+/** A page in a separate context, as on another machine, signed in without the form. */
 export async function signedInElsewhere(
   context: BrowserContext,
   account: Credentials,
@@ -72,12 +72,12 @@ export async function signedInElsewhere(
   return page
 }
 
-/** A form that is sent sooner after the page was opened looks like spam. */
+/** Waits, because a form submitted too soon after the page was opened looks like spam. */
 export async function slowAsAPerson(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.now() > 600)
 }
 
-/** Sends the contact form; returns the id of the inquiry. */
+/** Sends the contact form. @returns the id of the inquiry. */
 export async function write(
   request: APIRequestContext,
   name: string,

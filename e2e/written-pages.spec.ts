@@ -9,7 +9,7 @@ const photo = (width: number) =>
 
 type Given = { name: string; bytes: Buffer }
 
-/** As a browser tells of files; with `text` the clipboard holds that as well. */
+/** Simulates dropping or pasting files. `text` is added to the clipboard, too. */
 const give = (page: Page, event: 'drop' | 'paste', files: Given[], text?: string) =>
   page.getByRole('textbox', { name: 'Text' }).evaluate(
     (field, { event, text, files }) => {
@@ -120,7 +120,7 @@ test('pictures are dropped, pasted or chosen into a text, and refused by name', 
   await expect(text).toHaveValue(/^Before\. !\[A slip\]\(\/media\/[\da-f]{32}\.webp\)After\.$/)
   const preview = page.getByRole('region', { name: 'Preview' })
   await expect(preview.getByRole('img', { name: 'A slip' })).toHaveAttribute('width', '700')
-  // The alternative text is selected, to be typed over.
+  // The alternative text is selected, so that typing replaces it.
   await page.keyboard.type('Slip 7')
   await expect(text).toHaveValue(/^Before\. !\[Slip 7\]\(/)
   await expect(async () => {

@@ -1,4 +1,4 @@
-/** Clean-up of the user's traces in this browser; each may take two seconds. */
+/** Functions that remove the user's traces from this browser. Each may take up to two seconds. */
 export const beforeSignOut = new Set<() => Promise<unknown>>()
 
 const timeoutMs = 2_000

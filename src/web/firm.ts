@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 import type { MetaDescriptor } from 'react-router'
 import type { Firm } from '#contract/settings/shown-site.ts'
 
-/** Until the settings are there, or when a page fails before them. */
+/** Used until the settings have loaded, and on error pages that never load them. */
 export const noFirm: Firm = {
   name: '',
   legalName: '',
@@ -24,13 +24,13 @@ export const useFirm = (): Firm => use(FirmContext)
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
-/** For a route's `meta`, where hooks are not available. */
+/** The firm for a route's `meta` function, where hooks are not available. */
 export function firmOf(matches: Matches): Firm {
   const root = matches.find((match) => match?.id === 'root')
   return (root?.loaderData as { firm?: Firm } | undefined)?.firm ?? noFirm
 }
 
-/** Head of a page of the back-office. */
+/** The `meta` function of a back-office page. */
 export const adminHead =
   (page?: string) =>
   ({ matches }: { matches: Matches }): MetaDescriptor[] => {

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 
-/** Cannot close its script element; older JavaScript forbids the line separators in strings. */
+/**
+ * JSON that is safe inside a script element: it cannot close the element, and it escapes the line
+ * separators that older JavaScript forbids in strings.
+ */
 export function inlineJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,
@@ -8,9 +11,9 @@ export function inlineJson(value: unknown): string {
   )
 }
 
-/** In a browser the text of the server stays. */
+/** A browser keeps the text that the server rendered. */
 export function JsonLd({ data }: { data: unknown }) {
-  // The same object at every rendering, or React would set the text again.
+  // The object must stay the same across renders, or React would set the text again.
   const [html] = useState(() => ({ __html: inlineJson(data) }))
   return (
     <script type="application/ld+json" suppressHydrationWarning dangerouslySetInnerHTML={html} />
@@ -18,8 +21,8 @@ export function JsonLd({ data }: { data: unknown }) {
 }
 
 /**
- * For our own scripts that must run before the first paint, which in a browser they have done.
- * Never pass untrusted text.
+ * For our own scripts that must run before the first paint. React never runs them in a browser,
+ * because the server's copy already ran. Never pass untrusted text.
  */
 export function InlineScript({ text }: { text: string }) {
   return <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />

@@ -1,6 +1,8 @@
 type Part = HTMLInputElement & HTMLDetailsElement & { heir?: Part }
 
-/** Forms, and what can have the focus, in the order of the page: the same when rendered anew. */
+/**
+ * Forms and focusable elements in document order, which stays the same when React re-renders them.
+ */
 const listParts = () => [
   ...document.querySelectorAll<Part>('form, input, textarea, select, button, a, details, summary'),
 ]
@@ -9,16 +11,17 @@ function fill(part: Part, old: Part): void {
   if (old.open) part.open = true
   if (part.checked !== old.checked) part.click()
   if (part.value === old.value || old.nodeName === 'BUTTON') return
-  // React overrides the element's own setter, and ignores values that it has seen being set.
+  // React overrides the setter on the element and ignores values set through it, so this calls the
+  // setter of the prototype.
   const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(part), 'value') ?? {}
   set?.call(part, old.value)
   for (const type of ['input', 'change']) part.dispatchEvent(new Event(type, { bubbles: true }))
 }
 
 /**
- * React renders anew what it cannot hydrate, because a translator or an extension has changed it.
- * The returned function then gives what was typed, chosen and focused to the new elements, and
- * names them for `start-late.ts`.
+ * React discards and re-renders elements that it cannot hydrate, because a translator or an
+ * extension has changed them. The returned function then copies the values, choices and focus to
+ * the new elements. It also records each new element as `heir` of the old one, for `start-late.ts`.
  */
 export function keptInput(): () => void {
   const before = listParts()

@@ -1,12 +1,12 @@
 type Pressed = HTMLElement & { heir?: HTMLElement }
 
 /**
- * Starts the held client code at the first sign of a visitor, or after three seconds of rest, one
- * module in a task. Before that links lead on, forms are posted by the browser, and the button that
- * was pressed last is pressed again when React has taken over. A visitor in a chat is not kept
- * waiting: the agent would see the chat abandoned.
+ * Starts the deferred client code at the first sign of a visitor, or three seconds after loading,
+ * one module per task. Until then links and forms work without script, and the button pressed last
+ * is pressed again once React has taken over. For a visitor in a chat it starts at once, because
+ * the agent would otherwise see the chat as abandoned.
  *
- * Its text is inlined into public pages, so it may use nothing from outside.
+ * Its source text is inlined into public pages, so it must not use anything from outside.
  */
 export function startLate(): void {
   const restMs = 3_000
@@ -26,7 +26,7 @@ export function startLate(): void {
     if (document.readyState === 'loading') {
       await new Promise((done) => addEventListener('DOMContentLoaded', done, { once: true }))
     }
-    // Pages for one visitor hold nothing.
+    // Pages made for a single visitor do not defer their scripts.
     const held = document.getElementById('scripts') as HTMLTemplateElement | null
     if (!held) return
     const links = [...held.content.querySelectorAll('link')]
@@ -65,6 +65,6 @@ export function startLate(): void {
   try {
     if (localStorage.getItem('chat-visitor')) begin()
   } catch {
-    // Storage is blocked.
+    // Storage is blocked, so no chat can be remembered.
   }
 }

@@ -12,7 +12,11 @@ function safeStorage(open: () => Storage) {
     read: (key: string) => attempt((storage) => storage.getItem(key)) ?? null,
     readJson: <T>(key: string) =>
       attempt((storage) => JSON.parse(storage.getItem(key) ?? 'null') as T | null) ?? undefined,
-    /** null removes the entry. @returns whether the browser accepted it. */
+    /**
+     * Writes an entry, or removes it if `value` is null.
+     *
+     * @returns whether the browser accepted it.
+     */
     write(key: string, value: string | null): boolean {
       const done = attempt((storage) => {
         if (value === null) storage.removeItem(key)

@@ -21,8 +21,8 @@ export function createStore<T>(initial: T) {
 export type Store<T> = ReturnType<typeof createStore<T>>
 
 /**
- * Kept in this browser and the same in all its tabs; lasts as long as the page where storage is
- * refused. `parse(null)` is the initial value.
+ * A store kept in this browser and shared by its tabs. If storage is blocked, it lasts as long as
+ * the page. `parse(null)` is the initial value.
  */
 export function persisted<T>(
   key: string,
@@ -46,7 +46,7 @@ export function persisted<T>(
   }
 }
 
-/** The initial value on the server and during hydration. */
+/** Returns the initial value on the server and during hydration. */
 export function useStore<T>({ initial, get, subscribe }: Store<T>): T {
   return useSyncExternalStore(subscribe, get, () => initial)
 }

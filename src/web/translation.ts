@@ -1,21 +1,21 @@
 /**
- * Translators of browsers put an element in the place of each text. React goes on changing,
- * removing and inserting before the text nodes that it made, which throws or shows nothing once
- * they are gone. Each one therefore returns, emptied, to stand before its translation: when it is
- * changed, removed or moved, so is the translation.
+ * The translators of browsers replace each text node with an element. React keeps updating,
+ * removing and inserting before its own text nodes, which throws or shows nothing once they are
+ * gone. Each text node is therefore put back, emptied, before its translation; when React changes,
+ * removes or moves it, the translation follows.
  */
 type Translation = { original: Text; data: string; by: ChildNode }
 
-/** By the emptied text and by what stands for it. */
+/** Maps both the emptied text node and the element that replaced it. */
 const translations = new WeakMap<Node, Translation>()
 
-/** React marks what it has made. */
+/** React marks the nodes that it created with a property. */
 const isForeign = (node: Node) =>
   node instanceof HTMLElement && !Object.keys(node).some((key) => key.startsWith('__react'))
 
 const foreignIn = (nodes: NodeList) => [...nodes].find(isForeign) as Element | undefined
 
-/** The element in place of a removed text, whichever change was made first. */
+/** Finds the element that replaced a removed text node, whichever of the two changes came first. */
 function standIn(text: Text, removal: MutationRecord, records: MutationRecord[]) {
   const { target, previousSibling, nextSibling } = removal
   const addition = records.find(

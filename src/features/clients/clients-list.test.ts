@@ -9,7 +9,7 @@ import { projects } from './projects/contract.ts'
 
 type Row = { name: string; email?: string; company?: string; status?: 'active' | 'archived' }
 
-/** Inserts clients in order, the last one newest. */
+/** Inserts clients in order, so that the last one is the newest. */
 async function add(app: TestApp, rows: Row[]): Promise<void> {
   const start = Date.UTC(2026, 0, 1)
   await app.db.insert(table).values(
@@ -151,7 +151,7 @@ test('a search finds name, email and company in any case, with accents or withou
     ['& c', ['100% Wool']],
     ['co.', ['100% Wool']],
     ['ada okafor ada@northfold.example northfold', ['Ada Okafor']],
-    // Separators between the words of the column must not match any term.
+    // The separators between words of the search column must not match any term.
     ['adaAoka', []],
     ['northfold northfold', []],
     ['ärz', ['Ärzte 😀']],

@@ -5,7 +5,7 @@ export type { Client, ClientPage, ListedClient } from './schemas.ts'
 
 const sortedColumns = ['name', 'company', 'status', 'activity', 'created'] as const
 export type ClientColumn = (typeof sortedColumns)[number]
-/** A minus sign reverses the order: Z to A, newest first. */
+/** A minus sign reverses the order, for example to Z to A, or newest first. */
 export type ClientSort = ClientColumn | `-${ClientColumn}`
 export const clientSorts: ClientSort[] = sortedColumns.flatMap((column) => [
   column,

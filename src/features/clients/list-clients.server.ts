@@ -14,7 +14,7 @@ export type Wanted = ParsedInput<typeof clients.list>
 
 const { search: _, convertedFrom: __, ...columns } = getTableColumns(table)
 
-// In a selection drizzle writes a column without its table, which here would be the project's.
+// In a selection Drizzle omits the table of a column, which would then refer to the projects.
 const listedProjects = sql<ListedClient['projects']>`(
   select coalesce(json_agg(json_build_object(
     'id', p.id, 'title', p.title, 'status', p.status, 'progress', p.progress
@@ -29,7 +29,10 @@ const keys: Record<ClientColumn, SQLWrapper> = {
   created: table.createdAt,
 }
 
-/** Nulls as in the indexes, which would not be used otherwise: those of moments begin with the newest. */
+/**
+ * Nulls are ordered as in the indexes, which would otherwise not be used. The indexes on times
+ * start with the newest.
+ */
 function orderOf(sort: ClientSort): SQL[] {
   const isReversed = sort.startsWith('-')
   const column = sort.replace('-', '') as ClientColumn
@@ -49,7 +52,7 @@ const limitLists = openConcurrencyLimit(
     }),
 )
 
-/** A page and the number of all that match. */
+/** Returns a page of clients and the total number of matches. */
 export function listClients(
   db: Database,
   { page, limit, search, status, sort = '-created' }: Wanted,
@@ -58,7 +61,7 @@ export function listClients(
     status && eq(table.status, status),
     search ? hasNameOrAddress(table.search, search) : undefined,
   )
-  // PostgreSQL reads the projects of skipped rows too, where it is asked for both at once.
+  // With a single query, PostgreSQL would also read the projects of skipped rows.
   const shown = db
     .select({ id: table.id })
     .from(table)
@@ -74,7 +77,7 @@ export function listClients(
   return limitLists(async () => {
     const rows = await found
     const clients = rows.slice(0, limit)
-    // The last page tells the total; finding it for a rare term has read every row already.
+    // On the last page the total is known. Reaching it for a rare term has already read every row.
     const isLast = rows.length <= limit && (rows.length > 0 || page === 1)
     const total = isLast ? (page - 1) * limit + rows.length : await db.$count(table, matches)
     return { clients, total }

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/database/open.ts'
 import { clients } from '#server/database/schema.ts'
 import { giveUpFiles } from './projects/service.server.ts'
 
-/** Deletes clients with all that belongs to them. @returns those that were there. */
+/** Deletes clients with everything that belongs to them. @returns the ids of those that existed. */
 export async function removeClients(tx: Transaction, ids: readonly string[]): Promise<string[]> {
   const found = await tx
     .select({ id: clients.id })

@@ -33,13 +33,13 @@ const person = z.object({
 export const Client = person.extend({ projects: z.array(Project) })
 export type Client = z.output<typeof Client>
 
-/** Client in a list, with only the project fields that lists show. */
+/** A client in a list, with only the project fields that lists show. */
 export const ListedClient = person.extend({
   projects: z.array(Project.pick({ id: true, title: true, status: true, progress: true })),
 })
 export type ListedClient = z.output<typeof ListedClient>
 
-/** A page of clients; `total` counts all that match. */
+/** A page of clients. `total` counts all that match. */
 export const ClientPage = z.object({
   clients: z.array(ListedClient),
   total: z.int().nonnegative(),

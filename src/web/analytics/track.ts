@@ -10,7 +10,7 @@ export type Sink = (event: AnalyticsEvent) => void
 
 let sink: Sink | null = null
 
-/** Records an event; discarded without configuration or consent. */
+/** Records an event, or discards it where analytics is not configured or consented to. */
 export function track(event: AnalyticsEvent): void {
   sink?.(event)
 }
@@ -19,7 +19,10 @@ export function setSink(next: Sink | null): void {
   sink = next
 }
 
-/** `service` is the chosen option's label; of the company only its presence is recorded. */
+/**
+ * `service` is the label of the chosen option. The company's name is never recorded, only whether
+ * one was entered.
+ */
 export function trackInquiry(inquiry: {
   service: string
   company: string

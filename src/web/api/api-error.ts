@@ -14,7 +14,7 @@ function bodyOf(text: string): Partial<FailureBody> {
   }
 }
 
-/** `message` is '{status}: {body}'; `sentence` the server's user-facing message, if any. */
+/** `message` is '{status}: {body}'; `sentence` is the server's user-facing message, if any. */
 export class ApiError extends Failure {
   readonly sentence: string | undefined
 
@@ -38,7 +38,10 @@ export function sentenceOf(error: unknown, otherwise: string): string {
   return offline ? offlineSentence : otherwise
 }
 
-/** Like `sentenceOf`, except that the server's message for unforeseen failures is generic. */
+/**
+ * Works like `sentenceOf`, but ignores the generic message that the server sends for unforeseen
+ * failures.
+ */
 export function reasonOf(error: unknown, otherwise: string): string {
   return error instanceof ApiError && error.code === 'internal'
     ? otherwise

@@ -7,12 +7,15 @@ export const browser: Transport = (endpoint, input, options) => {
   return gate.pass?.(endpoint, refetch) ?? refetch()
 }
 
-/** Wraps calls in the back-office, where sessions end; unset on public pages. */
+/** Wraps every call of the back-office, where a session may end. It is not set on public pages. */
 export const gate: {
   pass?: <T>(endpoint: Endpoint, send: () => Promise<T>) => Promise<T>
 } = {}
 
-/** Browsers carry 64 KiB over the end of a page, all requests together, and refuse more. */
+/**
+ * Browsers let pending requests outlive a page only up to 64 KiB in total, and refuse any beyond
+ * that.
+ */
 const maxKeepaliveBytes = 60_000
 
 const send: Transport = async (endpoint, input, options) => {

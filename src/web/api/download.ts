@@ -3,7 +3,7 @@ import { saveFile } from '../ui/save-file.ts'
 import { ApiError } from './api-error.ts'
 import { withSession } from './session-renewal.ts'
 
-/** Saves the file that a call with a body answers with. */
+/** Saves the file that the endpoint returns. Unlike a link, it can send a request body. */
 export async function download<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<void> {
   const { method, url, body = null } = toWire(endpoint, input)
   const headers = { 'content-type': 'application/json' }

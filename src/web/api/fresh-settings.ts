@@ -3,10 +3,10 @@ import { useRevalidator } from 'react-router'
 
 let asked = 0
 
-/** Whether the back-office has asked for the data of the root. */
+/** Whether the back-office is refetching the data of the root route. */
 export const asksForSettings = (): boolean => asked > 0
 
-/** Reads the firm's name, hours and look again, which are data of the root. */
+/** Refetches the firm's name, hours and look, which are part of the root route's data. */
 export function useFreshSettings(): () => Promise<void> {
   const { revalidate } = useRevalidator()
   return useCallback(async () => {

@@ -2,13 +2,14 @@ import type { DataRouter, DataStrategyResult, MiddlewareFunction } from 'react-r
 
 type Results = Record<string, DataStrategyResult>
 
-/** Redirects are thrown, and thus errors, too. */
+/** A thrown redirect also arrives as an error, but is not a failure. */
 const isFailed = ({ type, result }: DataStrategyResult) =>
   type === 'error' && !(result instanceof Response)
 
 /**
- * One request asks for the data of a page and of all layouts around it. When it fails, layouts keep
- * the data they have: only the page says so, and what is open beside it, such as the chat, goes on.
+ * A single request loads the data of a page and of all layouts around it. When it fails, the
+ * layouts keep the data they already have, so that only the page shows the failure and anything
+ * open beside it, such as the chat, keeps running.
  */
 export const keepFrame: MiddlewareFunction<Results> = async (_, next) => {
   const results = await next()

@@ -2,7 +2,7 @@ import { createContext, data, type RouterContextProvider } from 'react-router'
 import type { Transport } from '#contract/endpoint.ts'
 import type { PublicQuery, QueryStates } from './public-query.tsx'
 
-/** Gives loaders access to the services during server rendering; set by the server entry. */
+/** Gives loaders access to the services during server rendering. The server entry sets it. */
 export const transportContext = createContext<Transport>()
 
 /** After a failure the page shows an error with a retry, and the response is not cached. */
@@ -22,7 +22,10 @@ export async function prefetch(
   return data({ initialData }, failed ? { headers: { 'cache-control': 'no-store' } } : {})
 }
 
-/** Route `headers`: those set by the loader, and by the action before it. */
+/**
+ * The `headers` export of routes. It merges those of the loader and of the action that ran before
+ * it.
+ */
 export function loaderHeaders(given: Record<'loaderHeaders' | 'actionHeaders', Headers>): Headers {
   return new Headers([...given.actionHeaders, ...given.loaderHeaders])
 }

@@ -12,7 +12,7 @@ export function publicQuery<E extends Endpoint>(endpoint: E): PublicQuery<Output
   return { key: endpoint.name, ask: (transport) => call(transport, endpoint, {} as never) }
 }
 
-/** Filled in browsers only. */
+/** Stays empty on the server, where it would be shared by all visitors. */
 const cache = createStore<QueryStates>({})
 
 const store = (key: string, answer: QueryState) => cache.set({ ...cache.get(), [key]: answer })
@@ -23,7 +23,7 @@ export function isFetchingAny(): boolean {
   return Object.values(cache.get()).some(({ isFetching }) => isFetching)
 }
 
-/** The back-office may change public data, so answers are dropped when leaving the public site. */
+/** Empties the cache when the public site is left, because the back-office may change the data. */
 export function useClearedQueries(): void {
   useEffect(() => () => cache.set({}), [])
 }
@@ -61,7 +61,7 @@ export function usePublicQuery<T>(query: PublicQuery<T>) {
   const answer = useStore(cache)[query.key] ?? initial
   const refetch = () => void fetchQuery(query)
   const unknown = !answer
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which question it is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the query.
   useEffect(() => {
     if (unknown) refetch()
   }, [unknown, query.key])

@@ -2,7 +2,7 @@ import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { call, type Endpoint, type Input, type Transport } from '#contract/endpoint.ts'
 import { browser } from './browser.ts'
 
-/** Answers never become stale by age: mutations invalidate them by key. */
+/** Cached responses never become stale by age; mutations invalidate them by key. */
 export function openQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -13,7 +13,8 @@ export function openQueryClient(): QueryClient {
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
       },
-      // Offline mutations fail at once with a message instead of waiting unsaved and unseen.
+      // An offline mutation fails at once with a message, instead of being queued where nobody sees
+      // it.
       mutations: { retry: false, networkMode: 'always' },
     },
   })
@@ -22,7 +23,7 @@ export function openQueryClient(): QueryClient {
 /** Dashboard counts, invalidated by mutations in every domain. */
 export const overviewKey = ['dashboard.overview'] as const
 
-/** Without input, the key matches all answers of the endpoint. */
+/** Without input, the key matches all cached responses of the endpoint. */
 export function keyOf(endpoint: Endpoint, input?: object): readonly unknown[] {
   return input === undefined ? [endpoint.name] : [endpoint.name, input]
 }

@@ -1,4 +1,4 @@
-/** For data that changes without a socket message. No polling. */
+/** Query options for data that changes without a socket message. They refetch, but never poll. */
 export const readAgain = {
   refetchOnMount: 'always',
   refetchOnWindowFocus: 'always',

@@ -2,8 +2,8 @@ import { createContext } from 'react'
 import type { SiteSettings } from '#contract/settings/document.ts'
 
 /**
- * Rendered by the server and not sent with the loaders' data: it stands in the document,
- * where the browser reads it if it has to.
+ * Rendered by the server but left out of the loader data sent to browsers. A browser that needs it
+ * reads it from the document.
  */
 export type ServerOnly = { structuredData?: object; footer?: SiteSettings['footer'] }
 

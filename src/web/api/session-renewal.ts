@@ -7,7 +7,7 @@ import { gate } from './browser.ts'
 type Renew = () => Promise<void>
 
 let renew: Renew | undefined
-/** Their number. */
+/** Number of renewals so far. */
 const renewals = createStore(0)
 
 export const afterRenewal = renewals.subscribe

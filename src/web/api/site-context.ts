@@ -2,11 +2,11 @@ import { createContext } from 'react-router'
 import type { ShownSite } from '#contract/settings/shown-site.ts'
 import type { ServerOnly } from './server-only.ts'
 
-/** Set by the server entry for each request. */
+/** The server entry sets it for each request. */
 export type SiteState = ShownSite & {
-  /** Whether a page is rendered, or its data alone are asked for. */
+  /** True when a page is rendered, false when only its data is requested. */
   isDocument: boolean
-  /** Loaders fill it in. */
+  /** Filled in by loaders. */
   serverOnly: ServerOnly
 }
 

@@ -1,4 +1,4 @@
-/** The same values have the same `Idempotency-Key`, so that a retry creates nothing twice. */
+/** Gives equal values the same `Idempotency-Key`, so that a retry never creates a duplicate. */
 export function submissionKeys() {
   let last = { content: '', key: '' }
   return {
@@ -13,7 +13,7 @@ export function submissionKeys() {
   }
 }
 
-/** Works without https, unlike `crypto.randomUUID`. */
+/** A random key. Unlike `crypto.randomUUID`, this also works without HTTPS. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) =>
     part.toString(16).padStart(8, '0'),

@@ -4,12 +4,12 @@ import { withSession } from './session-renewal.ts'
 
 export type UploadOptions = {
   idempotencyKey?: string
-  /** 0 to 100. */
+  /** `percent` ranges from 0 to 100. */
   onProgress?: (percent: number) => void
   signal?: AbortSignal
 }
 
-/** `message` is shown to the user. */
+/** Its `message` is shown to the user. */
 export class UploadError extends Error {
   readonly aborted: boolean
 

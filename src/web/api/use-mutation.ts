@@ -5,7 +5,10 @@ import {
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 
-/** Ignores calls while one is pending, even before it renders; with a `scope` they are queued. */
+/**
+ * Ignores calls while one is pending, even before React renders that state. Calls that share a
+ * `scope` are queued instead.
+ */
 export function useMutation<Data = unknown, Problem = Error, Variables = void, Result = unknown>(
   options: UseMutationOptions<Data, Problem, Variables, Result>,
 ) {

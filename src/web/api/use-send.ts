@@ -8,7 +8,7 @@ type State<Message, Answer> = {
   error?: unknown
 }
 
-/** `onAnswer` and `onError` run even after unmounting; `onRefused` last, after rendering. */
+/** `onAnswer` and `onError` run even after unmounting. `onRefused` runs last, after rendering. */
 export function useSend<Message, Answer>(
   send: (message: Message) => Promise<Answer>,
   options: {

@@ -4,7 +4,10 @@ import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { showFailure, showSuccess } from '../ui/outcome.ts'
 import { capital } from '../ui/words.ts'
 
-/** @param consequence follows the question. @param focusAfterwards the deleted row is gone. */
+/**
+ * @param consequence a sentence after the question.
+ * @param focusAfterwards needed because the row that opened the dialog is gone.
+ */
 export function DeleteDialog(props: {
   open: boolean
   onClose: () => void

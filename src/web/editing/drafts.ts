@@ -1,6 +1,6 @@
 import { tabStorage } from '../storage.ts'
 
-/** Drafts: unsent text, per tab and account. */
+/** Prefix of the keys of drafts, which hold unsent text per tab and account. */
 const prefix = 'draft:'
 
 export const draftKey = (owner: string, name: string) => `${prefix}${owner}:${name}`
@@ -15,15 +15,15 @@ export function removeDraft(key: string): void {
   tabStorage.write(key, null)
 }
 
-/** Unsaved forms on the screen; see `useUnsaved`. */
+/** The unsaved forms on the screen. `useUnsaved` adds and removes them. */
 export const unsaved = new Set<{ save?: () => unknown }>()
 
-/** Saves at once what would save itself in a while. */
+/** Saves immediately what would otherwise be saved after a delay. */
 export function saveUnsaved(): void {
   for (const { save } of unsaved) save?.()
 }
 
-/** Asks whether unsaved text may be discarded; set while `LeaveGuard` is mounted. */
+/** `ask` resolves to whether unsaved text may be discarded. Set while `LeaveGuard` is mounted. */
 export const guard: { ask?: () => Promise<boolean> } = {}
 
 function storedKeys(): string[] {

@@ -11,7 +11,10 @@ function textOf(value: unknown): string {
   return String(value ?? '')
 }
 
-/** "Ana saved changes to this client at 11:25 AM"; on an earlier day with its date. */
+/**
+ * Reads, for example, "Ana saved changes to this client at 11:25 AM". A change of an earlier day
+ * also shows the date.
+ */
 export function ChangedByWhom({ by, noun }: { by: ChangedBy | undefined; noun: string }) {
   if (!by) return `Someone else saved changes to this ${noun}`
   const isToday = new Date(by.at).toDateString() === new Date().toDateString()

@@ -4,11 +4,12 @@ import { LazyFailure, whenIdle } from '../ui/lazy-code.tsx'
 import { awaitedScreen, loadAllScreens, loadScreen, missingScreens } from '../ui/screen-code.ts'
 
 /**
- * Holds a navigation until the code of its screen is here, and while somebody is asked. The router
- * has one blocker for both. Changes of the query alone, such as another tab, do not count as leaving.
+ * Blocks a navigation until the code of the target screen has loaded and any "unsaved changes"
+ * question is resolved. One hook does both, because the router supports a single blocker. Changes
+ * of the query alone, such as switching a tab, do not count as leaving.
  *
- * @param layout fetches the code of all its screens when the page is idle. @param asks whether
- * somebody is asked before they leave.
+ * @param layout the route whose screens are all loaded once the page is idle.
+ * @param asks whether users must be asked before they leave.
  */
 export function useHeldNavigation(layout: string, asks: () => boolean) {
   const [isFetchingAny, setAsking] = useState(false)
@@ -28,7 +29,7 @@ export function useHeldNavigation(layout: string, asks: () => boolean) {
     let left = false
     awaitedScreen.set(blocker.location.pathname)
     loadScreen(blocker.location.pathname).then((outcome) => {
-      // Somebody may have gone elsewhere since, and React not rendered it yet.
+      // The user may have gone elsewhere meanwhile, before React rendered it.
       if (left || held.current !== blocker.location) return
       if (outcome === 'gone') location.assign(createPath(blocker.location))
       else if (outcome === 'ready') blocker.proceed()
@@ -39,7 +40,8 @@ export function useHeldNavigation(layout: string, asks: () => boolean) {
       awaitedScreen.set(undefined)
     }
   }, [waits, blocker])
-  // The first screen and its data come first: running the others takes seconds on a slow machine.
+  // The delay lets the first screen and its data load first: evaluating the code of the other
+  // screens takes seconds on a slow machine.
   useEffect(() => whenIdle(() => void loadAllScreens(layout), { afterMs: 5_000 }), [layout])
   const isBlocked = blocker.state === 'blocked'
   const failure = isBlocked && isMissing && (
@@ -52,7 +54,7 @@ export function useHeldNavigation(layout: string, asks: () => boolean) {
   )
   return {
     isAsked: isBlocked && isFetchingAny,
-    /** Shown where the code cannot be fetched. */
+    /** Shown if the code cannot be fetched. */
     failure,
     leave: () => setAsking(false),
     stay: () => blocker.reset?.(),

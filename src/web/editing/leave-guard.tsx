@@ -11,7 +11,7 @@ function isUnsaved(): boolean {
   return unsaved.size > 0
 }
 
-/** Asks before somebody leaves what they have not saved. */
+/** Asks users for confirmation before they leave unsaved changes. */
 export function LeaveGuard() {
   const { isAsked, failure, leave, stay: stayHere } = useHeldNavigation('admin', isUnsaved)
   const [logout, setLogout] = useState<{ answer: (leave: boolean) => void }>()
@@ -24,7 +24,7 @@ export function LeaveGuard() {
     else stayHere()
   }
   const stay = () => answer(false)
-  // Loaded from the start, because it must open without a network.
+  // The code is loaded from the start, because the dialog must also open offline.
   const wish = { wanted: true, open, count: openings }
   const { code: AlertDialog } = useLazyCode(loadDialog, wish, stay)
   useEffect(() => {

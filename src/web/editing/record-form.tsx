@@ -29,7 +29,7 @@ type RecordFormOptions<V extends FieldValues, O, R extends { updatedAt?: string 
   id: string
   /** For example "case study"; used in toasts. */
   noun: string
-  /** In the order of the form. */
+  /** Labels in the order of the form. */
   labels: Record<keyof V & string, string>
   schema: z.ZodType<O, V>
   /** Absent for a new record. */
@@ -38,17 +38,23 @@ type RecordFormOptions<V extends FieldValues, O, R extends { updatedAt?: string 
   /** Key of the draft, unique among the drafts of an account. */
   draft: string
   open?: boolean
-  /** `base` is the record that the values are based on. */
+  /** `base` is the version of the record that the values were edited from. */
   save: (values: O, options: CallOptions, base: R | null | undefined) => Promise<S>
-  /** Refetches queries that contain the record: once it is saved, or turns out to be outdated. */
+  /**
+   * Refetches queries that contain the record. It runs after saving and on finding the record
+   * outdated.
+   */
   refresh: (saved?: S) => Promise<unknown>
   onClose?: () => void
   onSaved?: (saved: S) => void
-  /** The record as saved. With it a form stays open without `onClose`, or for what was typed since. */
+  /**
+   * Returns the record as saved. If set, the form stays open when there is no `onClose`, or when
+   * the user typed more during saving.
+   */
   recordOf?: (saved: S) => R
 }
 
-/** Must be remounted for each opening. */
+/** Must be remounted each time the form opens. */
 export function useRecordForm<V extends FieldValues, O, R extends { updatedAt?: string }, S>(
   options: RecordFormOptions<V, O, R, S>,
 ) {
@@ -139,7 +145,7 @@ export function useRecordForm<V extends FieldValues, O, R extends { updatedAt?: 
   }
 }
 
-/** Texts of a record as a form has them: empty where absent. */
+/** The text fields of a record as form values, where a missing text is an empty string. */
 export function textsOf<K extends string>(
   record: { [N in K]?: string | null } | null | undefined,
   names: readonly K[],
@@ -147,13 +153,13 @@ export function textsOf<K extends string>(
   return Object.fromEntries(names.map((name) => [name, record?.[name] ?? ''])) as Record<K, string>
 }
 
-/** First message in a field's error, which for a list has one error per line. */
+/** The first message in a field's error. The error of a list field has one entry per line. */
 export function messageIn(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   const { message } = error as { message?: unknown }
   if (typeof message === 'string' && message !== '') return message
   for (const [name, part] of Object.entries(error)) {
-    // `ref` is the control itself.
+    // `ref` is the DOM element, which must not be searched.
     const found = name === 'ref' ? undefined : messageIn(part)
     if (found) return found
   }
@@ -175,7 +181,7 @@ export function RecordDialog(props: {
   open?: boolean
   title: string
   saveLabel: string
-  /** Gets the focus back; by default what had it before. */
+  /** Receives the focus on close. By default it is the element that had the focus before. */
   opener?: HTMLElement | null
   children: ReactNode
 }) {

@@ -1,6 +1,6 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 
-/** The text without its sent beginning; all of it when the beginning changed. */
+/** The text that follows what was already sent, or the whole text if its beginning was edited. */
 export function typedSince(now: string, sent: string): string {
   return now.startsWith(sent) ? now.slice(sent.length) : now
 }
@@ -8,7 +8,7 @@ export function typedSince(now: string, sent: string): string {
 export const isTypedSince = (now: unknown, sent: unknown) =>
   JSON.stringify(now) !== JSON.stringify(sent)
 
-/** Gives the fields of a saved form what was saved, but for those that changed since it was sent. */
+/** Resets the fields of a form to the saved values, except those edited since the form was sent. */
 export function resetUnchanged<V extends FieldValues, O>(
   form: Pick<UseFormReturn<V, unknown, O>, 'getValues' | 'reset' | 'setValue'>,
   saved: V,

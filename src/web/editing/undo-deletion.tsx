@@ -4,7 +4,9 @@ import { Button } from '../ui/button.tsx'
 import { showFailure, showSuccess } from '../ui/outcome.ts'
 import { capital, counted } from '../ui/words.ts'
 
-/** `notice` offers to undo for longer than the toast: for `undoMs`, or until the next deletion. */
+/**
+ * `notice` offers the undo longer than the toast does: for `undoMs`, or until the next deletion.
+ */
 export function useUndoableDeletion<T extends { id: string }>(options: {
   noun: string
   nameOf: (item: T) => string
@@ -12,7 +14,7 @@ export function useUndoableDeletion<T extends { id: string }>(options: {
   restore: (item: T) => Promise<unknown>
   refresh: () => Promise<unknown>
   undoMs?: number
-  /** Of an item that stands for several. */
+  /** Number of things that one item stands for, by default 1. */
   countOf?: (item: T) => number
 }) {
   const { noun, refresh, undoMs, countOf = () => 1 } = options

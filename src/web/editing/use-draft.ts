@@ -11,8 +11,9 @@ export function useDraftKey(name: string): string {
 }
 
 /**
- * While `dirty`, leaving the page asks for confirmation. @param save is called before, where a text
- * saves itself; the same function each time.
+ * While `dirty`, leaving the page requires confirmation.
+ *
+ * @param save for texts that save themselves, called before asking; it must be a stable function.
  */
 export function useUnsaved(dirty: boolean, save?: () => unknown): void {
   useEffect(() => {
@@ -25,7 +26,7 @@ export function useUnsaved(dirty: boolean, save?: () => unknown): void {
   }, [dirty, save])
 }
 
-/** State that survives a reload; `name` is unique among the drafts of an account. */
+/** State that survives a reload. `name` must be unique among the drafts of an account. */
 export function useDraft<T>(name: string, initial: T) {
   const key = useDraftKey(name)
   const [value, setValue] = useState<T>(() => readDraft<T>(key) ?? initial)
@@ -45,7 +46,7 @@ export function useDraft<T>(name: string, initial: T) {
   }
 }
 
-/** Stores a form's values and the record that they are based on. */
+/** Stores a form's values together with the record they were edited from. */
 export function useFormDraft<V extends FieldValues, O, R>(
   form: UseFormReturn<V, unknown, O>,
   name: string,

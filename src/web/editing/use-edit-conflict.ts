@@ -12,8 +12,9 @@ export function isStale(error: unknown): error is ApiError {
 }
 
 /**
- * `base` is the record as loaded; its `updatedAt` is sent as `If-Match`. On a conflict, fields not
- * edited here take the new values; those that both changed keep theirs and can be switched.
+ * `base` is the record as loaded; its `updatedAt` is sent as `If-Match`. On a conflict, fields that
+ * were not edited here take the new values. Fields that both users changed keep the local value,
+ * and the user can switch them.
  */
 export function useEditConflict<V extends FieldValues, O, R extends { updatedAt?: string }>(
   form: UseFormReturn<V, unknown, O>,
@@ -28,10 +29,10 @@ export function useEditConflict<V extends FieldValues, O, R extends { updatedAt?
   }
   return {
     base,
-    /** Rebases the form on the earlier record of a stored draft. */
+    /** Bases the form on the earlier version that a stored draft was edited from. */
     rebase: setBase,
     met,
-    /** Bases the form on a record that was just saved. */
+    /** Bases the form on the version just saved. */
     begin(saved: R): void {
       setBase(saved)
       setMet(undefined)

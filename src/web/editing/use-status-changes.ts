@@ -9,7 +9,7 @@ type Answer<S> = {
   conflicting: number
 }
 
-/** Sets the status of many records in one call; its Undo takes it back in another. */
+/** Sets the status of many records in one request. Its undo is a single request, too. */
 export function useStatusChanges<S extends string>(options: {
   nouns: { one: string; many: string }
   send: (changes: { id: string; status: S; from?: S }[]) => Promise<Answer<S>>
@@ -28,7 +28,10 @@ export function useStatusChanges<S extends string>(options: {
       .filter(Boolean)
       .join(' ')
   }
-  /** One changed row is seen where it was changed; many may stand on several pages. */
+  /**
+   * The change of a single row is visible in place. Several rows may be on other pages, so a toast
+   * reports them.
+   */
   const isVisible = ({ before, missing, conflicting }: Answer<S>) =>
     before.length === 1 && missing + conflicting === 0
   const shared = {

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import type { Tone } from './journey.ts'
 
-/** Paths are SVG path data, lengths user units, points `x,y` or `x,y,scale`, parted by spaces. */
+/**
+ * Paths are SVG path data and lengths are user units. Points are `x,y` or `x,y,scale`, separated by
+ * spaces.
+ */
 export type DrawingProps = {
   className: string
   size: readonly [width: number, height: number]
@@ -53,7 +56,10 @@ export function Drawing(props: DrawingProps) {
   )
 }
 
-/** 30 × 40 units, centered. A person's differs in shape: color alone must not carry meaning. */
+/**
+ * A sheet of 30 × 40 units, centered. A person's sheet has another shape, because color alone must
+ * not carry meaning.
+ */
 export function Sheet(props: { tone: Tone; className?: string; transform?: string }) {
   const { tone, className, transform } = props
   const content =

@@ -2,7 +2,10 @@ import type { Journey, PrintedRecord, RecordedJourney } from './journey.ts'
 
 const columns = [0, 1, 2, 3, 4, 6] as const
 
-/** Journeys of the home page share their line. Stops are in order; the fifth is the person's. */
+/**
+ * All journeys of the home page share one line. Stops are in order; the fifth is where a person
+ * acts.
+ */
 function homeJourney(subject: string, stops: [name: string, note: string][]): Journey {
   return {
     layout: 'line',

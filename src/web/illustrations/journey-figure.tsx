@@ -9,7 +9,7 @@ const legend: [Tone, string][] = [
   ['person', 'handled by a person'],
 ]
 
-/** The list of stops is the content, the drawing is decoration. */
+/** The list of stops is the content; the drawing is decoration. */
 export function JourneyFigure(props: {
   journey: Journey
   figureRef: RefObject<HTMLElement | null>

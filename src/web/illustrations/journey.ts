@@ -1,6 +1,6 @@
 export type Tone = 'arrived' | 'workflow' | 'person'
 
-/** The text is below the stop unless `above`. `textOnly` stops have no station. */
+/** The text is below the stop unless `above` is set. A `textOnly` stop has no station. */
 type Stop = {
   name: string
   note: string
@@ -24,17 +24,17 @@ export const layouts = {
 
 export type Journey = {
   layout: keyof typeof layouts
-  /** Name in `motions.ts`, which is loaded when the journey plays. */
+  /** Name of an entry in `motions.ts`, which is loaded only when the journey plays. */
   motion: string
   subject: string
-  /** The first is where documents arrive; it has no station. */
+  /** The first stop, where documents arrive, has no station. */
   stops: Stop[]
   person: string
   rails: string[]
   dotted: string[]
-  /** Points, `x,y` parted by spaces, of documents that stay at the start. */
+  /** Points of documents that stay at the start, `x,y` separated by spaces. */
   waiting: string
-  /** Where moving documents end, in the order of their moves; `x,y`, or `x,y,person`. */
+  /** Points where moving documents end, in the order of their moves: `x,y`, or `x,y,person`. */
   travellers: string
 }
 

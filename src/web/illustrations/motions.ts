@@ -1,6 +1,6 @@
 /**
  * `times` are the seconds at which a document begins and ends each leg of its route (SVG path
- * data), `takenUpAt` and `askedAt` those at which the workflow or a person takes it over.
+ * data). `takenUpAt` and `askedAt` are the seconds at which the workflow or a person takes it over.
  */
 export type Move = {
   route: readonly string[]
@@ -9,7 +9,7 @@ export type Move = {
   askedAt?: number | undefined
 }
 
-/** In seconds. The moves are those of the journey's travellers. */
+/** All numbers are seconds. Each move belongs to the journey's traveller of the same index. */
 export type Motion = { moves: Move[]; stops: number[]; printed: number[] }
 
 function move(route: Move['route'], times: number[], takenUpAt: number, askedAt?: number): Move {

@@ -1,13 +1,13 @@
 import { type Move, motions } from './motions.ts'
 
-/** Seconds; under five, no pause control is needed (WCAG 2.2.2). */
+/** In seconds. Below five seconds, WCAG 2.2.2 requires no pause control. */
 export const journeySeconds = 4.6
 
 const timing = { duration: journeySeconds * 1000 }
 const peelSeconds = 0.16
 const printSeconds = 0.22
 
-/** Pauses while the page is hidden. @returns a function that cancels it. */
+/** Plays a journey, pausing while the page is hidden. @returns a function that cancels it. */
 export function playJourney(root: HTMLElement, motion: string): () => void {
   const { moves, stops, printed } = motions[motion] ?? { moves: [], stops: [], printed: [] }
   const all = (selector: string) => [...root.querySelectorAll(selector)]
@@ -27,14 +27,15 @@ export function playJourney(root: HTMLElement, motion: string): () => void {
     )
   const running = [
     ...sheets,
-    // Above the figure rather than beside it, the receipt may be read just now.
+    // On narrow screens the receipt stands above the figure and may be read right now, so it stays
+    // visible.
     ...(matchMedia('(width >= 65rem)').matches ? print('.record-line', printed) : []),
     ...print('.journey-stop-mark', stops),
   ]
   const pauseWhileHidden = () => {
     for (const animation of running) {
       if (document.hidden && animation.playState === 'running') animation.pause()
-      // Finished animations must not restart.
+      // A finished animation must not restart.
       if (!document.hidden && animation.playState === 'paused') animation.play()
     }
   }
@@ -46,7 +47,9 @@ export function playJourney(root: HTMLElement, motion: string): () => void {
   }
 }
 
-/** Last seconds of a document's earlier tones, from bottom to top. */
+/**
+ * The seconds at which a document's earlier colors disappear, from the bottom color to the top one.
+ */
 export const coversOf = ({ takenUpAt, askedAt }: Move) =>
   askedAt === undefined ? [takenUpAt] : [askedAt, takenUpAt]
 
@@ -55,7 +58,7 @@ const at = (seconds: number) => Math.min(1, seconds / journeySeconds)
 function travel({ route, times }: Move): Keyframe[] {
   const frame = (path: string, offsetDistance: string, second = 0): Keyframe => ({
     offset: at(second),
-    // Replaces the transform in the markup while the path positions the document.
+    // The path positions the document now, so the transform in the markup must not apply.
     transform: 'none',
     offsetPath: `path("${path}")`,
     offsetDistance,

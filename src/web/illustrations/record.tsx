@@ -1,7 +1,7 @@
 import { useFirm } from '../firm.ts'
 import type { PrintedRecord } from './journey.ts'
 
-/** Complete in the markup; a playing journey only reveals it. */
+/** The record is complete in the markup; a playing journey only reveals it. */
 export function JourneyRecord({ record: { recordOf, lines } }: { record: PrintedRecord }) {
   const { name, recordName = name } = useFirm()
   return (

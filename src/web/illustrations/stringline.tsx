@@ -13,7 +13,7 @@ const invoices = [
   { arrives: 168, checked: 276, approved: 384 },
 ]
 
-/** Railway stringline chart: time runs across, stages run down, one line per document. */
+/** A railway stringline chart: time runs across, stages run down, and each document is a line. */
 export function Stringline() {
   return (
     <figure className="stringline">

@@ -1,7 +1,9 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import type { Journey } from './journey.ts'
 
-/** Plays once when half visible, and again on `play()`. The markup is the end state. */
+/**
+ * Plays once when the figure is half visible, and again on `play()`. The markup is the end state.
+ */
 export function useJourney(journey: Journey): {
   rootRef: RefObject<HTMLDivElement | null>
   figureRef: RefObject<HTMLElement | null>
@@ -25,7 +27,7 @@ export function useJourney(journey: Journey): {
 
   useEffect(() => {
     if (seen.current) {
-      // Another journey was chosen.
+      // The visitor chose another journey.
       play()
       return
     }

@@ -7,7 +7,6 @@ const letterIcon = ({ text, ground, ink }: NonNullable<Look['letter']>) =>
 
 const touchIcon = <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
 
-/** Links to the icons of the site. */
 export function IconLinks({ icons, letter }: Look) {
   if (!icons) {
     return (

@@ -34,7 +34,7 @@ function NamedMark({ name, letter }: { name: string; letter: string | undefined 
   )
 }
 
-/** The one of the other theme is not fetched: it is lazy and not displayed. */
+/** In the light theme browsers do not fetch the dark picture, because it is lazy and hidden. */
 function LogoPictures({ light, dark, hasPlate }: NonNullable<Look['logo']>) {
   return (
     <>
@@ -69,7 +69,7 @@ const drawings: Record<Network, string> = {
     'M12 10.8C10.91 8.69 7.95 4.75 5.2 2.81 2.57.94 1.56 1.27.9 1.57.14 1.91 0 3.08 0 3.77c0 .69.38 5.65.62 6.48.82 2.74 3.71 3.66 6.38 3.36-3.91.58-7.39 2.01-2.83 7.08 5.01 5.19 6.87-1.11 7.83-4.31.95 3.2 2.05 9.27 7.73 4.31 4.27-4.31 1.17-6.5-2.74-7.08 2.67.3 5.57-.63 6.38-3.36.25-.83.63-5.79.63-6.48 0-.69-.14-1.86-.9-2.2-.66-.3-1.67-.62-4.3 1.24C16.05 4.75 13.09 8.69 12 10.8z',
 }
 
-/** Drawn here because lucide has no company marks. The control carries the accessible name. */
+/** Drawn here because lucide has no company logos. The control carries the accessible name. */
 export function SocialMark({ network }: { network: Network }) {
   return (
     <svg viewBox="0 0 24 24" width="18" height="18" fill="currentColor" aria-hidden="true">

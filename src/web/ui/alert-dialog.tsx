@@ -14,20 +14,20 @@ type AlertDialogProps = {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description: ReactNode
-  /** Includes the object: "Delete Northfold Logistics". */
+  /** Names the object, too: "Delete Northfold Logistics". */
   confirmLabel: string
   cancelLabel?: string
   tone?: 'danger' | 'primary'
   busy?: boolean
   /** False if confirming needs no network. */
   sends?: boolean
-  /** The caller closes the dialog, so that a failure can be shown in it. */
+  /** The caller closes the dialog, so that it can show a failure. */
   onConfirm: () => void
   returnFocusTo?: FocusTarget
   trigger?: ReactNode
 }
 
-/** Focus starts on Cancel; outside clicks do nothing. */
+/** The focus starts on Cancel, and clicks outside do nothing. */
 export function AlertDialog(props: AlertDialogProps) {
   const { open, onOpenChange, trigger, tone = 'danger', busy = false, sends = true } = props
   const focus = useReturnFocus(open, props.returnFocusTo)
@@ -44,7 +44,7 @@ export function AlertDialog(props: AlertDialogProps) {
           ref={takeEscape}
           data-takes-escape=""
           aria-modal="true"
-          // No clicks during the closing animation.
+          // Ignores clicks during the closing animation.
           inert={!open}
           className={classNames('dialog dialog-sm dialog-alert fades', small && 'admin-text')}
           onOpenAutoFocus={focus.remember}

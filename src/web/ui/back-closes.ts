@@ -14,8 +14,8 @@ function useLatest(act: () => void) {
 }
 
 /**
- * Android's Back closes what is open, where the browser has CloseWatcher; elsewhere Back leaves the
- * page. What `close` leaves open, because it asks first, is closed by the next Back.
+ * Makes Android's Back close a layer if the browser supports CloseWatcher; in other browsers Back
+ * leaves the page. If `close` asks first and leaves the layer open, the next Back closes it.
  */
 export function useBackCloses(open: boolean, close: () => void): void {
   const latest = useLatest(close)
@@ -34,7 +34,7 @@ export function useBackCloses(open: boolean, close: () => void): void {
   }, [open, latest])
 }
 
-/** For what outlives a page: `leave` runs when the page beneath it changes. */
+/** For layers that outlive a page: `leave` runs when the page beneath changes. */
 export function useLeaving(leave: () => void): void {
   const { pathname } = useLocation()
   const latest = useLatest(leave)

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 
 export type BadgeVariant = 'default' | 'secondary' | 'destructive' | 'canary' | 'rose' | 'outline'
 
-/** Canary marks the workflow or something new, rose a person. */
+/** Canary marks the workflow or something new; rose marks a person. */
 export function Badge({
   variant = 'default',
   className,

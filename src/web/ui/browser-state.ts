@@ -20,7 +20,7 @@ function subscribeToNetwork(changed: () => void): () => void {
   }
 }
 
-/** The server may still be unreachable. */
+/** Only says whether the browser has a network; the server may still be unreachable. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribeToNetwork,
@@ -42,7 +42,7 @@ export function useMedia(condition: string): boolean {
   )
 }
 
-/** From 768 px tables are shown as tables, below as lists. */
+/** Whether tables are shown as tables, which needs 768 px; otherwise they are lists. */
 export function useTables(): boolean {
   return useMedia('(min-width: 48rem)')
 }

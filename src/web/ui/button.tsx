@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx'
 type Look = {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
   size?: Size
-  /** Stands before the label; alone it makes a square button, which needs an aria-label. */
+  /** Stands before the label. Alone it makes a square button, which needs an aria-label. */
   icon?: LucideIcon
   iconSize?: 16 | 18 | 20
   className?: string
@@ -19,7 +19,7 @@ export type ButtonProps = ComponentProps<'button'> &
   Look & {
     /** Keeps the label, adds a spinner and ignores clicks; focus stays on the button. */
     busy?: boolean
-    /** Acts on both clicks of a double click, because each moves something one step further. */
+    /** Acts on both clicks of a double click, for buttons that move something by one step. */
     repeats?: boolean
   }
 

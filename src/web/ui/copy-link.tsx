@@ -5,7 +5,6 @@ import { Field } from './field.tsx'
 import { TextInput } from './inputs.tsx'
 import { toast } from './toast-store.ts'
 
-/** A link to copy and hand over. */
 export function CopyLink(props: {
   label: string
   hint: ReactNode

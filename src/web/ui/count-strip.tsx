@@ -6,12 +6,12 @@ import { Skeleton } from './loading.tsx'
 type Count = {
   label: string
   to?: string
-  /** Undefined while loading, and where it could not be loaded. */
+  /** Undefined while loading and after a failure. */
   count: number | undefined
   meaning: string | undefined
 }
 
-/** Cards with a number each, and a failure, if any, below them. */
+/** Cards with one number each, with any failure below them. */
 export function CountStrip(props: {
   counts: readonly Count[]
   isMissing: boolean

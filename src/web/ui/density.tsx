@@ -1,11 +1,13 @@
 import { createContext, type ReactNode, useContext } from 'react'
 
-/** lg 48 px, md 40 px (public), sm 34 px (admin); at least 44 px on touch screens. */
+/**
+ * lg is 48 px high, md 40 px (public) and sm 34 px (back-office). Touch screens get at least 44 px.
+ */
 export type Size = 'lg' | 'md' | 'sm'
 
 const DensityContext = createContext<Size>('md')
 
-/** A context, because dialogs are portalled out of the layout. */
+/** Uses a context, because portals render dialogs outside of the layout. */
 export function Density({ size, children }: { size: Size; children: ReactNode }) {
   return <DensityContext value={size}>{children}</DensityContext>
 }

@@ -17,19 +17,22 @@ type DialogProps = {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description?: ReactNode
-  /** 440, 600 or 880 px wide; full screen below 640 px. */
+  /** 440, 600 or 880 px wide, and full screen below 640 px. */
   size?: 'sm' | 'md' | 'lg'
   footer?: ReactNode
   trigger?: ReactNode
-  /** Has unsaved input: outside clicks are ignored, Escape and Back ask first. */
+  /** True if there is unsaved input: outside clicks are ignored, and Escape and Back ask first. */
   dirty?: boolean
   discardQuestion?: string
   cancelLabel?: string
   discardLabel?: string
-  /** Called before the visitor closes the dialog; false keeps it open. */
+  /** Called before the user closes the dialog. Returning false keeps it open. */
   onRequestClose?: (reason: CloseReason) => boolean | undefined
   returnFocusTo?: FocusTarget
-  /** Initial focus; on touch screens the heading, where it is shown, so that no keyboard opens. */
+  /**
+   * Initial focus. On touch screens the heading, if visible, gets it instead, so that no keyboard
+   * opens.
+   */
   initialFocus?: 'heading' | (() => HTMLElement | null)
   hideTitle?: boolean
   className?: string

@@ -3,12 +3,12 @@ import { createStore } from '../store.ts'
 
 type Kind = 'page' | 'file' | 'form'
 
-/** What could not be opened or sent; `again` tries once more. */
+/** The document that could not be loaded, or the form that could not be sent. `again` retries. */
 export const unserved = createStore<{ kind: Kind; again: () => void } | undefined>(undefined)
 
 /**
- * Goes on once the server answers: otherwise the page of the browser's error would take the place
- * of this one, with all that was typed into it.
+ * Navigates only once the server responds. Otherwise the browser's own error page would replace
+ * this one and lose everything typed into it.
  */
 async function whenServed(kind: Kind, go: () => void): Promise<void> {
   unserved.set(undefined)
@@ -19,7 +19,7 @@ async function whenServed(kind: Kind, go: () => void): Promise<void> {
 
 const kindOf = (address: string): Kind => (address.includes('/api/') ? 'file' : 'page')
 
-/** Leaves the app for a document, or downloads it. */
+/** Leaves the app for a document, or downloads a file. */
 export function loadDocument(address: string): Promise<void> {
   return whenServed(kindOf(address), () => location.assign(address))
 }
@@ -28,7 +28,10 @@ export function linkOf({ target }: MouseEvent): HTMLAnchorElement | null {
   return target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
 }
 
-/** Not one that the router takes, or that opens a tab or another program. */
+/**
+ * Whether a click leaves the page within this tab, rather than open a tab or another program, or be
+ * handled by the router already.
+ */
 export function leadsAway(link: HTMLAnchorElement, event: MouseEvent): boolean {
   const { button, altKey, ctrlKey, metaKey, shiftKey, defaultPrevented } = event
   const isHere = link.pathname + link.search === location.pathname + location.search
@@ -39,7 +42,9 @@ export function leadsAway(link: HTMLAnchorElement, event: MouseEvent): boolean {
   )
 }
 
-/** Follows links, and sends forms, that the browser itself would, once the server answers. */
+/**
+ * Takes over native navigations and form submissions, and performs them once the server responds.
+ */
 export function useServedDocuments(): void {
   useEffect(() => {
     const passed = new WeakSet<Element>()
@@ -59,7 +64,7 @@ export function useServedDocuments(): void {
       unserved.set(undefined)
       if (!leadsAway(link, event)) return
       event.preventDefault()
-      // Pressed again, so that its `rel` and `download` count.
+      // Clicking the link again makes the browser respect its `rel` and `download`.
       void wait(kindOf(link.href), link, () => link.click())
     }
     function onSubmit(event: SubmitEvent) {
@@ -68,7 +73,7 @@ export function useServedDocuments(): void {
       event.preventDefault()
       void wait('form', form, () => form.requestSubmit(event.submitter))
     }
-    // React listens on the document, and so the router has come first.
+    // React listens on the document, so the router has already handled the event.
     addEventListener('click', onClick)
     addEventListener('submit', onSubmit)
     return () => {

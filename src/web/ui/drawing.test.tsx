@@ -7,7 +7,7 @@ type Data = Parameters<typeof createDrawing>[0]
 const dataOf = async (name: string) =>
   ((await import(`lucide-react/dist/esm/icons/${name}.mjs`)) as { __iconData: Data }).__iconData
 
-/** Attributes of every element, in any order. */
+/** All elements with their attributes sorted, so that the order does not matter. */
 const drawn = (html: string) =>
   [...html.matchAll(/<(\w+)([^>]*)>/g)].map(([, element, attributes = '']) => [
     element,

@@ -14,7 +14,7 @@ export function ErrorState(props: {
 }) {
   const { onRetry, retryLabel = 'Retry', retrying = false } = props
   const box = useRef<HTMLDivElement>(null)
-  // Once it is tried again with success.
+  // A successful retry removes this box; the heading then takes over the focus.
   useLayoutEffect(() => {
     const own = box.current
     return () => void (own?.contains(document.activeElement) && focusHeading())

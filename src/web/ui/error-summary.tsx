@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 
 export type FieldProblem = { id: string; message: string }
 
-/** Focuses itself, or the field of a single error; `attempt` rises with every submission. */
+/**
+ * Focuses itself, or the field if there is only one error. `attempt` increases with every
+ * submission.
+ */
 export function ErrorSummary({ errors, attempt }: { errors: FieldProblem[]; attempt: number }) {
   const box = useRef<HTMLElement>(null)
   const answered = useRef(attempt)

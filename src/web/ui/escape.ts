@@ -4,7 +4,10 @@ const signal = 'escape-past-toast'
 /** Selector of an open dialog. */
 export const openLayer = '[data-takes-escape][data-state="open"]'
 
-/** A toast above a dialog is Radix's topmost layer and would swallow the dialog's Escape. */
+/**
+ * Passes Escape from a toast to the open dialog. Radix treats the toast as the topmost layer, which
+ * would otherwise swallow the key.
+ */
 export function passEscapeToDialog(): boolean {
   const focused = document.activeElement
   const dialog =
@@ -15,7 +18,7 @@ export function passEscapeToDialog(): boolean {
   return dialog != null
 }
 
-/** Ref for a dialog that receives such an Escape; put `data-takes-escape` on the same element. */
+/** A ref for dialogs that receive such an Escape. Put `data-takes-escape` on the same element. */
 export function useEscapePastToast(onEscape: () => void) {
   const latest = useRef(onEscape)
   useEffect(() => {
@@ -34,7 +37,8 @@ const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
 
 /**
- * An Escape between the click on a link that opens a dialog and the dialog's appearance closes it too.
+ * Makes Escape work even between the click on a link and the appearance of the dialog that it
+ * opens.
  *
  * @returns the `onClick` of such links.
  */

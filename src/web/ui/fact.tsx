@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** In a `dl` of class `facts`. */
+/** Belongs in a `dl` of class `facts`. */
 export function Fact(props: { label: string; wide?: boolean; children: ReactNode }) {
   return (
     <div className={props.wide ? 'fact-wide' : undefined}>

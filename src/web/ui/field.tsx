@@ -21,7 +21,7 @@ export type FieldControl = {
 
 const FieldContext = createContext<FieldControl | null>(null)
 
-/** Outside a Field, only an id. */
+/** Outside a Field it returns only an id. */
 export function useField(): FieldControl {
   const id = useId()
   return useContext(FieldContext) ?? { id }
@@ -31,7 +31,7 @@ export type FieldProps = {
   label: ReactNode
   hint?: ReactNode
   error?: string
-  /** Shows an asterisk; forms use noValidate, so the browser shows no messages. */
+  /** Shows an asterisk. Forms use noValidate, so the browser shows no messages of its own. */
   required?: boolean
   optional?: boolean
   hideLabel?: boolean
@@ -55,11 +55,12 @@ export function Field(props: FieldProps) {
   }
   const small = useSize() === 'sm'
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it listens to what its control says.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles bubbling events.
     <div
       className={classNames('field', small && 'text-sm-density', className)}
       onInvalidCapture={check}
-      // Rendered in the capture phase, a controlled input would lose what was just typed.
+      // This must not run in the capture phase: rendering then makes a controlled input lose the
+      // new text.
       onInput={check}
       onBlur={check}
     >

@@ -1,4 +1,4 @@
-/** Where one goes on when what had the focus is gone. @returns false without a heading. */
+/** Focuses the page heading once the focused element is gone. @returns false without a heading. */
 export function focusHeading(): boolean {
   const heading = document.querySelector<HTMLElement>('main h1')
   if (!heading) return false

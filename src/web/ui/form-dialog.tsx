@@ -10,7 +10,7 @@ type FormDialogProps = Omit<ComponentProps<typeof Dialog>, 'footer' | 'className
   submitLabel: string
   submitVariant?: 'primary' | 'danger'
   busy: boolean
-  /** Takes what is typed while it is saved, and stays open for it. */
+  /** Accepts typing during saving, and stays open if something was typed. */
   staysOpen?: boolean
   onSubmit: FormEventHandler<HTMLFormElement>
 }

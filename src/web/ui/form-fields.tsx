@@ -1,9 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** Fields of a form that closes once it is saved: what was typed meanwhile would be lost with it. */
+/**
+ * The fields of a form that closes once saved. They are disabled during saving, so that no typing
+ * is lost.
+ */
 export function FormFields({ busy, children }: { busy: boolean; children: ReactNode }) {
   const focused = useRef<HTMLElement>(null)
-  // Disabling drops the focus: restore it unless it has moved elsewhere.
+  // Disabling drops the focus, so this restores it unless it has moved elsewhere.
   useEffect(() => {
     if (!busy && document.activeElement === document.body) focused.current?.focus()
   }, [busy])

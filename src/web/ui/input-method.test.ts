@@ -10,7 +10,7 @@ const keys = [
   ['Enter', 13, false, false],
   ['Escape', 27, false, false],
   ['ArrowUp', 38, false, false],
-  // A dead key, and a letter that agents type: both count as activity.
+  // Dead keys and letters typed by agents both count as activity.
   ['Dead', 229, false, false],
   ['a', 229, true, false],
 ] as const

@@ -1,8 +1,9 @@
 const acting = /^(Enter|Escape|Tab|Arrow)/
 
 /**
- * Keys with which an input method confirms, leaves or chooses a candidate send, close and choose
- * nothing. Safari ends the composition before its last key, which then has only the code 229.
+ * Keeps keys that belong to an input method, such as those that choose a candidate, from
+ * submitting, closing or choosing anything else. Safari ends the composition before its last key
+ * event, which can then be recognized only by the key code 229.
  */
 export function leaveToInputMethod(event: KeyboardEvent): void {
   const isTaken = event.isComposing || event.keyCode === 229

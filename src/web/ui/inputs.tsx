@@ -9,7 +9,10 @@ function useControl(className?: string) {
   return { className: classNames('control', `size-${useSize()}`, className), ...useField() }
 }
 
-/** `limit`: characters. What is pasted beyond it stays; the form says so and is not submitted. */
+/**
+ * `limit` is in characters. Longer pasted text is kept, but the form shows an error and is not
+ * submitted.
+ */
 type Limited = { limit?: number }
 
 export function TextInput(props: ComponentProps<'input'> & Limited) {

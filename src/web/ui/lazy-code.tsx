@@ -6,11 +6,11 @@ import { Button } from './button.tsx'
 
 export type Opening = {
   wanted: boolean
-  /** Also while its code is loading. */
+  /** Also true while the code is loading. */
   open: boolean
-  /** Incremented by every request to open; each one tries again to load the code. */
+  /** Incremented each time somebody opens it, which also retries loading the code. */
   count: number
-  /** Gets the focus back afterwards; busy while the user waits. */
+  /** Receives the focus on close, and is marked busy while the user waits. */
   opener?: HTMLElement | null
   fromHeader?: boolean
 }
@@ -20,14 +20,14 @@ export function createOpening() {
   const change = (next: Partial<Opening>) => store.set({ ...store.get(), ...next })
   return {
     ...store,
-    /** The focus returns to `opener`, by default to the element that has it now. */
+    /** Opens the layer. On close the focus returns to `opener`, by default the focused element. */
     show(opener?: HTMLElement | null, fromHeader = false) {
       const { activeElement } = document
       const focused = activeElement instanceof HTMLElement ? activeElement : null
       const count = store.get().count + 1
       change({ wanted: true, open: true, count, opener: opener ?? focused, fromHeader })
     },
-    /** Opens what was open before a reload, without moving the focus. */
+    /** Reopens what was open before a reload, without moving the focus. */
     restore: () => change({ wanted: true, open: true }),
     hide() {
       if (store.get().open) change({ open: false })
@@ -38,7 +38,7 @@ export function createOpening() {
   }
 }
 
-/** @param load always the same function. @param onFailure called once per failed opening. */
+/** @param load must be a stable function. @param onFailure called once per failed opening. */
 export function useLazyCode<C>(
   load: () => Promise<C>,
   { wanted, open, count, opener }: Opening,
@@ -76,7 +76,11 @@ export function useLazyCode<C>(
   return { code, failed }
 }
 
-/** Safari has no requestIdleCallback. @returns a function that cancels it. */
+/**
+ * Falls back to a timer in Safari, which has no requestIdleCallback.
+ *
+ * @returns a function that cancels it.
+ */
 export function whenIdle(fetchCode: () => void, { afterMs = 0 } = {}): () => void {
   if (isSpared()) return () => {}
   const hasIdleCallback = 'requestIdleCallback' in window
@@ -94,13 +98,13 @@ export function whenIdle(fetchCode: () => void, { afterMs = 0 } = {}): () => voi
 
 type Connection = { saveData?: boolean; effectiveType?: string }
 
-/** On metered or slow connections, speculative loading would delay what is needed. */
+/** On metered or slow connections, speculative loading would delay what is really needed. */
 function isSpared(): boolean {
   const { connection } = navigator as { connection?: Connection }
   return connection?.saveData === true || (connection?.effectiveType ?? '4g') !== '4g'
 }
 
-/** Looks like a toast, and stands where they do, without their code, which may be missing too. */
+/** Looks like a toast but does not need the code of toasts, which may have failed to load, too. */
 export function LazyFailure(props: {
   title: string
   otherWay?: ReactNode

@@ -2,18 +2,18 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { ErrorState } from './error-state.tsx'
 import { whenIdle } from './lazy-code.tsx'
 
-/** In place of code that could not be fetched and that nobody misses. */
+/** A component that renders nothing, for optional code that could not be fetched. */
 export const absent = () => () => null
 
-/** Never into an error page of the browser. */
+/** Reloads only if the server responds, so that the browser does not show its own error page. */
 export async function reloadPage(): Promise<void> {
   const answer = await fetch(location.href, { method: 'HEAD' }).catch(() => null)
   if (answer) location.reload()
 }
 
 /**
- * A component whose code is fetched when it is first shown, or earlier, when the page is idle, where
- * `open` is false.
+ * A component whose code is fetched when first shown. While `open` is false, the code is fetched as
+ * soon as the page is idle.
  */
 export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -44,7 +44,8 @@ export function lazyComponent<P extends object>(
     if (!isWanted) return null
     if (isFailed) {
       const message = 'This part couldn’t be loaded'
-      // After an update the server has the code under another name.
+      // After a deployment the code has another file name, so that retrying without a reload is
+      // useless.
       return failures > 1 ? (
         <ErrorState message={message} retryLabel="Reload Page" onRetry={() => void reloadPage()} />
       ) : (

@@ -1,19 +1,19 @@
 const begin = /https?:\/\//gi
 
-/** Ends an address, as do signs of direction and the punctuation of Chinese, Japanese and Korean texts. */
+/** Characters that end an address: spaces, quotes, directional marks and CJK punctuation. */
 const outside =
   /[\s\p{Cc}\p{Bidi_Control}\u200B\u2060<>"`“”„«»‹›—―…]|(?=[\p{P}\p{S}])[\u3001-\u303F\uFE10-\uFE1F\uFE30-\uFE6F\uFF01-\uFF65]/u
 
-/** Belongs to the sentence where it stands at the end of an address. */
+/** Punctuation that, at the end of an address, belongs to the sentence around it. */
 const ofSentence = /(?![-/&#%@\\])[\p{Po}\p{Pd}’]/u
 
 const partners: Record<string, string> = { '(': ')', '[': ']', '{': '}' }
 const closing = new Set(Object.values(partners))
 
-/** Characters in brackets; without a limit, brackets that stay open would cost their square. */
+/** In characters. Without this limit, unclosed brackets would take quadratic time. */
 const maxInside = 500
 
-/** Index behind the address of which `from` is the first character after the scheme. */
+/** Returns the end index of an address. `from` is the index right after its scheme. */
 function endOf(text: string, from: number): number {
   const awaited: string[] = []
   let end = from
@@ -22,7 +22,7 @@ function endOf(text: string, from: number): number {
     if (outside.test(sign) || at - end > maxInside) break
     if (partners[sign]) awaited.push(partners[sign])
     else if (closing.has(sign) && awaited.pop() !== sign) break
-    // An apostrophe is part of a word, or the end of a quotation.
+    // Without a letter or digit after it, an apostrophe ends a quotation and thus the address.
     if (/['’]/.test(sign) && !/[\p{L}\p{N}]/u.test(text.charAt(at + 1))) break
     if (awaited.length === 0 && !ofSentence.test(sign)) end = at + 1
   }
@@ -42,7 +42,7 @@ function* partsOf(text: string): Generator<{ text: string; isLink: boolean }> {
   yield { text: text.slice(done), isLink: false }
 }
 
-/** Text from outside, with links for its web addresses. */
+/** Renders untrusted text, turning web addresses into links. */
 export function LinkedText({ text }: { text: string }) {
   return [...partsOf(text)].map(({ text: part, isLink }, at) =>
     isLink ? (

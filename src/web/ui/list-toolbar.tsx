@@ -7,17 +7,17 @@ import { capital } from './words.ts'
 
 /** Search and status filter above a list. */
 export function ListToolbar<S extends string>(props: {
-  /** Plural noun. */
+  /** A plural noun. */
   subject: string
-  /** Fields that are searched, such as 'name or email'. */
+  /** The fields that are searched, such as 'name or email'. */
   fields: string
   typed: string
   setTyped: (text: string) => void
   statuses: readonly S[]
-  /** Undefined for all. */
+  /** Undefined for all statuses. */
   status: S | undefined
   setStatus: (status: S | undefined) => void
-  /** Number of matches in words, empty while loading; screen readers announce its changes. */
+  /** Number of matches in words, empty while loading. Screen readers announce its changes. */
   count: string
   children: ReactNode
 }) {

@@ -26,7 +26,7 @@ export function Loaded<T>(props: {
   )
 }
 
-/** Rendered below the boundary, which catches what its children throw. */
+/** Calls `children` below the boundary, so that the boundary catches what it throws. */
 function Shown<T>({ data, children }: { data: T; children: (data: T) => ReactNode }) {
   return children(data)
 }

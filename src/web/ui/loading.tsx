@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** Needs the size of the expected content. Appears after 200 ms. */
+/** Must be given the size of the expected content. It appears after 200 ms. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={classNames('skeleton after-a-moment', className)} />
 }
@@ -19,7 +19,7 @@ export function SkeletonList({ rows }: { rows: number }) {
   )
 }
 
-/** Placeholder rows of a class, with bars of the given widths. */
+/** Placeholder rows of the given class, with bars of the given widths. */
 export function SkeletonRows(props: {
   rows: number
   className: string

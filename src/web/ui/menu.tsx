@@ -6,7 +6,10 @@ import './menu.css'
 import { useBackCloses } from './back-closes.ts'
 import { useMedia } from './browser-state.ts'
 
-/** Content outside all landmarks is easily missed; what is outside an open dialog is inert. */
+/**
+ * Where the menu is rendered: in the dialog of its button, since everything else is inert, or in
+ * `main`, because screen reader users easily miss content outside all landmarks.
+ */
 function containerOf(button: HTMLElement | null): HTMLElement | undefined {
   const around = button?.closest<HTMLElement>('[role="dialog"]')
   return around ?? document.querySelector<HTMLElement>('main') ?? undefined
@@ -15,7 +18,7 @@ function containerOf(button: HTMLElement | null): HTMLElement | undefined {
 export function Menu(props: {
   trigger: ReactNode
   label: string
-  /** For items of several words. */
+  /** For menus whose items have several words. */
   wide?: boolean
   onOpenChange?: (open: boolean) => void
   onCloseAutoFocus?: (event: Event) => void
@@ -23,7 +26,7 @@ export function Menu(props: {
 }) {
   const { trigger, label, onOpenChange, onCloseAutoFocus, children } = props
   const small = useSize() === 'sm'
-  // Looked up at each opening: `main` does not exist yet during the first render.
+  // Looked up each time the menu opens, because `main` does not exist during the first render.
   const [container, setContainer] = useState<HTMLElement>()
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -35,7 +38,8 @@ export function Menu(props: {
   }
   useBackCloses(open && phone, () => change(false))
   return (
-    // Not modal: Radix would lock scrolling with a style element, which the CSP blocks.
+    // It is not modal, because Radix would lock scrolling with a style element, which the CSP
+    // blocks.
     <Radix.Root modal={false} open={open} onOpenChange={change}>
       <Radix.Trigger ref={button} asChild>
         {trigger}
@@ -48,7 +52,8 @@ export function Menu(props: {
           aria-label={label}
           className={classNames('menu fades', props.wide && 'menu-wide', small && 'admin-text')}
           onCloseAutoFocus={onCloseAutoFocus}
-          // The trigger toggles by itself; a menu fading out would close what it has just opened.
+          // The trigger toggles by itself. A menu that is fading out would close the one just
+          // opened.
           onPointerDownOutside={(event) => {
             if (button.current?.contains(event.target as Node)) event.preventDefault()
           }}

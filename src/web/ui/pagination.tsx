@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx'
 import { TextInput } from './inputs.tsx'
 import './pagination.css'
 
-/** From so many pages on, pressing Next until there takes too long. */
+/** From this number of pages on, repeatedly pressing Next takes too long, so a field is shown. */
 const manyPages = 5
 
 export function Pagination(props: {

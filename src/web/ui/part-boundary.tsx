@@ -1,16 +1,19 @@
 import { Component, type ReactNode } from 'react'
 
 type Props = {
-  /** What is shown; another one is tried again after a failure. */
+  /** What is rendered. A new value makes the boundary retry after a failure. */
   content: unknown
-  /** In place of what could not be shown. */
+  /** Shown instead of content that could not be rendered. */
   failure: ReactNode
   children: ReactNode
 }
 
 type State = { content: unknown; isFailed: boolean }
 
-/** A part that cannot be shown, such as one with an answer of another version, leaves the rest. */
+/**
+ * Confines a rendering failure, such as one caused by data of another version, to this part of the
+ * page.
+ */
 export class PartBoundary extends Component<Props, State> {
   override state: State = { content: this.props.content, isFailed: false }
 

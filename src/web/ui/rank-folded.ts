@@ -6,8 +6,8 @@ const wordsOf = (text: string) =>
     .filter(Boolean)
 
 /**
- * Filters the entries of a menu without regard to case and to how accents are written: each word of
- * the search is within a word of the entry. All have the same rank, so that their order stays.
+ * Filters the entries of a menu, ignoring case and accents: each word of the search must occur
+ * within a word of the entry. All matches have the same rank, so that their order is kept.
  */
 export function rankFolded(value: string, search: string, keywords: string[] = []): 0 | 1 {
   const words = wordsOf([value, ...keywords].join(' '))

@@ -4,12 +4,16 @@ const undoLimitMs = 60_000
 
 type RecentAct = { id: number; text: string; undo: () => void }
 
-/** What can still be undone, newest first. */
+/** Actions that can still be undone, newest first. */
 export const recentActs = createStore<readonly RecentAct[]>([])
 
 let recorded = 0
 
-/** Offers to undo an act for a minute, in the command menu. @returns its undo, which runs once. */
+/**
+ * Offers to undo an action in the command menu for a minute.
+ *
+ * @returns its undo, which runs only once.
+ */
 export function recordAct(text: string, run: () => void): () => void {
   recorded += 1
   const id = recorded

@@ -6,9 +6,11 @@ import { Menu, MenuItem } from './menu.tsx'
 export type RowAction = {
   label: string
   danger?: boolean
-  /** Opens nothing, and so the menu's button has the focus again. */
+  /** Set if the item opens nothing, so that the focus returns to the menu's button. */
   keepsFocus?: boolean
-  /** Receives the menu's button, to return the focus to after whatever the item opens. */
+  /**
+   * Receives the menu's button, which gets the focus back once whatever the item opens has closed.
+   */
   onSelect: (opener: HTMLElement | null) => void
 }
 

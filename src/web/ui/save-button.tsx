@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { useOnline } from './browser-state.ts'
 import { Button, type ButtonProps } from './button.tsx'
 
-/** Offline it ignores clicks and Enter in its form, and says why. */
+/** While offline, it ignores clicks and Enter in its form, and says why. */
 export function SaveButton({ busy = false, onClick, ...rest }: ButtonProps) {
   const online = useOnline()
   const id = useId()

@@ -16,7 +16,7 @@ type Router = {
   __reactRouterContext?: { basename?: string }
 }
 
-/** Pathname of the screen whose code somebody waits for. */
+/** Pathname of the screen whose code the user is waiting for. */
 export const awaitedScreen = createStore<string | undefined>(undefined)
 
 const fetched = new Set<string>()
@@ -34,7 +34,7 @@ async function fetchSheet(sheet: string): Promise<void> {
 }
 
 async function fetchScreen({ id, module, css = [] }: Screen): Promise<void> {
-  // The browser keeps the sheets for the links that the router makes.
+  // The preloaded style sheets are in the browser's cache when the router later adds its links.
   await Promise.all([import(/* @vite-ignore */ module), ...css.map(fetchSheet)])
   fetched.add(id)
 }
@@ -48,7 +48,7 @@ function routesBelow(all: Screen[], parent?: string): RouteObject[] {
 }
 
 /**
- * The parts of the screen at an address whose code is not here yet: without it the router reloads
+ * The screens at an address whose code has not been loaded yet. Without it the router would reload
  * the document.
  */
 export function missingScreens(pathname: string): Screen[] {
@@ -59,7 +59,7 @@ export function missingScreens(pathname: string): Screen[] {
   return all.filter((screen) => ids.has(screen.id) && !isHere(screen))
 }
 
-/** @returns `gone` when the server has another version by now. */
+/** @returns `gone` if the server has been updated to another version. */
 export async function loadScreen(pathname: string): Promise<'ready' | 'missing' | 'gone'> {
   const missing = missingScreens(pathname)
   try {
@@ -75,8 +75,8 @@ export async function loadScreen(pathname: string): Promise<'ready' | 'missing' 
 const isBelow = ({ parentId, path }: Screen, layout: string) => parentId === layout && path !== '*'
 
 /**
- * The code of every screen in a layout, one after the other, so that what is asked meanwhile does
- * not wait; ends where one fails.
+ * Loads the code of every screen in a layout, one after the other, so that other requests do not
+ * have to wait. It stops at the first failure.
  */
 export async function loadAllScreens(layout: string): Promise<void> {
   try {
@@ -84,6 +84,6 @@ export async function loadAllScreens(layout: string): Promise<void> {
       if (isBelow(screen, layout) && !isHere(screen)) await fetchScreen(screen)
     }
   } catch {
-    // Each is asked for again when it is opened.
+    // Opening the screen will fetch it again.
   }
 }

@@ -12,22 +12,23 @@ async function follow(link: HTMLAnchorElement): Promise<void> {
 }
 
 /**
- * Follows the links of a layout once the code of their pages is here, and fetches it when the page
- * is idle. No blocker of the router, which would complain about every link to a part of the page.
+ * Follows the links of a layout only once the code of the target page is loaded, and prefetches
+ * that code when the page is idle. It does not use the router's blocker, which would log a
+ * complaint for every link within the page.
  */
 export function ScreenLinks({ layout }: { layout: string }) {
   useEffect(() => whenIdle(() => void loadAllScreens(layout), { afterMs: 5_000 }), [layout])
   useEffect(() => {
     function onClick(event: MouseEvent) {
       const link = linkOf(event)
-      // One that opens a dialog in place of its page needs no code of the page.
+      // A link that opens a dialog instead of its page does not need the code of the page.
       if (!link || link.ariaHasPopup || !leadsAway(link, event)) return
       if (missingScreens(link.pathname).length === 0) return
       event.preventDefault()
       event.stopPropagation()
       void follow(link)
     }
-    // Before the router.
+    // Capturing makes this run before the router's handler.
     addEventListener('click', onClick, true)
     return () => removeEventListener('click', onClick, true)
   }, [])

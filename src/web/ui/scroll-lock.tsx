@@ -7,11 +7,11 @@ import {
 
 let locks = 0
 
-/** Locks the page behind a layer; nested locks are counted. */
+/** Locks the scrolling of the page behind a layer. Nested locks are counted. */
 function lockScroll(): () => void {
   const root = document.documentElement
   if (locks === 0) {
-    // Keeps the gutter, because without the scrollbar the page would widen and jump.
+    // The gutter stays, because without the scrollbar the page would widen and jump.
     root.classList.toggle('keeps-gutter', window.innerWidth > root.clientWidth)
     root.classList.add('scroll-locked')
   }
@@ -30,8 +30,8 @@ type RemoveScrollProps = ComponentPropsWithRef<'div'> & {
 }
 
 /**
- * Replaces the package `react-remove-scroll`, imported by Radix, which writes a <style> element
- * that our content security policy blocks. Without listeners, the unused options need no support.
+ * Replaces the package `react-remove-scroll`, imported by Radix, which writes a style element that
+ * our content security policy blocks. The unused options of the package are ignored.
  */
 export function RemoveScroll({
   as: Container = 'div',

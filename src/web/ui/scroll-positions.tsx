@@ -5,7 +5,7 @@ import { useHydrated } from './browser-state.ts'
 /**
  * Mounted after hydration: until then the browser restores positions, and the router's inline
  * script would read storage before the first paint. The router scrolls between the effects of the
- * two OnNewPage: instantly on a new page, smoothly within one.
+ * two OnNewPage components: instantly on a new page, smoothly within one.
  */
 export function ScrollPositions() {
   if (!useHydrated()) return null

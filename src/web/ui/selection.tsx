@@ -22,8 +22,8 @@ const nobody = new Map<string, never>()
 const firstBox = '[data-selects]'
 
 /**
- * The rows selected in a list. They stay selected on its other pages, and no longer than the list is
- * shown with one search and filter. On narrow screens the boxes come with the Select mode.
+ * The rows selected in a list. A selection persists across pages until the search or filter
+ * changes. On narrow screens the checkboxes appear only in the Select mode.
  */
 export function useSelection<R extends Row>(rows: readonly R[] = [], filter = '') {
   const isWide = useTables()
@@ -36,7 +36,7 @@ export function useSelection<R extends Row>(rows: readonly R[] = [], filter = ''
   const latest = useRef({ rows, filter })
   latest.current = { rows, filter }
 
-  /** Stable, so that a row is drawn again only when its own box changes. */
+  /** The identity is stable, so that a row re-renders only when its own checkbox changes. */
   const acts = useMemo(() => {
     let anchor = ''
     let last = ''
@@ -70,7 +70,10 @@ export function useSelection<R extends Row>(rows: readonly R[] = [], filter = ''
         last = id
         chooseUpTo(anchor, id, isChosen)
       },
-      /** By Shift and an arrow: grows away from where it began, and shrinks towards it. */
+      /**
+       * Handles Shift with an arrow key, which grows the range away from where it began and shrinks
+       * it towards there.
+       */
       extend(from: string, to: string) {
         if (indexOf(anchor) < 0) anchor = from
         last = to
@@ -116,7 +119,7 @@ export function useSelection<R extends Row>(rows: readonly R[] = [], filter = ''
 export type Selection = ReturnType<typeof useSelection>
 export type SelectionActs = Selection['acts']
 
-/** The next box of the list, upwards or downwards. */
+/** The next checkbox of the list, upwards or downwards. */
 function neighbor(box: HTMLElement, step: 1 | -1): HTMLElement | undefined {
   const boxes = [...(box.closest('table, ul')?.querySelectorAll<HTMLElement>('[data-box]') ?? [])]
   return boxes[boxes.indexOf(box) + step]
@@ -148,7 +151,7 @@ export function SelectBox(props: {
     next.focus()
   }
   return (
-    // Shift and a click would also select the text in between.
+    // Clicking with Shift would also select the text in between.
     <label className="select-box" onMouseDown={(event) => event.shiftKey && event.preventDefault()}>
       <input
         type="checkbox"
@@ -164,7 +167,7 @@ export function SelectBox(props: {
   )
 }
 
-/** Of all rows that are loaded. */
+/** Selects all rows that are loaded. */
 export function SelectAll({ selection, children }: { selection: Selection; children?: ReactNode }) {
   const { loaded, all } = selection
   return (
@@ -186,7 +189,7 @@ export function SelectAll({ selection, children }: { selection: Selection; child
   )
 }
 
-/** In the toolbar of a list of cards. */
+/** For the toolbar of a list of cards. */
 export function SelectMode({ selection }: { selection: Selection }) {
   const { mode, setMode } = selection
   if (mode === undefined) return null
@@ -200,10 +203,10 @@ export function SelectMode({ selection }: { selection: Selection }) {
   )
 }
 
-/** Says how many are selected, with what can be done to all of them. */
+/** Shows how many rows are selected, and the actions for all of them. */
 export function SelectionBar(props: {
   selection: Selection
-  /** Plural noun. */
+  /** A plural noun. */
   subject: string
   children: ReactNode
 }) {
@@ -214,7 +217,8 @@ export function SelectionBar(props: {
   const isTooMany = size > maxSelected
   const enter = () =>
     bar.current?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
-  // Below a long list, which loads more rows as the focus moves down.
+  // In a long list the bar is hard to reach with Tab, because moving the focus down loads more
+  // rows.
   useShortcut({ keys: 'b', label: 'Act on what is selected', run: enter }, size > 0)
   return (
     <>

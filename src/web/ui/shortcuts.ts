@@ -2,15 +2,15 @@ import { useEffect, useRef } from 'react'
 import { preference } from './preference.ts'
 
 /**
- * `?`, `g c`, `mod+k` (Command on a Mac, Control elsewhere), `alt+j`. Plain keys are inactive while
- * typing, while a menu or a dialog is open, where `data-keys-rest` says so, and when switched off
- * (WCAG 2.1.4).
+ * Keys are written as `?`, `g c`, `mod+k` (Command on a Mac, Control elsewhere) or `alt+j`. Keys
+ * without a modifier are inactive during typing, while a menu or dialog is open, inside
+ * `data-keys-rest`, and when switched off (WCAG 2.1.4).
  */
 export type Shortcut = {
   keys: string
   label: string
   run: () => void
-  /** Of the open dialog. */
+  /** True if the shortcut belongs to an open dialog. */
   inDialog?: boolean
 }
 
@@ -33,7 +33,7 @@ function matches(keys: string, event: KeyboardEvent): boolean {
   if (keys.startsWith('mod+')) {
     return (event.metaKey || event.ctrlKey) && !event.altKey && key === keys.slice('mod+'.length)
   }
-  // By key position: with Alt held, many keyboards produce another character.
+  // Compares the position of the key, because many keyboards produce another character with Alt.
   if (keys.startsWith('alt+')) {
     const code = `Key${keys.slice('alt+'.length).toUpperCase()}`
     return event.altKey && !event.metaKey && !event.ctrlKey && event.code === code
@@ -59,7 +59,7 @@ function onKeyDown(event: KeyboardEvent): void {
       ({ keys, inDialog }) =>
         /^(mod|alt)\+/.test(keys) || (!plainKeysRest && (inDialog || !isCovered)),
     )
-  // The last registered wins, so that a view can override a key.
+  // The shortcut registered last wins, so that a view can override a key.
   const found = candidates.findLast(({ keys }) => matches(keys, event))
   const key = event.key.toLowerCase()
   const begins = !begun && candidates.some(({ keys }) => keys.startsWith(`${key} `))

@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import { Select } from './inputs.tsx'
 import type { Column, SortOrder } from './sortable-table.tsx'
 
-/** The order of a list that is too narrow for a table with its sortable heads. */
+/** Controls the order of a list that is too narrow for a table with sortable headers. */
 export function SortBy<R>(props: {
   columns: readonly Column<R>[]
   order: SortOrder

@@ -16,9 +16,9 @@ export type SortOrder = { column: string; direction: 'ascending' | 'descending' 
 export type Column<Row> = {
   key: string
   label: string
-  /** CSS pixels, in proportion to which the columns share what is left. */
+  /** In CSS pixels. Columns share the remaining space in proportion to it. */
   width: number
-  /** Of columns that a narrow table goes without, the lowest number is the first left out. */
+  /** Set for columns that a narrow table omits; the lowest number goes first. */
   leftOut?: number
   sortable?: boolean
   /** The cell, as `<th scope="row">` or `<td>`. */
@@ -29,26 +29,26 @@ type Row = { id: string; name: string }
 
 type SortableTableProps<R> = {
   caption: string
-  /** Rows are drawn again when these are others. */
+  /** Must be stable, because a new array re-renders all rows. */
   columns: Column<R>[]
   rows: readonly R[]
-  /** Number of rows if not all are loaded. */
+  /** Number of rows, if not all are loaded. */
   total: number
   order: SortOrder
-  /** Search and filter; other ones begin at the top. */
+  /** Identifies the search and filter. A change scrolls back to the top. */
   filter: string
   onOrder: (column: string) => void
-  /** Absent where nothing can be done with many. */
+  /** Absent if there are no actions for several rows. */
   selection?: Selection | undefined
   footer?: ReactNode
 }
 
-/** CSS pixels, as `.select-cell` has it. */
+/** In CSS pixels; the same as in `.select-cell`. */
 const selectWidth = 44
 
 const widthOf = (columns: { width: number }[]) => columns.reduce((sum, { width }) => sum + width, 0)
 
-/** The columns that have room beside one another; each row is complete in its details. */
+/** The columns that fit side by side. Omitted ones are still shown in the details of a row. */
 export function columnsWithin<R>(columns: Column<R>[], room: number): Column<R>[] {
   if (widthOf(columns) <= room) return columns
   const [first] = columns
@@ -62,7 +62,7 @@ export function columnsWithin<R>(columns: Column<R>[], room: number): Column<R>[
     : columns
 }
 
-/** Rows other than before begin at the top. */
+/** Scrolls back to the top when the filter changes. */
 export function SortableTable<R extends Row>(props: SortableTableProps<R>) {
   const { caption, rows, total, order, filter, onOrder, selection } = props
   const region = useRef<HTMLDivElement>(null)
@@ -72,7 +72,7 @@ export function SortableTable<R extends Row>(props: SortableTableProps<R>) {
   useLayoutEffect(() => {
     const box = region.current
     if (!box) return
-    // Another value draws the table again, which one with room enough is spared.
+    // A new value re-renders the table, so it stays the same while all columns fit.
     const measure = () => {
       const free = box.clientWidth - taken
       setRoom(free < wanted ? free : Number.POSITIVE_INFINITY)
@@ -96,7 +96,8 @@ export function SortableTable<R extends Row>(props: SortableTableProps<R>) {
   return (
     <Table
       caption={caption}
-      // Chromium anchors scrolling to no sticky cell, and so Back returns to the same place.
+      // Chromium never anchors scrolling to a sticky cell, and so Back returns to the same
+      // position.
       stickyFirst
       rowCount={Math.max(total, rows.length) + 1}
       regionRef={region}
@@ -111,7 +112,8 @@ export function SortableTable<R extends Row>(props: SortableTableProps<R>) {
             </td>
           )}
           {columns.map(({ key, label, width, sortable }) => (
-            // Not by `col`: Chromium would anchor scrolling to it, which never moves.
+            // Widths are not set on `col` elements: Chromium would anchor scrolling to one, which
+            // never moves.
             <ColumnHeader
               key={key}
               style={{ width }}
@@ -140,7 +142,7 @@ export function SortableTable<R extends Row>(props: SortableTableProps<R>) {
   )
 }
 
-/** Memoized, so that a keystroke or a box draws nothing but what it changes. */
+/** Memoized, so that a keystroke or a checkbox re-renders only the rows that it changes. */
 const TableRow = memo(function TableRow<R extends Row>(props: {
   row: R
   columns: Column<R>[]

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** `className` sets the font size, which the spinner follows. */
+/** `className` sets the font size, which determines the size of the spinner. */
 export function Spinner({ label, className }: { label: string; className: string }) {
   return (
     <span role="status" className={classNames('inline-flex items-center text-ink-2', className)}>
@@ -18,7 +18,7 @@ export function CenteredSpinner({ label = 'Loading', minHeight = 'min-h-60' }) {
   )
 }
 
-/** Placeholder of pages that cannot work without script, until it has started. */
+/** Placeholder of pages that need script, shown until the script has started. */
 export function AwaitingScript() {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** Sends the form of a field by Ctrl+Enter or Cmd+Enter. */
+/** Submits the form of a field on Ctrl+Enter or Cmd+Enter. */
 export function submitByKeys(event: KeyboardEvent): void {
   const { target, key, ctrlKey, metaKey } = event
   const isField = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement

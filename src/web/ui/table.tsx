@@ -12,7 +12,7 @@ import { Icon } from './icon.tsx'
 
 type TableProps = {
   caption: string
-  /** Rows of 36 px instead of 44. */
+  /** Rows are 36 px high instead of 44 px. */
   compact?: boolean
   stickyFirst?: boolean
   /** Number of rows including the header, if not all are in the document. */
@@ -23,7 +23,7 @@ type TableProps = {
   children: ReactNode
 }
 
-/** When larger than its container, the table becomes a focusable scrolling region. */
+/** If wider than its container, the table becomes a focusable scrolling region. */
 export function Table(props: TableProps) {
   const { caption, compact, stickyFirst, className } = props
   const ownRegion = useRef<HTMLDivElement>(null)
@@ -72,7 +72,7 @@ export function Table(props: TableProps) {
 }
 
 type ColumnHeaderProps = Omit<ComponentProps<'th'>, 'scope'> & {
-  /** Makes the header a sort button; only the sorted column gets aria-sort. */
+  /** Makes the header a sort button. Only the sorted column gets aria-sort. */
   sort?: 'ascending' | 'descending' | 'none'
   onSort?: () => void
   numeric?: boolean

@@ -55,7 +55,8 @@ export function Tab(props: {
   )
 }
 
-// Unset here and above: two inline styles of Radix, which server HTML must not contain.
+// Here and above, two inline styles of Radix are unset, because the HTML from the server must not
+// contain any.
 export function TabPanel({ className, children, ...rest }: ComponentProps<typeof Radix.Content>) {
   return (
     <Radix.Content asChild className={classNames('rounded-control pt-5', className)} {...rest}>
@@ -64,7 +65,7 @@ export function TabPanel({ className, children, ...rest }: ComponentProps<typeof
   )
 }
 
-/** Sideways only: scrollIntoView would also scroll the page to the tabs. */
+/** Scrolls sideways only; scrollIntoView would also scroll the page to the tabs. */
 function bringIntoRow(tab: HTMLElement | null): void {
   const row = tab?.closest('.tab-scroller')
   if (!tab || !row) return

@@ -2,7 +2,10 @@ import { persisted } from '../store.ts'
 
 export type Theme = 'light' | 'dark'
 
-/** Browser frame colors: --bg of each theme as sRGB; contrast.test.ts compares them. */
+/**
+ * Colors of the browser's frame, which are --bg of each theme as sRGB; contrast.test.ts compares
+ * them.
+ */
 export const frameColors: Record<Theme, string> = { light: '#f8fbf9', dark: '#0c1511' }
 
 const storageKey = 'theme'
@@ -26,8 +29,9 @@ export function toggleTheme(): void {
 }
 
 /**
- * Sets the stored theme before the first paint. Belongs after `<meta name="theme-color">`; its hash
- * is in the content security policy. <html> and that meta need `suppressHydrationWarning`.
+ * Sets the stored theme before the first paint. Belongs after `<meta name="theme-color">`. Its hash
+ * is in the content security policy. The html element and that meta need
+ * `suppressHydrationWarning`.
  */
 export const themeScript = (dark = frameColors.dark) =>
   `try{if(localStorage.getItem('theme')==='dark'){document.documentElement.classList.add('dark');document.querySelector('meta[name="theme-color"]').content='${dark}'}}catch(e){}`

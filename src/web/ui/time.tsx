@@ -8,12 +8,12 @@ const formats: Record<Format, Intl.DateTimeFormatOptions> = {
   time: { timeStyle: 'short' },
 }
 
-/** US format, as most visitors have it, so that hydration changes little. */
+/** The server uses the US format, like most visitors, so that hydration changes little. */
 const serverDay = new Intl.DateTimeFormat('en-US', { ...formats.date, timeZone: 'UTC' })
 
 /**
- * `value` is ISO 8601. The server knows neither locale nor zone, so its HTML shows the UTC day
- * until hydration. `calendarDay`: a day without a time, the same everywhere.
+ * `value` is ISO 8601. The server knows neither locale nor time zone, so its HTML shows the UTC day
+ * until hydration. With `calendarDay` it is a day without a time, the same in every time zone.
  */
 export function Time(props: {
   value: string
@@ -43,7 +43,7 @@ function absoluteTime(moment: Date, format: Format, calendarDay: boolean): strin
   return new Intl.DateTimeFormat(undefined, options).format(moment)
 }
 
-/** 'Nov 24, 2026' in this browser's zone, for names of controls. */
+/** Reads, for example, 'Nov 24, 2026' in this browser's time zone, for names of controls. */
 export const dayWords = (iso: string): string => absoluteTime(new Date(iso), 'date', false)
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [

@@ -11,15 +11,16 @@ import { dismissToast, type ShownToast, shownToasts } from './toast-store.ts'
 const buttonsToKeepClear = '.dialog-foot, [type="submit"]'
 
 /**
- * Lifts the toasts above the buttons of a dialog or composer and above the control that has the
- * focus, now or later, where they would cover it. While one is shown they do not come down again.
+ * Lifts the toasts above the buttons of a dialog or composer, and above the focused control,
+ * whenever they would cover them. A visible toast never moves back down.
  */
 function keepClear(toast: HTMLElement | null) {
   const place = toast?.closest<HTMLElement>('.toast-viewport')
   if (!place) return
   const look = () => {
     const focused = document.activeElement
-    // Pressing its button gives it the focus: it must not move from under the pointer.
+    // Pressing the toast's button moves the focus into it; the toast must not move from under the
+    // pointer.
     if (!focused || place.contains(focused)) return
     const { left, right, bottom: end, height } = place.getBoundingClientRect()
     let bottom = end
@@ -51,7 +52,7 @@ export function ToastRegion() {
   const open = [lower, upper].flatMap((one) => (one?.open ? [one.id] : []))
   const openIds = open.join()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when one has closed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when one has closed.
   useLayoutEffect(() => {
     const focused = document.activeElement
     if (!list.current?.contains(focused) || focused?.closest('[data-state="open"]')) return
@@ -61,7 +62,8 @@ export function ToastRegion() {
   }, [openIds])
 
   return (
-    // A new provider for each group: Radix could otherwise stay paused after a missed resume.
+    // Each group gets a new provider, because Radix could otherwise stay paused after a missed
+    // resume.
     <Toast.Provider
       key={group}
       label="Notification"
@@ -73,7 +75,7 @@ export function ToastRegion() {
       {upper && <OneToast key={upper.id} toast={upper} isUpper />}
       <Toast.Viewport
         ref={list}
-        // Without a toast F8 would move the focus into an empty list.
+        // If there is no toast, F8 would move the focus into an empty list.
         hotkey={open.length > 0 ? ['F8'] : []}
         className="toast-list"
         onFocus={(event) => {
@@ -88,7 +90,7 @@ export function ToastRegion() {
 type Props = {
   toast: ShownToast
   isUpper?: boolean
-  /** Closed, it still carries the one above, which must not move. */
+  /** A closed toast keeps its space while there is one above it, which must not move. */
   holdsPlace?: boolean | undefined
 }
 

@@ -4,9 +4,9 @@ export type ToastContent = {
   title: string
   description?: string
   variant?: 'default' | 'destructive'
-  /** By default 5 s, with an action 8 s. */
+  /** The default is 5 s, or 8 s with an action. */
   durationMs?: number
-  /** `altText` tells screen reader users another way to do the same; defaults to the label. */
+  /** `altText` tells screen reader users another way to do the same. It defaults to the label. */
   action?: { label: string; altText?: string; onSelect: () => void }
 }
 
@@ -14,9 +14,9 @@ export type ShownToast = ToastContent & { id: number; open: boolean }
 
 type Shown = {
   newest: number
-  /** Changes unless one of those before stays. */
+  /** Changes whenever no earlier toast remains on the screen. */
   group: number
-  /** Each toast keeps its place. */
+  /** The two places on the screen. A toast keeps its place as long as it is shown. */
   lower: ShownToast | null
   upper: ShownToast | null
 }
@@ -24,8 +24,7 @@ type Shown = {
 export const shownToasts = createStore<Shown>({ newest: 0, group: 0, lower: null, upper: null })
 
 /**
- * Browser only. A new toast takes the place of the one before, unless that offers to undo something
- * else.
+ * Browser only. A new toast replaces the earlier one, unless that offers to undo something else.
  */
 export function toast(content: ToastContent): number {
   const { newest, group, lower, upper } = shownToasts.get()

@@ -5,7 +5,10 @@ import { shownToasts } from './toast-store.ts'
 
 const load = () => import('./toast-region.tsx').then((module) => module.ToastRegion)
 
-/** The one place of toasts. Loads their code when the page is idle, so that it is available offline. */
+/**
+ * The single place for toasts. It loads their code when the page is idle, so that it is available
+ * offline.
+ */
 export function Toaster() {
   const [idle, setIdle] = useState(false)
   const shown = useStore(shownToasts)

@@ -8,7 +8,7 @@ const titles = {
   form: 'This couldn’t be sent. What you typed is still here',
 }
 
-/** Keeps the page while the document that a link or a form leads to cannot be had. */
+/** Keeps the page open when the document that a link or form leads to cannot be loaded. */
 export function UnservedDocument() {
   useServedDocuments()
   const missing = useStore(unserved)

@@ -4,27 +4,30 @@ import { searchProblem } from './refused-input.ts'
 
 const pauseMs = 250
 
-/** @param stale parameters that lose their meaning with another search, such as `page`. */
+/** @param stale parameters that become meaningless with another search, such as `page`. */
 export function useAddressSearch(stale: readonly string[] = []) {
   const [parameters, setParameters] = useSearchParams()
   const search = parameters.get('q') ?? ''
   const [typed, setTyped] = useState(search)
   const written = useRef(search)
-  // A second change may come before the first, or a followed link, is rendered.
+  // Parameters not rendered yet, which a second change must build upon.
   const requested = useRef<{ from: string; to: URLSearchParams } | undefined>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was requested is rendered.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the request is rendered.
   useEffect(() => {
     requested.current = undefined
   }, [parameters])
 
-  // Later it would undo what is typed meanwhile.
+  // A later effect would undo what the user has typed meanwhile.
   useLayoutEffect(() => {
     if (search === written.current) return
     written.current = search
     setTyped(search)
   }, [search])
 
-  /** Sets parameters, and removes those without a value; adds a history entry unless `replace`. */
+  /**
+   * Sets parameters and removes those without a value. Adds a history entry unless `replace` is
+   * set.
+   */
   function change(changes: Record<string, string | undefined>, replace = false) {
     const from = window.location.search
     const { current } = requested
@@ -43,7 +46,7 @@ export function useAddressSearch(stale: readonly string[] = []) {
   latestWrite.current = writeSearch
   useEffect(() => {
     const term = typed.trim()
-    // The field says that it is too long; the list stays as it is.
+    // The field shows that the text is too long; the list stays as it is.
     if (term === written.current.trim() || searchProblem(term)) return
     const rest = setTimeout(() => {
       written.current = term

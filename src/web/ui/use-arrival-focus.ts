@@ -3,7 +3,7 @@ import { useLocation, useNavigationType } from 'react-router'
 import { openLayer } from './escape.ts'
 import { focusHeading } from './focus-heading.ts'
 
-/** @returns whether it is done: a heading was there, or something else has the focus by now. */
+/** @returns true once a heading has the focus, or the focus is already somewhere else. */
 function arrive(): boolean {
   const main = document.getElementById('content')
   const focused = document.activeElement
@@ -12,8 +12,8 @@ function arrive(): boolean {
 }
 
 /**
- * Another screen gets the focus at its heading, as soon as it has one, unless something in it has
- * the focus. Back and Forward are left to the screen, which may know where one was.
+ * Moves the focus to the heading of a new screen as soon as there is one, unless something in the
+ * screen already has it. On Back and Forward, the screen itself restores the focus.
  */
 export function useArrivalFocus(): void {
   const { pathname } = useLocation()

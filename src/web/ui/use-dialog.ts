@@ -4,8 +4,8 @@ import { useOpenings } from './use-openings.ts'
 export type DialogState = { open: boolean; onClose: () => void; opener: HTMLElement | null }
 
 /**
- * State of a dialog about a subject, which stays during the closing animation. `opening` is a key
- * that makes each opening a fresh dialog.
+ * State of a dialog about a subject. The subject is kept during the closing animation. `opening` is
+ * a key that makes each opening a fresh dialog.
  */
 export function useDialog<T>() {
   const [asked, setAsked] = useState<{ subject: T; opener: HTMLElement | null }>()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Value that has been unchanged for 250 ms. */
+/** The value, once it has been unchanged for 250 ms. */
 export function useRested(value: string): string {
   const [rested, setRested] = useState(value)
   useEffect(() => {

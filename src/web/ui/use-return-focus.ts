@@ -5,8 +5,8 @@ import { useOpenings } from './use-openings.ts'
 export type FocusTarget = RefObject<HTMLElement | null> | (() => HTMLElement | null)
 
 /**
- * On close the focus goes to `target`, else to the opener, else to the page heading. As a layer's
- * key, `opening` remounts it when it is reopened during its closing animation.
+ * On close, the focus goes to `target`, or else to the opener, or else to the page heading. Used as
+ * the key of a layer, `opening` remounts one that is reopened during its closing animation.
  */
 export function useReturnFocus(open: boolean, target?: FocusTarget) {
   const opener = useRef<Element | null>(null)
@@ -22,7 +22,7 @@ export function useReturnFocus(open: boolean, target?: FocusTarget) {
       event.preventDefault()
       const wanted = typeof target === 'function' ? target() : target?.current
       const candidates = [wanted, opener.current, document.querySelector('main h1')]
-      // The focus returns in a later task; a layer opened in between keeps it.
+      // The focus returns in a later task. A layer opened in between keeps it.
       const layer = document.activeElement?.closest(openLayer)
       if (layer && !candidates.some((element) => layer.contains(element ?? null))) return
       opener.current = null
@@ -39,7 +39,7 @@ export function useReturnFocus(open: boolean, target?: FocusTarget) {
   }
 }
 
-/** For an overlay's mousedown: a click outside a dialog must not take the focus out of it. */
+/** A mousedown handler for overlays: a click outside a dialog must not take the focus out of it. */
 export function preventBlur(event: SyntheticEvent): void {
   event.preventDefault()
 }

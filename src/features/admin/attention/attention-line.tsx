@@ -13,7 +13,7 @@ import { AttentionRoom, AttentionSpace, rememberShown, wasShown } from './attent
 import { attention } from './contract.ts'
 import { useFolding } from './use-folding.ts'
 
-/** Where admins see more, by line. */
+/** Where admins can fix a problem, by the id of its line. */
 const remedies: Record<string, { to: string; text: string }> = {
   mail_failing: { to: '/admin/mail', text: 'Check email' },
   mail_undelivered: { to: '/admin/mail', text: 'See which' },
@@ -23,8 +23,8 @@ const remedies: Record<string, { to: string; text: string }> = {
 }
 
 /**
- * Reasons why staff are not notified of new requests, and what else went wrong; folds to a dot for 8 hours. Loads the reading
- * of changed lists and the report of input, which are needed as late.
+ * Shows why staff are not notified of new requests, and other problems. It can be folded to a dot
+ * for 8 hours. It also runs the live lists and the activity report, which need not start earlier.
  */
 export function AttentionLine() {
   useLiveLists()

@@ -12,10 +12,10 @@ export function rememberShown(isShown: boolean): void {
   browserStorage.write(key, isShown ? '1' : '0')
 }
 
-/** Keeps its place until the next visit, so that the page does not move. */
+/** Empty space that stays until the next visit, so that the page does not move. */
 export const AttentionRoom = () => <div className="attention-room" />
 
-/** Where the line may be shown, the page does not move when it arrives. */
+/** Reserves space while the line is loading, so that the page does not move when it appears. */
 export function AttentionSpace() {
   const shown = wasShown()
   if (shown === undefined) return <AttentionRoom />

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Time } from '#contract/fields.ts'
 import { nothing } from '#contract/results.ts'
 
-/** `since` is null when unknown. */
+/** `since` is null if unknown. */
 const AttentionLine = z.object({
   id: z.enum([
     'mail_failing',

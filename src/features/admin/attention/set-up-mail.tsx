@@ -5,14 +5,16 @@ import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { query } from '#web/api/query.ts'
 import { attention } from './contract.ts'
 
-/** Steps for an admin when nobody is notified of new requests; focused by its address. */
+/**
+ * The steps for an admin if nobody is notified of new requests. A link to its anchor focuses it.
+ */
 export function SetUpMail() {
   const { data } = useQuery(query(attention.show))
   const maySetUp = useMay('admin')
   const { hash, key } = useLocation()
   const section = useRef<HTMLElement>(null)
   const isShown = data?.nobodyNotified === true && maySetUp
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a second click leads here again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a second click focuses again.
   useEffect(() => {
     if (isShown && hash === '#set-up-mail') section.current?.focus()
   }, [isShown, hash, key])

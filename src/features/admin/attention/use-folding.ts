@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
 import { browserStorage } from '#web/storage.ts'
 
-/** Milliseconds. */
+/** In milliseconds. */
 const foldedFor = 8 * 3_600_000
 
 const key = 'attention-folded'
 
 type Folded = { until: number; ids: string[] }
 
-/** @returns Unix milliseconds; a line that was not there at the time of folding unfolds it. */
+/** Any line that appeared after the folding unfolds the box. @returns Unix milliseconds */
 function foldedUntil(ids: readonly string[]): number {
   const folded = browserStorage.readJson<Folded>(key)
   return folded && ids.every((id) => folded.ids.includes(id)) ? folded.until : 0
 }
 
-/** Folds to a dot for 8 hours, in this browser. */
+/** Lets the user fold something to a dot for 8 hours in this browser. */
 export function useFolding(ids: readonly string[]): [isFolded: boolean, toggle: () => void] {
   const [, setChanges] = useState(0)
   const changed = () => setChanges((changes) => changes + 1)

@@ -9,7 +9,7 @@ import type { AuditAddress } from './use-audit-address.ts'
 type EntriesProps = { entries: AuditEntry[]; address: AuditAddress }
 type EntryProps = { entry: AuditEntry; address: AuditAddress }
 
-/** Table, or a list on narrow screens. */
+/** A table, or a list on narrow screens. */
 export function AuditEntries({ entries, address }: EntriesProps) {
   const tables = useMedia('(min-width: 56rem)')
   if (!tables) {
@@ -78,7 +78,7 @@ function What({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** Where the subject has a page of its own. */
+/** Path of the subject's own page, if it has one. */
 function pageOf({ subject, subjectId, client, projectId }: AuditEntry): string | undefined {
   if (!client) return undefined
   if (subject === 'client') return `/admin/clients/${subjectId}`

@@ -272,7 +272,10 @@ test('a moment outside the years 1 to 9999 counts as the nearest within', async 
   }
 })
 
-/** Downloads that are no copy of many records and no original: what a screen shows one at a time. */
+/**
+ * Downloads without an entry: they return a single thing that a screen shows anyway, not an
+ * original.
+ */
 const unrecorded = [
   'meetings.invite',
   'incoming.html',

@@ -1,7 +1,7 @@
 import { auditActions } from '#contract/audit-actions.ts'
 import type { AuditEntry } from './contract.ts'
 
-/** Beginnings of actions, which the list can be filtered by. */
+/** Prefixes of actions that the list can be filtered by. */
 export const actionGroups: Record<string, string> = {
   'client.': 'Clients',
   'project.': 'Projects',
@@ -70,7 +70,7 @@ export const whatOf = ({ action }: Pick<AuditEntry, 'action'>) =>
 export const kindOf = ({ subject }: Pick<AuditEntry, 'subject'>) =>
   subjects[subject] ?? sentence(subject)
 
-/** `createdAt` becomes 'created at'. */
+/** Turns `createdAt` into 'created at'. */
 const spaced = (key: string) => plain(key.replace(/[A-Z]/g, (letter) => ` ${letter}`).toLowerCase())
 
 function wordsOf(value: unknown): string {
@@ -79,11 +79,11 @@ function wordsOf(value: unknown): string {
   return plain(String(value))
 }
 
-/** Ids and times are of no use to a reader. */
+/** False for ids and times, which are of no use to a reader. */
 const isReadable = (value: unknown) =>
   value !== null && value !== '' && !/^[0-9a-f-]{36}$|^\d{4}-\d\d-\d\dT/.test(String(value))
 
-/** 'from new to contacted', 'changed: name, notes'. */
+/** Returns, for example, 'from new to contacted' or 'changed: name, notes'. */
 export function detailsOf({ details: { from, to, ...rest } }: Pick<AuditEntry, 'details'>): string {
   const change = from && to && isReadable(from) ? [`from ${wordsOf(from)} to ${wordsOf(to)}`] : []
   const others = Object.entries(rest)

@@ -3,7 +3,7 @@ import type { auditSchemas } from './schemas.ts'
 
 export type { AuditEntry } from './schemas.ts'
 
-/** In place of a user: acts of the product and of visitors. */
+/** Stands for the actor of entries without a user, which the product itself or visitors caused. */
 export const nobody = 'nobody'
 
 export const audit = contract<typeof auditSchemas>()('audit', {

@@ -28,7 +28,7 @@ const listed = { id: table.id, createdAt: table.at }
 const named = (from: SQL, name: SQL) =>
   sql`(select ${name} from ${from} where id = ${table.subjectId})`
 
-/** Present name of the subject, while it exists. */
+/** The current name of the subject, or null if it no longer exists. */
 const subjectName = sql<string | null>`case ${table.subject}
   when 'client' then ${named(sql`${clients}`, sql`name`)}
   when 'project' then ${named(sql`${projects}`, sql`title`)}
@@ -61,7 +61,7 @@ function matches({ who, action, subject, client, from, to }: Filters): SQL | und
 
 export const countEntries = (db: Database, filters: Filters) => db.$count(table, matches(filters))
 
-/** Newest first, from behind the cursor `after`. */
+/** Newest first, starting after the cursor `after`. */
 export async function readEntries(db: Database, filters: Filters, limit: number, after?: string) {
   const { id, at, action, subject, subjectId, projectId, details } = table
   const rows = await db

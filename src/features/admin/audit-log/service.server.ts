@@ -11,7 +11,7 @@ type Entry = Awaited<ReturnType<typeof readEntries>>[number]
 
 const words: Record<string, string | undefined> = auditActions
 
-/** Names of subjects and clients stay out: an export outlives their erasure. */
+/** Names of subjects and clients are left out, because an export outlives their erasure. */
 const toRow = ({ at, who, action, subject, subjectId, client, projectId, details }: Entry) => ({
   at: at.toISOString(),
   who: who?.name ?? null,

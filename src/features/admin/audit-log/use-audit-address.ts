@@ -5,15 +5,15 @@ import type { audit } from './contract.ts'
 const names = ['who', 'action', 'subject', 'client', 'from', 'to'] as const
 export type AuditFilter = (typeof names)[number]
 
-/** Midnight of the viewer at the beginning of a day of the address, or days after it. */
+/** The start of a day in the viewer's time zone, or of the day `daysAfter` days later. */
 function midnight(day: string, daysAfter = 0): string | undefined {
   const moment = new Date(`${day}T00:00`)
   moment.setDate(moment.getDate() + daysAfter)
-  // While a year is typed, it is one of the first centuries.
+  // A partly typed year, such as 0202, is not applied yet.
   return moment.getFullYear() >= 2000 ? moment.toISOString() : undefined
 }
 
-/** Filters in the address; days are the viewer's, and the last one is included. */
+/** The filters in the address. Days are in the viewer's time zone, and the last day is included. */
 export function useAuditAddress() {
   const [parameters, setParameters] = useSearchParams()
   const given = (name: AuditFilter) => parameters.get(name) ?? ''
@@ -36,7 +36,7 @@ export function useAuditAddress() {
       setParameters(next, { replace, preventScrollReset: true })
     },
     clear: () => setParameters({}, { preventScrollReset: true }),
-    /** Address of the list of one client alone. */
+    /** Query of the list of a single client. */
     toClient: (id: string) => `?${new URLSearchParams({ client: id })}`,
   }
 }

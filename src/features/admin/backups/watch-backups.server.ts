@@ -7,7 +7,10 @@ import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 
 const tag = 'backup'
 
-/** Notifies owners once a day of failures, and once when none has succeeded for too long. */
+/**
+ * Notifies owners of failures at most once a day, and once when no backup has succeeded for too
+ * long.
+ */
 export const watchBackups = job({
   name: 'backups.watch',
   payload: z.object({}),

@@ -7,7 +7,7 @@ import { attention } from '../attention/contract.ts'
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
-/** @param hours since the last one of each outcome. */
+/** @param hours hours since the last backup of each outcome. */
 async function ended(app: TestApp, hours: { succeeded?: number; failed?: number }) {
   for (const [outcome, since] of Object.entries(hours)) {
     const at = hoursAgo(since)
@@ -50,7 +50,7 @@ test.each([
   expect(await linesOf(others[0])).toEqual([line])
   expect(await linesOf(others[1])).toEqual([])
   for (const one of others) expect(await bellOf(one)).toEqual([])
-  // The next good one ends it.
+  // The next successful backup ends it.
   await ended(app, { succeeded: 0 })
   expect(await linesOf(owner)).toEqual([])
   expect((await owner.call(notifications.list, {})).unread).toBe(0)

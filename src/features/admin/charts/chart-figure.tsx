@@ -6,10 +6,10 @@ import type { Part } from './words.ts'
 
 type Row = [name: string, ...values: string[]]
 
-/** Width of all drawings, in units of their view box. */
+/** Width of all charts, in units of their view box. */
 export const width = 400
 
-/** A drawing that can be shown as a table; both wait until there is `enough` data. */
+/** A chart that can also be shown as a table. Both stay empty until there is `enough` data. */
 export function ChartFigure(props: {
   heading: string
   sentence: readonly Part[]
@@ -18,9 +18,9 @@ export function ChartFigure(props: {
   tooFew?: string
   columns: Row
   rows: Row[]
-  /** Accessible name of the drawing. */
+  /** Accessible name of the chart. */
   label: string
-  /** Legend of the hatching, unless the chart names it. */
+  /** Legend of the hatching, for charts that do not label it themselves. */
   legend?: string | false
   height: number
   children: ReactNode
@@ -71,7 +71,10 @@ function Sentence({ parts }: { parts: readonly Part[] }) {
   )
 }
 
-/** Filling of what is set apart; the table may replace another drawing that has it. */
+/**
+ * The hatching of set-apart data. Each chart has its own copy, because the table may replace
+ * another chart that defines it.
+ */
 export function Hatch({ id }: { id: string }) {
   return (
     <defs>

@@ -42,7 +42,10 @@ test('an empty product has twelve weeks of nothing', async () => {
 
 type Reply = Partial<typeof replyDeadlines.$inferInsert> & { hours?: number }
 
-/** A lead of three weeks ago for each deadline, due after a day and met after `hours` by mail. */
+/**
+ * Adds a lead for each deadline: created three weeks ago, due after a day, and answered by mail
+ * after `hours`.
+ */
 async function addReplies(app: TestApp, ...replies: Reply[]) {
   for (const { hours, ...more } of replies) {
     const openedAt = more.openedAt ?? daysAgo(21)
@@ -127,7 +130,7 @@ test('a week begins on the Monday of the viewer', async () => {
   expect(new Date(berlin).getTime() - new Date(angeles).getTime()).toBe(7 * 86_400_000)
 })
 
-// The first three are known to Node, but not to PostgreSQL.
+// Node knows the first three, but PostgreSQL does not.
 test.each([
   'US/Pacific-New',
   'SystemV/AST4',

@@ -11,10 +11,10 @@ import { FunnelChart } from './funnel-chart.tsx'
 import { InquiriesChart, ReplyChart } from './week-charts.tsx'
 import { hasData, isMeasured } from './words.ts'
 
-/** Twelve bars are too thin to tell apart on a narrow screen. */
+/** A narrow screen shows fewer weeks, because twelve bars would be too thin to tell apart. */
 const narrowWeeks = 8
 
-/** Drawn invisibly while loading, to reserve the space of the charts. */
+/** Rendered invisibly during loading, to reserve the space of the charts. */
 const nothingYet: Series = {
   weeks: Array.from({ length: 12 }, (_, week) => ({
     start: `2026-01-${String(week + 1).padStart(2, '0')}`,

@@ -5,18 +5,18 @@ const badZone = 'Not a known time zone'
 
 const Count = z.int().nonnegative()
 
-/** Calendar week in the viewer's time zone, Monday to Sunday. */
+/** A calendar week in the viewer's time zone, Monday to Sunday. */
 export const Week = z.object({
   /** Monday of the week, `YYYY-MM-DD`. */
   start: z.string(),
   inquiries: Count,
-  /** Replies to leads that the product saw: by mail, in the chat or by a booking. */
+  /** Replies to leads that the product saw itself: by mail, in the chat or as a booking. */
   replies: Count,
-  /** Median hours from the opening of their deadlines to these replies. */
+  /** Median hours between the start of their deadlines and these replies. */
   replyHours: z.number().nonnegative().nullable(),
-  /** Whether the median of these replies came after its due time. */
+  /** Whether their median reply came after its due time. */
   isLate: z.boolean(),
-  /** The same hours of stated replies. */
+  /** Median hours of replies that staff recorded by hand. */
   statedHours: z.number().nonnegative().nullable(),
 })
 export type Week = z.output<typeof Week>
@@ -32,7 +32,7 @@ export const Series = z.object({
     converted: Count,
     closed: Count,
   }),
-  /** Open deadlines of leads past their due time. */
+  /** Number of open deadlines of leads that are past due. */
   overdue: Count,
 })
 export type Series = z.output<typeof Series>

@@ -10,13 +10,13 @@ const medianHours = sql`percentile_cont(0.5) within group (
 
 const weekCount = 12
 
-/** Days since 1 January 1970, a Thursday. */
+/** Days are counted from January 1, 1970, a Thursday. */
 const mondayOf = (day: number) => day - ((day + 3) % 7)
 
 async function weeksOf({ db }: Context, timeZone: string): Promise<Week[]> {
   const monday = mondayOf(dayAt(timeZone, Date.now()))
   const days = Array.from({ length: weekCount + 1 }, (_, at) => monday + (at - weekCount + 1) * 7)
-  // PostgreSQL may know fewer zones than the browser does.
+  // The browser may know time zones that PostgreSQL does not, so the boundaries are computed here.
   const starts = sql`${sql.param(days.map((day) => startOfDay(timeZone, day)))}::timestamptz[]`
   const weekOf = (at: SQL) => sql`width_bucket(${at}, ${starts})`
   const { rows } = await db.execute<Omit<Week, 'start'> & { week: number }>(sql`

@@ -6,7 +6,7 @@ const height = 168
 const floor = 140
 const barTop = 20
 const lineTop = 24
-/** Of the labels of a line, above its highest point, so that none is on it. */
+/** Labels of a line stand above its highest point, so that none overlaps it. */
 const labelTop = 14
 
 export function InquiriesChart({ weeks }: { weeks: Week[] }) {
@@ -56,8 +56,8 @@ export function InquiriesChart({ weeks }: { weeks: Week[] }) {
 type ReplyChartProps = { weeks: Week[]; enough: boolean; overdue: number }
 
 /**
- * Weekly median of the replies that the product saw; weeks in which that one was late are larger, red
- * and labeled. Medians of stated replies are hatched bars behind.
+ * Shows the weekly median of the replies that the product saw. Weeks whose median reply was late
+ * are larger, red and labeled. The hatched bars behind are medians of replies recorded by hand.
  */
 export function ReplyChart({ weeks: given, enough, overdue }: ReplyChartProps) {
   const weeks = enough

@@ -1,6 +1,6 @@
 import type { Series, Week } from './contract.ts'
 
-/** Monday of a week in the viewer's locale, e.g. "Sep 7". */
+/** Monday of a week in the viewer's locale, for example "Sep 7". */
 export function dayOf({ start }: Week): string {
   const day = new Date(`${start}T00:00:00Z`)
   return new Intl.DateTimeFormat(undefined, {
@@ -10,7 +10,7 @@ export function dayOf({ start }: Week): string {
   }).format(day)
 }
 
-/** "40 min" below an hour, then hours, with one decimal below ten. */
+/** Returns "40 min" below an hour and hours otherwise, with one decimal below ten. */
 export function durationOf(hours: number): string {
   if (hours < 1) return `${Math.round(hours * 60)} min`
   const digits = hours < 10 ? 1 : 0
@@ -24,7 +24,7 @@ function averageOf(weeks: readonly Week[]): number {
   return past.reduce((sum, { inquiries }) => sum + inquiries, 0) / past.length
 }
 
-/** What it counts is behind `to`. */
+/** `to` links to the records that the text counts. */
 export type Part = string | { text: string; to: string }
 
 export const plain = (sentence: readonly Part[]): string =>
@@ -40,11 +40,11 @@ export function inquirySentence(weeks: readonly Week[]): Part[] {
   ]
 }
 
-/** Whether there is anything to draw: a lead of these weeks, or a request that is worked on. */
+/** Whether there is anything to draw: a lead in these weeks, or a consultation request. */
 export const hasData = ({ weeks, funnel }: Series): boolean =>
   weeks.some(({ inquiries }) => inquiries > 0) || Object.values(funnel).some((count) => count > 0)
 
-/** Medians of fewer replies than this in all weeks are not significant. */
+/** With fewer replies in all weeks together, medians would not be significant. */
 const minReplies = 5
 
 export function isMeasured({ weeks }: Series): boolean {

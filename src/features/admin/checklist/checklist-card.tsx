@@ -23,13 +23,14 @@ const folding = preference('checklist', ['open', 'folded', 'ended'])
 
 const isOpen = ({ done, skipped }: Checklist['steps'][number]) => !done && !skipped
 
-/** Without a request where this browser has seen the end. */
+/** Makes no request once this browser knows that the list has ended. */
 export function useChecklist() {
   const [wasOver] = useState(() => folding.get() === 'ended')
   const isWanted = useMay('admin') && !wasOver
   const found = useQuery({ ...query(checklist.show), ...readAgain, enabled: isWanted })
   const { steps = [], ended = false } = found.data ?? {}
-  // That the last step is done is shown until the page is left, although the list has ended.
+  // If the last step was just done, the completed list stays visible until the user leaves the
+  // page.
   const wasShown = useRef(false)
   if (found.data && !ended) wasShown.current = true
   useEffect(() => {
@@ -39,7 +40,10 @@ export function useChecklist() {
   return { ...found, isShown }
 }
 
-/** "Make it yours": from the demonstration to a site of one's own; ends for good. */
+/**
+ * The list "Make it yours" leads from the demo content to a site of the firm's own. Once ended, it
+ * never returns.
+ */
 export function ChecklistCard({ data, isFetching, refetch }: ReturnType<typeof useChecklist>) {
   const isFolded = useStore(folding) === 'folded'
   const [isAsking, setAsking] = useState(false)

@@ -21,7 +21,7 @@ const mailAccepted = sql`exists (
   select from ${mailMessages}
   where ${mailMessages.direction} = 'out' and ${mailMessages.acceptedAt} is not null)`
 
-/** Version 1 came with the product. */
+/** Version 1 is the text that comes with the product. */
 const legalPublished = sql`(
   select count(distinct ${pages.slug}) = 2
   from ${pages}
@@ -36,15 +36,15 @@ async function readRecords(db: Database) {
   return rows[0] ?? { hours: false, mail: false, legal: false }
 }
 
-/** Whether others than this machine can reach the site, encrypted. */
+/** Whether the site has an encrypted address that is reachable from other machines. */
 function isPublicAddress({ publicUrl }: Config): boolean {
   const { protocol, hostname } = new URL(publicUrl)
   return protocol === 'https:' && !/^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(hostname)
 }
 
 /**
- * What has to be the firm's own. The founding year may be the same by chance, and a description can
- * suit another firm.
+ * Default texts that each step requires to be replaced. Others may stay: the founding year can be
+ * the same by chance, and a description can suit another firm.
  */
 const ownFields = {
   name: ['firm.name', 'firm.legalName', 'firm.tagline'],
@@ -75,12 +75,12 @@ async function readSettingsFacts(db: Database, settings: SiteSettings) {
 
 type Facts = {
   done: Record<ChecklistStep, boolean>
-  /** Steps that are done once the drafts are published. */
+  /** Steps that will be done once the drafts are published. */
   drafted: ChecklistStep[]
   demo: { figures: number; caseStudies: number; fields: DefaultField[]; legal: string[] }
 }
 
-/** Which steps the facts say are done, and what of the demonstration is left. */
+/** Which steps are done according to the data, and what demo content is left. */
 export async function readFacts({ db, config, content, user }: SignedInContext): Promise<Facts> {
   const settings = (await readLiveSettings(db))?.document ?? content.settings().document
   const drafts = await readDrafts(db)

@@ -7,10 +7,13 @@ import type { Service, SignedInContext } from '#server/service/context.ts'
 import type { checklist } from './contract.ts'
 import { readFacts } from './facts.server.ts'
 
-/** Present once the list was dismissed, or every step was done or skipped. */
+/** Exists once the list was dismissed, or every step was done or skipped. */
 const endedName = 'checklist:ended'
 
-/** The answer that finds the last step done still has `ended` false, so that the end is shown once. */
+/**
+ * The response that first finds all steps done still has `ended` false, so that the end is shown
+ * once.
+ */
 async function show(context: SignedInContext) {
   const { db } = context
   const [states, facts, [mark]] = await Promise.all([

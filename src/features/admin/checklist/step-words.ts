@@ -68,7 +68,7 @@ const linkTexts: Record<string, string> = {
   footer: 'Open footer',
 }
 
-/** Each field once, with the place where it is changed. */
+/** Lists the given fields, with one link for each place where they are changed. */
 function ofFields(task: string, fields: readonly DefaultField[]): StepWords {
   const places = new Set(fields.map(sectionOf))
   return {
@@ -78,7 +78,9 @@ function ofFields(task: string, fields: readonly DefaultField[]): StepWords {
   }
 }
 
-/** Services can suit another firm, so that nothing but the link asks to read them. */
+/**
+ * The service texts can suit another firm, so they never keep the step open and are only linked.
+ */
 function ofTexts(fields: readonly DefaultField[]): StepWords {
   const { links, ...words } = ofFields('Say what you do in your own words', fields)
   return { ...words, links: [...links, { to: '/admin?tab=services', text: 'Open services' }] }

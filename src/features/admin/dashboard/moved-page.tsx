@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router'
 
-/** Old addresses of what is on the overview now. */
+/** Serves old addresses whose content has moved to the overview. */
 export default function MovedPage() {
   return <Navigate to="/admin" replace />
 }

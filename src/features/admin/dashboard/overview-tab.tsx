@@ -67,7 +67,7 @@ const cards: Card[] = [
 
 export function OverviewTab() {
   const checklist = useChecklist()
-  // The rest waits for it, so that nothing is pushed down.
+  // The rest of the page waits for the checklist, which would otherwise push it down.
   if (checklist.isLoading) {
     return (
       <div className="panel">
@@ -89,7 +89,7 @@ export function OverviewTab() {
   )
 }
 
-/** Its code comes after the page. */
+/** Loads its code after the page. */
 function NeedsReply() {
   const [Block, setBlock] = useState<ComponentType>()
   const [failed, setFailed] = useState(false)
@@ -148,7 +148,7 @@ function RecentActivity() {
         Recent Activity
       </h2>
       <Arrivals held={held} atEnd />
-      {/* Five rows high, so that the content below does not move when the rows arrive. */}
+      {/* The height of five rows keeps the content below from moving when the rows arrive. */}
       <div className="grid min-h-80 grid-cols-1">
         <Loaded
           query={{ ...state, data: leads, isError: !state.isPending && !leads }}

@@ -12,7 +12,7 @@ import { reasonOf } from './mail-words.ts'
 
 type Status = Output<typeof incoming.status>
 
-/** Whether mail gets out and comes in. */
+/** Whether mail can be sent and received. */
 export function Directions() {
   const status = useQuery({ ...query(incoming.status), ...readAgain })
   return (

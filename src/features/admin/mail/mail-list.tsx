@@ -14,7 +14,7 @@ type Found<Item> = {
   fetchNextPage: () => Promise<unknown>
 }
 
-/** A list with its heading; pages load while scrolling. */
+/** A list with a heading. Further pages load while scrolling. */
 export function MailList<Item extends { id: string }>(props: {
   heading: string
   /** Text of the empty state. */

@@ -15,7 +15,7 @@ export const kinds: Record<MailKind, string> = {
 }
 
 const reasons: Record<string, string> = {
-  // Of sending and of reading a mailbox.
+  // Reasons in sending mail and in reading a mailbox.
   rejected: 'The mail server refused it for good',
   invalid_recipient: 'The recipient isn’t exactly one valid address',
   given_up: 'Tried for hours without success',
@@ -23,7 +23,7 @@ const reasons: Record<string, string> = {
   login_refused: 'The login was refused',
   no_answer: 'The server isn’t responding',
   unreachable: 'The server can’t be reached',
-  // Of unreadable mails.
+  // Reasons why a mail cannot be parsed.
   too_slow: 'Takes too long to read',
   nested_too_deep: 'Nested too deep',
   headers_too_large: 'Headers too large',
@@ -32,7 +32,7 @@ const reasons: Record<string, string> = {
   crashed: 'Reading it failed repeatedly',
 }
 
-/** An unknown word is shown as a sentence. */
+/** A reason without a text of its own is made readable. */
 export function reasonOf(word: string): string {
   const plain = word.replaceAll('_', ' ')
   return reasons[word] ?? `${plain.charAt(0).toUpperCase()}${plain.slice(1)}`

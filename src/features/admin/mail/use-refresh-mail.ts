@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 
 const affected = /^(mail|mailThreads|incoming|attention|inbox)\./
 
-/** Refetches what a mail that is sent again or no longer suspect may affect. */
+/** Refetches everything that changes when a mail is sent again or is no longer suspect. */
 export function useRefreshMail() {
   const client = useQueryClient()
   return () =>

@@ -40,12 +40,12 @@ const LazyThreadFacts = lazyComponent(
 
 export const meta = adminHead('Needs reply')
 
-/** The inbox with what the domains above it show of their subjects. */
+/** The inbox, with the parts that other features contribute to it. */
 export default function InboxPage() {
   const { id, username, displayName } = useOutletContext<SessionUser>()
   const isAdmin = useMay('admin')
   const { search } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address stands for the open item.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address identifies the open item.
   useEffect(() => showArrivals(), [search])
   const slots = useMemo(
     (): InboxSlots => ({
@@ -87,7 +87,7 @@ const useEntries: EntrySource = (item) => {
 
 function Composer(props: ComposerProps) {
   const { data, isPending } = useQuery(query(dashboard.overview))
-  // A button that is made anew under a press loses it.
+  // Re-creating a button while it is being pressed would lose the click.
   if (isPending) return <CenteredSpinner minHeight="min-h-24" />
   return data?.leadsAreMailed === false ? (
     <NoComposer {...props} />

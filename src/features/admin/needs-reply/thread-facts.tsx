@@ -13,7 +13,7 @@ import { showFailure, showSuccess } from '#web/ui/outcome.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { type Link, ThreadLinkDialog } from './thread-link-dialog.tsx'
 
-/** Client, project or request of a conversation by mail, and whether it is suspect. */
+/** The client, project or request of a mail conversation, and whether it is suspect. */
 export function ThreadFacts({ id }: { id: string }) {
   const { thread } = useThread({ threadId: id })
   return thread && <Facts thread={thread} />
@@ -60,7 +60,10 @@ function Facts({ thread }: { thread: MailThread }) {
   )
 }
 
-/** Shows a request before the conversation joins that of the request, and is gone itself. */
+/**
+ * If the conversation joins a request, the request is opened first, because this conversation then
+ * disappears.
+ */
 function useLink({ id }: MailThread) {
   const refresh = useRefreshMail()
   const navigate = useNavigate()

@@ -18,7 +18,7 @@ const shownRequests = 5
 const withCompany = ({ name, company }: { name: string; company: string | null }) =>
   company ? `${name}, ${company}` : name
 
-/** Of a client and its projects. */
+/** The client itself and its projects. */
 const targetsOf = (client: ListedClient) => [
   { key: client.id, label: withCompany(client), hint: 'Client', clientId: client.id },
   ...client.projects.map(({ id, title }) => ({
@@ -30,7 +30,10 @@ const targetsOf = (client: ListedClient) => [
   })),
 ]
 
-/** Says whom a conversation belongs to. Begins with those who have the address it came from. */
+/**
+ * Lets the user choose whom a conversation belongs to. It first suggests matches of the sender's
+ * address.
+ */
 export function ThreadLinkDialog(props: {
   thread: MailThread
   open: boolean
@@ -45,7 +48,7 @@ export function ThreadLinkDialog(props: {
   const found = useQuery({ ...query(clients.list, { search, limit: shownClients }), enabled })
   const asked = useInfiniteQuery({
     ...pages(inquiries.list, { search, limit: shownRequests }),
-    // A request keeps its conversation.
+    // A conversation that already belongs to a request stays there.
     enabled: enabled && !thread.inquiryId && !thread.chatSessionId,
   })
   const failing = [found, asked].find(({ isError }) => isError)

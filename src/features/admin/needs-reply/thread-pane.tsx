@@ -10,7 +10,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { CenteredSpinner } from '#web/ui/spinner.tsx'
 import { ThreadFacts } from './thread-facts.tsx'
 
-/** A conversation by mail that no answer was ever due in, as one that is suspect. */
+/** A mail conversation that never needed a reply, such as a suspect one. */
 export function ThreadPane({ id, back }: { id: string; back: ReactNode }) {
   const about = { threadId: id }
   const state = useThread(about)

@@ -10,7 +10,7 @@ import '#features/inbox/screens/inbox.css'
 
 const shown = 5
 
-/** Those whose answer is due first, in the overview. */
+/** A block of the overview with the items whose replies are due first. */
 export function WaitingBlock() {
   const found = useInfiniteQuery(pages(inbox.list, { limit: shown }))
   return (

@@ -11,7 +11,7 @@ type PageBodyProps = {
   onChange: (text: string) => void
 }
 
-/** Markdown; pictures are dropped, pasted or chosen, and named where the caret is. */
+/** A Markdown editor. Pictures can be dropped, pasted or chosen, and are inserted at the caret. */
 export function PageBody({ value, error, onChange }: PageBodyProps) {
   const text = useRef<HTMLTextAreaElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -36,7 +36,7 @@ export function PageBody({ value, error, onChange }: PageBodyProps) {
         }}
         onPaste={(event) => {
           const { files } = event.clipboardData
-          // Of cells or a text, programs paste a picture as well.
+          // When cells or text are copied, some programs add a picture of them to the clipboard.
           if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return
           event.preventDefault()
           add(files)

@@ -63,8 +63,8 @@ function Editor({ page }: { page: Page }) {
       ...(isAuto && changes.title !== undefined && { slug: slugOf(changes.title) }),
     })
   }
-  // A title may be typed before this code is here.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has arrived.
+  // The user may change the title before this code is loaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only once loaded.
   useEffect(() => {
     if (slugOf && texts.title !== page.title) type({ title: texts.title })
   }, [slugOf])

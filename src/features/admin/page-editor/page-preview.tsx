@@ -5,7 +5,7 @@ import { pages } from '#features/content/pages/contract.ts'
 import { query } from '#web/api/query.ts'
 import { useRested } from '#web/ui/use-rested.ts'
 
-/** As the site would show it; a text that cannot be shown leaves the one before. */
+/** Shows the text as the site would. If it cannot be rendered, the previous preview stays. */
 export function PagePreview({
   title,
   summary,

@@ -15,7 +15,7 @@ import { showFailure, showSuccess } from '#web/ui/outcome.ts'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-/** Published versions; the text of one can be put back into the draft. */
+/** The published versions. The text of each can be restored to the draft. */
 export function PageVersions({ page }: { page: Page }) {
   const { id, revision } = page
   const { data, ...found } = useInfiniteQuery({

@@ -12,7 +12,7 @@ import type { DialogState } from '#web/ui/use-dialog.ts'
 import { kindWords } from '../page-list/page-words.ts'
 import { type PageDraft, useRefreshPage } from './use-page-draft.ts'
 
-/** Asks for a note of the change and when it takes effect. */
+/** Lets the user enter a note about the change and when it takes effect. */
 export function PublishPageDialog(props: DialogState & { page: Page; draft: PageDraft }) {
   const { open, onClose, opener, page, draft } = props
   const { id, kind, coming } = page

@@ -38,7 +38,10 @@ async function save(id: string, { revision, value }: Saved) {
   }
 }
 
-/** The text as typed; saves itself and asks before leaving while anything is unsaved. */
+/**
+ * The text as typed. It saves itself, and asks for confirmation before the user leaves unsaved
+ * text.
+ */
 export function usePageDraft(page: Page) {
   const { id } = page
   const client = useQueryClient()
@@ -69,7 +72,7 @@ export function usePageDraft(page: Page) {
   return { draft, state, texts: state.value as PageTexts }
 }
 
-/** Reads again what shows the page. */
+/** Refetches everything that shows the page. */
 export function useRefreshPage(id: string) {
   const client = useQueryClient()
   return () =>

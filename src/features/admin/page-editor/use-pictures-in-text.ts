@@ -4,17 +4,20 @@ import { sentenceOf } from '#web/api/api-error.ts'
 
 type Refused = { key: number; name: string; reason: string }
 
-/** The name of the file without its type, as a first alternative text. */
+/** The file name without its extension, as an initial alternative text. */
 const wordsOf = (name: string) =>
   name
     .replace(/\.[^.]*$/, '')
     .replace(/[[\]\\\s]+/g, ' ')
     .trim()
 
-/** The variants come by width. */
+/** The variants are sorted by width. */
 const largest = ({ url, variants }: UploadedPicture) => variants.at(-1)?.url ?? url
 
-/** In place of the selection, so that the browser can undo it; the alternative text is selected. */
+/**
+ * Inserts a picture like typed text, so that the browser can undo it, and selects its alternative
+ * text.
+ */
 function insert(text: HTMLTextAreaElement, words: string, url: string): void {
   const before = document.activeElement
   text.focus()
@@ -24,7 +27,7 @@ function insert(text: HTMLTextAreaElement, words: string, url: string): void {
   if (before instanceof HTMLElement && before.matches('input, textarea, select')) before.focus()
 }
 
-/** Uploads pictures one after the other and names each in the text. */
+/** Uploads pictures one after the other and inserts each into the text. */
 export function usePicturesInText(text: RefObject<HTMLTextAreaElement | null>) {
   const [underWay, setUnderWay] = useState<string>()
   const [refused, setRefused] = useState<Refused[]>([])
@@ -53,7 +56,7 @@ export function usePicturesInText(text: RefObject<HTMLTextAreaElement | null>) {
   }
 
   function add(files: Iterable<File>): void {
-    // A list of files is emptied with its field.
+    // The list is live: it becomes empty when the field is cleared.
     const all = [...files]
     setRefused([])
     waiting.current += all.length

@@ -16,7 +16,7 @@ export const stateWords: Record<PageState, string> = {
   deleted: 'Deleted',
 }
 
-/** 'Published, changes not yet'. */
+/** Returns, for example, 'Published, changes not yet'. */
 export function stateLine({ state, changed }: Pick<PageItem, 'state' | 'changed'>): string {
   const isPublic = state === 'published' || state === 'scheduled'
   return isPublic && changed ? `${stateWords[state]}, changes not yet` : stateWords[state]

@@ -108,7 +108,7 @@ function PageLists() {
   )
 }
 
-/** Makes a draft and opens it. */
+/** Creates a draft and opens it. */
 function useAdd(kind: PageKind) {
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -178,7 +178,7 @@ function PageList(props: {
 
 function PageRow({ item }: { item: PageItem }) {
   const { id, title, slug, state, demo, effectiveAt, updatedAt, kind, byPerson } = item
-  // Null without demo content; legal texts are shown all the same.
+  // The notice is null while demo content is hidden. Legal texts are shown anyway.
   const isHidden = useFirm().demoNotice === null && kind !== 'legal'
   return (
     <li className="page-row">

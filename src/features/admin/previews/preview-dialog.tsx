@@ -15,7 +15,7 @@ import { showFailure } from '#web/ui/outcome.ts'
 import { Time } from '#web/ui/time.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 
-/** Makes a link to the drafts, of the page given as well, and revokes open ones. */
+/** Creates a link to the drafts, including that of `page`, and revokes open links. */
 export function PreviewDialog(props: DialogState & { page?: { id: string; noun: string } }) {
   const { open, onClose, opener, page } = props
   const client = useQueryClient()

@@ -13,7 +13,7 @@ function inAnHour(): string {
   return new Date(Date.now() + 3_600_000).toISOString()
 }
 
-/** By this browser's clock. */
+/** Uses the time zone of this browser. */
 function tomorrowMorning(): string {
   const at = new Date()
   at.setDate(at.getDate() + 1)
@@ -21,7 +21,7 @@ function tomorrowMorning(): string {
   return at.toISOString()
 }
 
-/** Of the menu under the user's name. */
+/** Items for the menu under the user's name. */
 export function AwayItems() {
   const client = useQueryClient()
   const queryKey = keyOf(presence.show, {})

@@ -78,7 +78,7 @@ function Commands(props: Omit<CommandMenuProps, 'open'>) {
     { label: 'Logout', keywords: ['log out', 'sign out'], run: logout.mutate },
   ]
   const open = navigationOf(user.role)
-  // Records that arrive later come first.
+  // Records found later are listed first, so the first entry is chosen again.
   function chooseFirst() {
     const first = menu.current?.querySelector<HTMLElement>('[cmdk-item]')
     if (!isMoved.current) setChosen(first?.dataset.value ?? '')
@@ -167,7 +167,7 @@ function Commands(props: Omit<CommandMenuProps, 'open'>) {
 function Found({ onChange }: { onChange: () => void }) {
   const count = useCommandState(({ filtered }) => filtered.count)
   const [announced, setAnnounced] = useState('')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the count stands for the entries.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new count means new entries.
   useEffect(onChange, [count])
   useEffect(() => {
     const timer = setTimeout(() => setAnnounced(counted(count, 'result')), 400)

@@ -15,7 +15,7 @@ import { shownKeys } from '#web/ui/shortcuts.ts'
 import { useSearchTerm } from '#web/ui/use-search-term.ts'
 import type { Destination } from './navigation.ts'
 
-/** `value` identifies the entry; it and the keywords are searched. */
+/** `value` identifies the entry. It is searched, and so are the keywords. */
 export function Entry({
   keys,
   kind,
@@ -24,7 +24,7 @@ export function Entry({
 }: ComponentProps<typeof Command.Item> & {
   value: string
   keys?: string | undefined
-  /** And status, of a record. */
+  /** For a record this includes its status. */
   kind?: string
 }) {
   return (
@@ -60,7 +60,7 @@ function Lines({
 }: Choose & {
   heading: string
   lines: readonly Line[]
-  /** What has matched on the server already, so that the menu does not filter again. */
+  /** What the server has matched already. As a keyword it keeps the menu from filtering again. */
   search: string
 }) {
   if (lines.length === 0) return null
@@ -82,7 +82,7 @@ function Lines({
   )
 }
 
-/** Records that match what is typed, searched once typing pauses. */
+/** The records that match what is typed, searched once typing pauses. */
 export function FoundRecords({ typed, onChoose }: Choose & { typed: string }) {
   const search = useSearchTerm(typed)
   const enabled = search !== ''
@@ -136,7 +136,7 @@ const lineOf = ({ id, visitorName, visitorInfo, status }: ChatSession): Line => 
   to: `/admin/chat?session=${id}`,
 })
 
-/** Those waiting; once something is typed, all that run. */
+/** The waiting chats, or all running ones once something is typed. */
 export function RunningChats({ typed, onChoose }: Choose & { typed: string }) {
   const sessions = useChats((state) => state.sessions)
   const lines = sessions

@@ -3,7 +3,7 @@ import { Badge } from '#web/ui/badge.tsx'
 
 const max = 99
 
-/** Open deadlines of this user and unassigned ones. */
+/** Counts the open deadlines of this user and the unassigned ones. */
 export function InboxBadge() {
   const count = useChats(({ counts: { mine = 0, unassigned = 0 } }) => mine + unassigned)
   if (count === 0) return null

@@ -6,7 +6,7 @@ type Tools = typeof import('./tools.tsx')
 
 let loading: Promise<Tools> | undefined
 
-/** Loaded after the frame; null until then, and without its code. */
+/** Loads the tools after the frame. @returns null until then, or if the code cannot be loaded */
 function useTools(): Tools | null {
   const [tools, setTools] = useState<Tools | null>(null)
   useEffect(() => {

@@ -10,7 +10,7 @@ type NavigationItem = Destination & {
   keys?: string
   /** Further words by which the command menu finds it. */
   keywords?: string[]
-  /** Lowest role that can use it; by default any signed-in user. */
+  /** Minimum role; by default any signed-in user. */
   role?: Role
 }
 

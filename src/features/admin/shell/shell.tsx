@@ -18,7 +18,10 @@ import './shell.css'
 
 const maxRecent = 5
 
-/** Frame of every screen behind the login. Its state, with names of clients, ends with the session. */
+/**
+ * Frame of every screen behind the login. Its state contains names of clients and ends with the
+ * session.
+ */
 export function Shell(props: {
   user: SessionUser
   counts: Record<string, ReactNode>
@@ -80,12 +83,12 @@ export function Shell(props: {
   )
 }
 
-/** On a slow line. */
+/** Shows progress while the code of the next screen is loading. */
 function Arriving() {
   return useStore(awaitedScreen) && <div className="arriving fades" aria-hidden="true" />
 }
 
-/** Loaded after the frame; where that failed, the next opening tries again. */
+/** Loaded after the frame. If loading failed, the next opening tries again. */
 function LazyCommandMenu(props: CommandMenuProps) {
   const [Menu, setMenu] = useState<ComponentType<CommandMenuProps>>()
   const isMissing = Menu === undefined
@@ -101,7 +104,9 @@ function LazyCommandMenu(props: CommandMenuProps) {
   return Menu && <Menu {...props} />
 }
 
-/** Key repeat of a held Enter would also press whatever gets the focus next, even in dialogs. */
+/**
+ * The key repeat of a held Enter would also press whatever gets the focus next, even in dialogs.
+ */
 function ignoreHeldEnter(event: KeyboardEvent): void {
   const writes = event.target instanceof HTMLTextAreaElement
   if (event.key === 'Enter' && event.repeat && !writes) event.preventDefault()

@@ -16,7 +16,7 @@ import { navigationOf } from './navigation.ts'
 
 type TopBarProps = {
   user: SessionUser
-  /** Count beside the entry of an address. */
+  /** Counts to show beside entries, by address. */
   counts: Record<string, ReactNode>
   onCommand: () => void
   onShortcuts: () => void
@@ -36,7 +36,8 @@ export function TopBar({ user, counts, onCommand, onShortcuts }: TopBarProps) {
         reloadDocument
         to="/"
         className="workspace-brand"
-        // Longer words would push the tools out of a narrow window.
+        // A word of 12 or more letters may break, or it would push the tools out of a narrow
+        // window.
         data-breaks={/\S{12}/.test(name) || undefined}
       >
         {name}

@@ -1,12 +1,15 @@
 import { useEffect } from 'react'
 import { useAgentConsole } from '#features/chat/alerts/agent-console.tsx'
 
-/** Milliseconds. */
+/** In milliseconds. */
 const spacing = 60_000
 
 const inputs = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 
-/** Reports input in this tab to the server, at most once a minute; without any, the agent is idle. */
+/**
+ * Reports user input in this tab to the server, at most once a minute. The server regards agents
+ * without input as idle.
+ */
 export function useActivity(): void {
   const { chat } = useAgentConsole()
   useEffect(() => {
@@ -16,7 +19,7 @@ export function useActivity(): void {
       reportedAt = performance.now()
       chat.reportActivity()
     }
-    // Opening a page was input, too.
+    // Opening the page counts as input.
     report()
     for (const input of inputs) addEventListener(input, report, { passive: true })
     return () => {

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { useFirm } from '#web/firm.ts'
 
-/** Of the document, until it is loaded again. */
+/** The style that the server put into this document. */
 let loaded: string | undefined
 
 /**
- * Shows colors that were published after the page was loaded. Its policy allows no other style
- * element; a constructed sheet needs none.
+ * Applies colors that were published after the page was loaded. The content security policy blocks
+ * new style elements, but not constructed style sheets.
  */
 export function useCurrentLook(): void {
   const style = useFirm().look?.style ?? ''

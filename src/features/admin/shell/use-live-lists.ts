@@ -4,9 +4,9 @@ import type { InboxTopic } from '#contract/vocabulary.ts'
 import { useAgentConsole, useChats } from '#features/chat/alerts/agent-console.tsx'
 import { useFreshSettings } from '#web/api/fresh-settings.ts'
 
-/** Endpoints, by contract, whose answers a change of the topic concerns. */
+/** Contracts whose cached responses a change of the topic affects. */
 const contracts: Record<InboxTopic, readonly string[]> = {
-  // Leads show how long they wait.
+  // Leads are affected, because they show how long they have been waiting.
   inbox: ['inbox', 'chat', 'inquiries', 'consultations'],
   leads: ['inquiries', 'consultations', 'dashboard', 'charts'],
   mail: ['attention', 'incoming', 'mail', 'mailThreads'],
@@ -16,13 +16,13 @@ const contracts: Record<InboxTopic, readonly string[]> = {
   automations: ['automations', 'automationRuns', 'incidents', 'timeline'],
 }
 
-/** Reads lists again that have changed. A change during a reading is read after it. */
+/** Refetches lists that have changed. Changes during a fetch are fetched afterwards. */
 export function useLiveLists(): void {
   const { chat } = useAgentConsole()
   const client = useQueryClient()
   const readSettings = useFreshSettings()
   const isJoined = useChats((state) => state.isJoined)
-  // Queries that failed while the server was away are read again.
+  // On a reconnect, queries that failed while the server was away are retried.
   const wasJoined = useRef(false)
   useEffect(() => {
     if (!isJoined) return
@@ -36,7 +36,7 @@ export function useLiveLists(): void {
     async function read() {
       isReading = true
       while (changed.size > 0) {
-        // A choice must not revert to the stored value while it is being saved.
+        // Otherwise a choice would jump back to its stored value while it is being saved.
         await untilSaved(client)
         if (changed.has('site')) void readSettings()
         const names = new Set([...changed].flatMap((topic) => contracts[topic] ?? []))
@@ -45,7 +45,7 @@ export function useLiveLists(): void {
           predicate: ({ queryKey }: { queryKey: readonly unknown[] }) =>
             names.has(String(queryKey[0]).split('.')[0] ?? ''),
         }
-        // A first reading under way may have begun before the change.
+        // An initial fetch in progress may have started before the change.
         await client.cancelQueries(concerned)
         await client.invalidateQueries(concerned)
       }

@@ -19,7 +19,7 @@ import './bell.css'
 
 const maxShown = 10
 
-/** Notifications, and below them what waits. */
+/** A menu with notifications and, below them, everything that is waiting. */
 export function WaitingBell() {
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -105,7 +105,7 @@ export function WaitingBell() {
   )
 }
 
-/** As of the opening of the menu. */
+/** Computed when the menu opens. */
 function Ago({ at }: { at: string }) {
   const moment = new Date(at)
   return (

@@ -26,7 +26,7 @@ const entries = [
   },
 ]
 
-/** Counts each message once, so that the bell agrees with its menu. */
+/** Counts each message only once, so that the bell agrees with its menu. */
 export function waitingOf(overview: Overview): Waiting[] {
   return entries.flatMap(({ words, to, isNew, count }) => {
     const number = count(overview)

@@ -6,18 +6,18 @@ import './site.css'
 
 type Change = { path: string; before: unknown; after: unknown }
 
-/** More would help nobody who reads. */
+/** A longer list would not help anybody. */
 const max = 60
 
 const namesPicture = (path: string) => /(^|\.)(logo|logoDark|icon)Id$/.test(path)
 
-/** By the name of its file, which an imported picture does not have. */
+/** The name of the picture's file, which an imported picture does not have. */
 function PictureName({ id }: { id: string }) {
   const { data, isError } = useQuery(query(media.show, { id }))
   return isError ? 'A deleted picture' : data?.name || 'A picture'
 }
 
-/** Field by field. */
+/** Lists the changes field by field. */
 export function ChangeList(props: { changes: readonly Change[]; before: string; after: string }) {
   const { changes } = props
   const side = (name: string, value: unknown, path: string) => {

@@ -5,7 +5,7 @@ import { FormMessage } from '#web/ui/form-note.tsx'
 import { ChangeList } from './change-list.tsx'
 import type { SectionDraft, SectionState } from './use-section-draft.ts'
 
-/** Another save came first: what was typed here waits for a decision. */
+/** Shown when another save came first. The user decides what happens to the text typed here. */
 export function ConflictBox(props: {
   draft: Pick<SectionDraft, 'adopt' | 'keepMine'>
   state: SectionState

@@ -12,7 +12,10 @@ import { counted } from '#web/ui/words.ts'
 import { sectionNames } from './section-words.ts'
 import type { Drafts } from './use-site-draft.ts'
 
-/** Takes the present revisions: what somebody else changed since is discarded only when seen. */
+/**
+ * Sends the revisions that the user has seen, so that a later change by somebody else is not
+ * discarded.
+ */
 export function DiscardDialog(
   props: DialogState & { sections: SettingsSection[]; drafts: Drafts },
 ) {

@@ -17,7 +17,9 @@ import type { Problem, Site } from './use-site-draft.ts'
 
 const maxNote = 200
 
-/** Field by field, with what prevents it; Ctrl+Enter or Cmd+Enter publishes. */
+/**
+ * Lists the changes field by field and what blocks publishing. Ctrl+Enter or Cmd+Enter publishes.
+ */
 export function PublishDialog(props: DialogState & { site: Site }) {
   const { open, onClose, opener, site } = props
   const changed = settingsSections.filter((section) => site.draft[section]?.value)
@@ -36,7 +38,7 @@ export function PublishDialog(props: DialogState & { site: Site }) {
     }))
     publishing.mutate({ expectedVersion: site.version, sections, note: note.trim() })
   }
-  // Also while the heading has the focus, which is outside of the form.
+  // The shortcut also works while the heading has the focus, which is outside of the form.
   useShortcut({ keys: 'mod+enter', label: 'Publish', run: submit }, open)
   function toggle(section: SettingsSection) {
     const next = new Set(left)

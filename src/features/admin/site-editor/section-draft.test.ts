@@ -28,7 +28,7 @@ function openDraft() {
     draft,
     sent,
     state: draft.store.get,
-    /** Lets the latest request succeed, or fail with an error. */
+    /** Makes the latest request succeed, or fail with `error`. */
     async answer(error?: Error) {
       const { value, revision } = sent.at(-1) ?? { value: {}, revision: 0 }
       answers.at(-1)?.(

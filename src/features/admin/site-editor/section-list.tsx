@@ -12,7 +12,7 @@ export type SectionStates = Record<SettingsSection, SectionWord>
 
 const marks = { Published: Check, Changed: PenLine, Problem: CircleAlert }
 
-/** As typed, saved or not. */
+/** The state of each section as typed, whether saved or not. */
 export function useSectionStates(site: Site, drafts: Drafts): SectionStates {
   const all = Object.values(drafts)
   const words = useSyncExternalStore(
@@ -22,7 +22,7 @@ export function useSectionStates(site: Site, drafts: Drafts): SectionStates {
         for (const stop of stops) stop()
       }
     },
-    // A text, because a snapshot must be the same while nothing changes.
+    // Joined to a string, because a snapshot must be identical as long as nothing changes.
     () => settingsSections.map((section) => wordOf(site, drafts, section)).join(),
     () => '',
   )

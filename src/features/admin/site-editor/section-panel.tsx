@@ -61,7 +61,7 @@ const forms: Record<SettingsSection, ReturnType<typeof lazyComponent<object>>> =
 
 const withVariables = new Set<SettingsSection>(['firm', 'home', 'about', 'statistics', 'faq'])
 
-/** Variables of the environment by the field that they override. */
+/** Environment variables by the field that they override. */
 const environment: Record<string, string> = {
   'contact.replyWithinHours': 'REPLY_WITHIN',
   'contact.chatReplyWithinMinutes': 'CHAT_REPLY_WITHIN',
@@ -121,7 +121,7 @@ function LastChange(props: { site: Site; section: SettingsSection; isChanged: bo
   )
 }
 
-/** Fields that keep the section from being saved. */
+/** The fields that keep the section from being saved. */
 function Refused(props: {
   section: SettingsSection
   errors: Record<string, string>

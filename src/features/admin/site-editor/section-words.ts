@@ -18,7 +18,7 @@ export const sectionNames: Record<SettingsSection, string> = {
 export const nameOfSection = (section: string) =>
   sectionNames[section as SettingsSection] ?? section
 
-/** Parts of a path whose name says too little. */
+/** Words for parts of a path whose own name would be unclear. */
 const partNames: Record<string, string> = {
   items: 'Entry',
   columns: 'Column',
@@ -40,12 +40,12 @@ const partNames: Record<string, string> = {
   target: 'Leads to',
 }
 
-/** 'legalName' becomes 'legal name'. */
+/** Turns 'legalName' into 'legal name'. */
 const spaced = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** 'items.0.question' becomes 'Entry 1, question'. */
+/** Turns 'items.0.question' into 'Entry 1, question'. */
 export function nameOfField(path: string): string {
   const words: string[] = []
   for (const part of path.split('.')) {
@@ -56,17 +56,17 @@ export function nameOfField(path: string): string {
   return capital(words.filter(Boolean).join(', '))
 }
 
-/** Paths whose section says it all. */
+/** Paths for which the name of the section is enough. */
 const wholes = new Set(['items', 'paragraphs', 'columns', 'holidays', 'showDemoContent'])
 
-/** 'Questions, entry 1, answer: This is required'. */
+/** Returns, for example, 'Questions, entry 1, answer: This is required'. */
 export function problemLine(problem: { section: SettingsSection; path: string; message: string }) {
   const { section, path, message } = problem
   const field = wholes.has(path) ? '' : `, ${nameOfField(path).toLowerCase()}`
   return `${sectionNames[section]}${field}: ${message}`
 }
 
-/** As one reads them; the database has an order of its own. Others follow. */
+/** The natural reading order of keys, which the database does not keep. Other keys follow. */
 const order = [
   'street',
   'city',
@@ -83,7 +83,7 @@ const order = [
 ]
 const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
 
-/** Without keys that nobody has typed. */
+/** Leaves out keys that nobody has typed. */
 const partsOf = (value: object) =>
   Object.entries(value)
     .filter(([name]) => name !== 'key' && name !== 'id')

@@ -23,7 +23,7 @@ const words: Record<ReturnType<typeof useSavingState>, string> = {
   conflict: 'Not saved: someone else changed the section',
 }
 
-/** Below the form: what is unpublished, and what to do with it. */
+/** Stands below the form and shows unpublished changes with their actions. */
 export function SiteBar(props: {
   site: Site
   drafts: Drafts

@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast-store.ts'
 
 const undoMs = 30_000
 
-/** Reads again what shows settings or versions, and the firm's name and look. */
+/** Refetches settings and versions, and the firm's name and look. */
 function useRefresh() {
   const client = useQueryClient()
   const readSettings = useFreshSettings()
@@ -21,7 +21,7 @@ function useRefresh() {
   }
 }
 
-/** Restores the version before, unless another came since. */
+/** Offers to restore the previous version. This fails if a newer one has been published since. */
 function useOfferedUndo() {
   const refresh = useRefresh()
   return (version: number, everywhere: boolean) => {
@@ -58,7 +58,7 @@ export function usePublish(onDone: () => void) {
       onDone()
       offerUndo(version, everywhere)
     },
-    // A repeat after a lost answer finds the new version.
+    // If only the response was lost, this fetches the new version.
     onError: () => refresh(),
   })
 }

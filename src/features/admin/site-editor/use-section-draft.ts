@@ -5,44 +5,44 @@ import { createStore, useStore } from '#web/store.ts'
 
 export type SectionValue = Record<string, unknown>
 
-/** As the server has it. */
+/** The section as stored on the server. */
 export type Saved = { value: SectionValue; revision: number }
 
 export type SectionState = {
-  /** As typed. */
+  /** The value as typed. */
   value: SectionValue
-  /** Raised when another value takes the place of what was typed. */
+  /** Incremented when another value replaces what was typed. */
   generation: number
   saving: 'saved' | 'waiting' | 'saving' | 'retrying' | 'refused'
-  /** By path below the section. */
+  /** Messages by path below the section. */
   errors: Record<string, string>
-  /** Why it cannot be saved, other than fields. */
+  /** Why the section cannot be saved, unless fields are the reason. */
   failure: string | null
-  /** Somebody else saved the section meanwhile. */
+  /** Set if somebody else saved the section meanwhile. */
   conflict: { message: string; theirs: Saved } | null
 }
 
 type Answer<S> = Saved & { section: S }
 type Send<S> = (input: Answer<S>) => Promise<Answer<S>>
 
-/** After the last keystroke. */
+/** Delay after the last keystroke. */
 const restMs = 1_500
-/** Between attempts; the last applies from then on. */
+/** Delays between attempts. The last one applies to all further attempts. */
 const retriesMs = [2_000, 5_000, 10_000]
 
-/** Fields that the server refused, without the prefix of the request. */
+/** Messages by field. Paths are relative to the section, not to the request body. */
 const refusedFields = (fields: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(fields).map(([path, message]) => [path.replace(/^value\./, ''), message]),
   )
 
-/** The server trims texts. */
+/** The server trims texts, so comparisons ignore surrounding spaces. */
 const trimmed = (value: unknown) =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? part.trim() : part))
 
 const same = (one: unknown, other: unknown) => trimmed(one) === trimmed(other)
 
-/** Whether one path leads to the other or below it. */
+/** Whether the paths are equal, or one contains the other. */
 const isWithin = (one: string, other: string) =>
   `${one}.`.startsWith(`${other}.`) || `${other}.`.startsWith(`${one}.`)
 
@@ -53,8 +53,8 @@ export type SectionDraft<S extends string = SettingsSection> = ReturnType<
 >
 
 /**
- * The draft of one section, or of another text that is saved by revision: saved 1.5 s after the last change, and again until the server has it. A
- * conflict waits for a decision.
+ * The draft of a section, or of another text that is saved with a revision. It is saved 1.5 s after
+ * the last change and retried until the server has it. A conflict waits for the user's decision.
  */
 export function openSectionDraft<S extends string>(
   section: S,
@@ -98,7 +98,7 @@ export function openSectionDraft<S extends string>(
     }
     const theirs = error.current as Saved | undefined
     if (theirs && same(theirs.value, sent)) {
-      // Saved by an attempt whose answer was lost.
+      // An earlier attempt was saved, but its response was lost.
       revision = theirs.revision
       change({ saving: store.get().saving === 'saving' ? 'saved' : 'waiting' })
     } else if (theirs) {
@@ -142,11 +142,11 @@ export function openSectionDraft<S extends string>(
     section,
     store,
     revision: () => revision,
-    /** Saves it in a while. */
+    /** Changes the value and saves it after a delay. */
     type(value: SectionValue): void {
       edits += 1
       const { value: before, errors: marked } = store.get()
-      // A changed field is marked again by the server, if it has to be.
+      // The server marks a changed field again if it is still wrong.
       const changed = settingsChanges(before, value).map(({ path }) => path)
       const errors = Object.fromEntries(
         Object.entries(marked).filter(([path]) => !changed.some((one) => isWithin(one, path))),
@@ -154,12 +154,12 @@ export function openSectionDraft<S extends string>(
       change({ value, errors, saving: 'waiting', failure: null })
       if (!store.get().conflict) plan(restMs)
     },
-    /** Saves it now. @returns whether all is saved. */
+    /** Saves immediately. @returns whether everything is saved. */
     async save(): Promise<boolean> {
       await save()
       return store.get().saving === 'saved'
     },
-    /** Takes over what the server has, unless something here is not saved yet. */
+    /** Adopts a newer version from the server, unless something typed here is unsaved. */
     accept(saved: Saved): void {
       if (saved.revision > revision && store.get().saving === 'saved') adopt(saved)
     },

@@ -17,7 +17,7 @@ export type Drafts = Record<SettingsSection, SectionDraft>
 
 export const useSite = () => useQuery({ ...query(siteSettings.show), ...readAgain })
 
-/** As the server has it. */
+/** The section as stored on the server. */
 function savedSection({ document, draft }: Site, section: SettingsSection) {
   const { value, revision = 1 } = draft[section] ?? {}
   return { value: value ?? (document[section] as SectionValue), revision }
@@ -55,7 +55,7 @@ export function useDrafts(site: Site): Drafts {
   return drafts
 }
 
-/** 'waiting' while anything is unsaved; asks before leaving then. */
+/** Anything but 'saved' makes leaving the page require confirmation. */
 export function useSavingState(drafts: Drafts) {
   const all = Object.values(drafts)
   const state = useSyncExternalStore(

@@ -13,7 +13,10 @@ const meanings: Record<(typeof variableNames)[number], string> = {
   hours: 'the hours of chat and replies',
 }
 
-/** For running texts: a change of the value changes every text that names it. */
+/**
+ * Lists the variables that texts can contain. Changing the value of one changes every text that
+ * uses it.
+ */
 export function Variables({ site }: { site: Site }) {
   const hours = site.document.hours as SiteSettings['hours']
   return (

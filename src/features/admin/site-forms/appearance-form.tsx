@@ -10,7 +10,7 @@ import { NumberField, Switch } from './fields.tsx'
 import { Thumbnail } from './theme-sample.tsx'
 import { fieldId, useAt } from './use-at.ts'
 
-/** Of the light theme, shown while none is chosen. */
+/** The default colors of the light theme, shown while none is chosen. */
 const usual = { primary: '#155e41', machine: '#f9e151', human: '#f8c2c9' } as const
 
 const logoHint = 'PNG, JPEG, WebP or SVG, at least 64 pixels high. Text in an SVG needs outlines.'
@@ -84,7 +84,7 @@ function PictureAt(props: {
   )
 }
 
-/** Null is the color that comes with the product. */
+/** The value null stands for the product's default color. */
 function ColorField(props: { at: keyof typeof usual; label: string; hint: string }) {
   const { at, label, hint } = props
   const { id, value, error, set } = useAt<string | null>(at)

@@ -12,7 +12,10 @@ import { useSectionForm } from './use-at.ts'
 
 const isColor = (color: string | null | undefined) => !color || /^#[\da-f]{6}$/i.test(color)
 
-/** Both themes side by side, what contrast changed and what is still too weak. */
+/**
+ * Shows both themes side by side, which colors were adjusted for contrast and which are still too
+ * weak.
+ */
 export function ColorSample() {
   const { value } = useSectionForm()
   const { primary, machine, human, inkHue, ...logos } = value as SiteSettings['appearance']

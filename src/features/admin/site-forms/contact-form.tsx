@@ -5,7 +5,7 @@ import { useAt } from './use-at.ts'
 
 type Address = SiteSettings['contact']['address']
 
-/** In the country that the browser's language suggests. */
+/** An empty address in the country that the browser's language suggests. */
 function emptyAddress(): NonNullable<Address> {
   const { region: country = 'US' } = new Intl.Locale(navigator.language).maximize()
   return { street: '', city: '', region: '', postalCode: '', country }
@@ -14,10 +14,10 @@ function emptyAddress(): NonNullable<Address> {
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** The Unicode root order, which English keeps. */
+/** English keeps the default Unicode collation order. */
 const inOrder = new Intl.Collator('en')
 
-/** ISO 3166-1 alpha-2 codes that the browser has a name for, by name. */
+/** ISO 3166-1 alpha-2 codes for which the browser has a name, sorted by name. */
 function countries(): [code: string, name: string][] {
   const codes = [...letters].flatMap((one) => [...letters].map((other) => one + other))
   return codes

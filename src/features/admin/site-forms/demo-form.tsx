@@ -37,7 +37,7 @@ export function DemoForm() {
   )
 }
 
-/** By count, with the place where each is changed. */
+/** What demo content there is and how much, with the place where each kind is changed. */
 function useDemoContent(): { text: string; to: string }[] {
   const { data } = useSite()
   const { figures = 0, caseStudies = 0, notes = 0, pages = 0 } = data?.demoContent ?? {}
@@ -55,7 +55,7 @@ function useDemoContent(): { text: string; to: string }[] {
   ].filter((entry) => entry !== false)
 }
 
-/** Fields of the firm and how to reach it, which stay when demo content is hidden. */
+/** Default values of the firm and its contact details, which stay when demo content is hidden. */
 function useDefaultFields(): { text: string; to: string }[] {
   const { data } = useSite()
   const places = Map.groupBy(data?.demoContent.fields ?? [], sectionOf)

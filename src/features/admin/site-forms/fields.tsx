@@ -13,10 +13,10 @@ export type FieldAt = {
   optional?: boolean
 }
 
-/** From this share of the limit the count is shown. */
+/** From this share of the limit on, the number of characters is shown. */
 const countedFrom = 0.75
 
-/** Hint of a field: a warning, its own hint, and the characters when few are left. */
+/** Hint of a field: a warning, the hint itself, and the number of characters when few are left. */
 function Hint(props: { warning?: string; hint?: ReactNode; length?: number; limit?: number }) {
   const { warning, hint, length = 0, limit = 0 } = props
   const isCounted = limit > 0 && length >= limit * countedFrom
@@ -58,7 +58,7 @@ function useFieldAt<T>(
 
 const lengthOf = (text: string | null) => text?.trim().length ?? 0
 
-/** A text of one line; with `orNull` a blank one is missing. */
+/** A text of one line. With `orNull`, a blank text is stored as null. */
 export function Line(
   props: FieldAt & { orNull?: boolean } & Omit<ComponentProps<'input'>, 'value' | 'onChange'>,
 ) {
@@ -76,7 +76,7 @@ export function Line(
   )
 }
 
-/** A longer text; Enter adds a line only where the contract takes several. */
+/** A longer text. Enter adds a line only if `severalLines` is set. */
 export function Paragraph(props: FieldAt & { rows?: number; severalLines?: boolean }) {
   const { rows = 3, severalLines } = props
   const { field, value, set } = useFieldAt<string>(props, lengthOf)
@@ -93,7 +93,7 @@ export function Paragraph(props: FieldAt & { rows?: number; severalLines?: boole
   )
 }
 
-/** Blank is null, or with `kept` no number, which the contract refuses. */
+/** A blank field is stored as null, which the contract accepts only for optional numbers. */
 export function NumberField(props: FieldAt & { min: number; max: number; unit?: string }) {
   const { min, max, unit } = props
   const { field, value, set } = useFieldAt<number | null>(props)
@@ -145,7 +145,7 @@ export function Switch({ at, label, hint }: FieldAt) {
   )
 }
 
-/** A calendar day, blank is null. */
+/** A calendar day. A blank field is stored as null. */
 export function DayField(props: FieldAt) {
   const { field, value, set } = useFieldAt<string | null>(props)
   return (
@@ -175,7 +175,7 @@ export function MomentField(props: FieldAt) {
   )
 }
 
-/** As `datetime-local` has it: '2026-11-24T09:00' of the wall clock. */
+/** Formats a moment for `datetime-local`: '2026-11-24T09:00' in local time. */
 function localMoment(iso: string): string {
   const moment = new Date(iso)
   if (Number.isNaN(moment.getTime())) return ''

@@ -45,7 +45,7 @@ export function FirmForm() {
   )
 }
 
-/** Label that only screen readers need, because the list has a legend. */
+/** A label that only screen readers need, because the list has a legend. */
 export function HiddenNumber({ singular, index }: { singular: string; index: number }) {
   return (
     <span className="sr-only">

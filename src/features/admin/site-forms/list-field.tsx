@@ -18,16 +18,16 @@ type ListProps<T> = {
   legend: ReactNode
   hideLegend?: boolean
   hint?: ReactNode
-  /** Of one entry, in lower case. */
+  /** Name of one entry, in lower case. */
   noun: string
   empty: () => T
   nameOf: (item: T, index: number) => string
-  /** Entries of one field are not folded. */
+  /** Set for entries of a single field, which are not collapsible. */
   flat?: boolean
   children: (path: string, index: number) => ReactNode
 }
 
-/** Entries in the order of the site: moved by buttons, or by Alt and the arrow keys. */
+/** Entries in the order of the site. Buttons, or Alt with the arrow keys, move an entry. */
 export function ListField<T>(props: ListProps<T>) {
   const { at, legend, noun, nameOf, children } = props
   const { id, value: items, error, warning, limit, set } = useAt<T[]>(at)
@@ -39,7 +39,7 @@ export function ListField<T>(props: ListProps<T>) {
   const [said, setSaid] = useState('')
   const list = useRef<HTMLOListElement>(null)
   const focus = useRef<HTMLElement | null>(null)
-  // A moved element loses the focus.
+  // Moving an element in the document makes it lose the focus, which this restores.
   useEffect(() => {
     const wanted = focus.current
     focus.current = null
@@ -60,7 +60,7 @@ export function ListField<T>(props: ListProps<T>) {
     setKeys(shownKeys.toSpliced(index, 1))
     set(items.toSpliced(index, 1))
     setSaid(`${capital(noun)} removed`)
-    // The entry that takes its place, else the button that adds one.
+    // Focuses the entry that takes the place of the removed one, or else the button that adds one.
     queueMicrotask(() => {
       const rows = list.current?.querySelectorAll<HTMLElement>(':scope > li')
       const next = rows?.[Math.min(index, (rows.length ?? 1) - 1)]

@@ -6,7 +6,7 @@ import { useAt } from './use-at.ts'
 
 type Figure = SiteSettings['statistics']['items'][number]
 
-/** A random UUID; `crypto.randomUUID` needs https. */
+/** A random UUID. Unlike `crypto.randomUUID`, this also works without HTTPS. */
 function newId(): string {
   const [first = 0, ...rest] = crypto.getRandomValues(new Uint8Array(16))
   const hex = [first, ...rest].map((byte, index) => {
@@ -27,7 +27,7 @@ const emptyFigure = (): Figure => ({
 })
 
 export function StatisticsForm() {
-  // Null without demo content.
+  // The notice is null while demo content is hidden.
   const { demoNotice } = useFirm()
   return (
     <ListField<Figure>

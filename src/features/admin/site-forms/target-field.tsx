@@ -26,13 +26,13 @@ const start: Record<Kind, string | null> = {
 
 type Choice = [path: string, label: string]
 
-/** The newest hundred; another keeps its address as the label. */
+/** The newest hundred pages. A link to any other page is shown by its address. */
 function usePublished(kind: PageKind, folder: string): Choice[] {
   const { data } = useQuery(query(pages.list, { kind, state: 'published', limit: 100 }))
   return (data?.items ?? []).map(({ slug, title }) => [`/${folder}/${slug}`, title])
 }
 
-/** Pages of this site by group. */
+/** Pages of this site, grouped by kind. */
 function useSitePaths(): [group: string, paths: Choice[]][] {
   const { data } = useQuery(query(services.list))
   const active = (data ?? []).filter((service) => service.active)
@@ -54,10 +54,10 @@ function useSitePaths(): [group: string, paths: Choice[]][] {
   return groups.filter(([, paths]) => paths.length > 0)
 }
 
-/** Where a link leads: nowhere, a page of this site, another site or a mail address. */
+/** Where a link leads: nowhere, a page of this site, another site or an email address. */
 export function TargetField({ at, none }: { at: string; none: string }) {
   const { id, value, error, warning, set } = useAt<string | null>(at)
-  // A blank address is no target yet, but the field stays.
+  // A blank address is stored as null, but its field must stay.
   const [chosen, setChosen] = useState(() => kindOf(value))
   const isTyped = chosen === 'web' || chosen === 'mail'
   const kind = value === null || isTyped ? chosen : kindOf(value)

@@ -11,7 +11,7 @@ type Logos = Pick<SiteSettings['appearance'], 'logoId' | 'logoDarkId' | 'logoPla
 const usePicture = (id: string | null) =>
   useQuery({ ...query(media.show, { id: id ?? '' }), enabled: id !== null }).data
 
-/** As the header shows a logo; of an icon its square. A logo has both. */
+/** The variant for the header of a logo, or the square one of an icon. A logo may have both. */
 function shownIn({ variants, ...master }: Picture) {
   const made = (name: string) => variants.find(({ variant }) => variant === name)
   return made('2x') ?? made('icon-48') ?? master
@@ -33,7 +33,7 @@ export function Thumbnail({ picture, alt }: { picture: Picture; alt: string }) {
 
 const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
 
-/** WCAG 2.2, of a color such as `#2e7d32`. */
+/** Relative luminance of a color such as `#2e7d32`, as defined by WCAG 2.2. */
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
     linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255),
@@ -120,7 +120,7 @@ function Theme(props: {
   )
 }
 
-/** As the header of the site shows it. */
+/** A logo as the header of the site shows it. */
 function LogoOn({ logo, plate }: { logo: Picture; plate: string | undefined }) {
   const { url, ...size } = shownIn(logo)
   const scale = Math.min(28 / size.height, (width - 36) / size.width)

@@ -5,12 +5,12 @@ import { settingsLimits } from '#contract/settings/limits.ts'
 type SectionForm = {
   section: SettingsSection
   value: Record<string, unknown>
-  /** By path: the text cannot be saved. */
+  /** Messages by path of fields that keep the section from being saved. */
   errors: Record<string, string>
-  /** By path: it can be saved but not published. */
+  /** Messages by path of fields that can be saved but not published. */
   blockers: Record<string, string>
   warnings: Record<string, string>
-  /** By path: the variable of the server's environment that counts instead. */
+  /** Environment variables that override a field, by path. */
   overridden: Record<string, string>
   change: (value: Record<string, unknown>) => void
 }
@@ -23,7 +23,7 @@ export function useSectionForm(): SectionForm {
   return form
 }
 
-/** Of a control, unique among the sections. */
+/** Id of a control, unique across all sections. */
 export const fieldId = (section: string, path: string) => `${section}-${path.replaceAll('.', '-')}`
 
 function valueAt(value: unknown, path: string): unknown {
@@ -39,7 +39,7 @@ function withValueAt(value: unknown, [key, ...rest]: string[], next: unknown): u
   return { ...(value as object), [key]: inner }
 }
 
-/** The most characters of a text or entries of a list, by the contract. */
+/** Maximum number of characters of a text or entries of a list, according to the contract. */
 export const limitOf = (section: SettingsSection, path: string): number | undefined =>
   settingsLimits[`${section}.${path.replace(/\b\d+\b/g, '*')}`]
 

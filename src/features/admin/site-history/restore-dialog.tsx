@@ -17,7 +17,7 @@ import { useRestore } from '../site-editor/use-publish.ts'
 
 const documentOf = (document: unknown) => document as SiteSettings
 
-/** All sections that differ from the live version, or some of them, as a new version. */
+/** Publishes all sections that differ from the live version, or some of them, as a new version. */
 export function RestoreDialog(props: DialogState & { number: number; live: number }) {
   const { open, onClose, opener, number, live } = props
   const old = useQuery(query(siteSettings.version, { number: String(number) }))

@@ -18,7 +18,10 @@ const scheduleNames: [ScheduleName, string][] = [
   ['office', 'Office'],
 ]
 
-/** One holiday per date, and per month and day of yearly ones; the rest is checked when saved. */
+/**
+ * Allows one holiday per date, or one per month and day if yearly. Everything else is checked on
+ * saving.
+ */
 function check({ date, name, yearly }: Holiday, others: Holiday[]) {
   const isSame = (other: Holiday) =>
     other.yearly === yearly &&
@@ -30,7 +33,7 @@ function check({ date, name, yearly }: Holiday, others: Holiday[]) {
   }
 }
 
-/** Changes the form; the form is saved as ever. */
+/** Only changes the form, which saves itself as usual. */
 export function HolidayDialog(
   props: DialogState & {
     holiday: Holiday | null

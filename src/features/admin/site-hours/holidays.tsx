@@ -15,7 +15,7 @@ const byDate = (a: Holiday, b: Holiday) => (a.date < b.date ? -1 : Number(a.date
 const hoursOf = (intervals: Holiday['chat']) =>
   intervals.length === 0 ? 'closed' : intervals.map(formatInterval).join(' and ')
 
-/** 'closed', or the hours of chat and office. */
+/** Returns 'closed', or the hours of chat and office. */
 const summaryOf = ({ chat, office }: Holiday) =>
   hoursOf(chat) === hoursOf(office)
     ? hoursOf(chat)

@@ -43,11 +43,14 @@ export function HoursForm() {
   )
 }
 
-/** `Europe/Lisbon` is "Lisbon time" to visitors. */
+/** Turns `Europe/Lisbon` into the name that visitors see, "Lisbon time". */
 const labelOf = (zone: string) =>
   `${zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')} time`
 
-/** Any IANA name; those that the browser knows are suggested. Another zone brings its own name. */
+/**
+ * Accepts any IANA name and suggests those that the browser knows. Choosing another zone also
+ * changes its displayed name.
+ */
 function ZoneField() {
   const { id, value, error } = useAt<SiteSettings['hours']['timeZone']>('timeZone')
   const { value: hours, change } = useSectionForm()

@@ -33,7 +33,7 @@ function stateOf(hours: BusinessHours, schedule: ScheduleName, now: Date) {
   return { open, text }
 }
 
-/** Whether the hours can be reckoned with while they are typed. */
+/** Whether the hours, while they are typed, are complete enough to be evaluated. */
 function isComplete({ timeZone, schedules }: BusinessHours): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone })
@@ -45,7 +45,7 @@ function isComplete({ timeZone, schedules }: BusinessHours): boolean {
   )
 }
 
-/** With the hours as typed; while they are incomplete, says so. */
+/** Uses the hours as typed. While they are incomplete, it says so. */
 export function OpenNow() {
   const hours = useSectionForm().value as BusinessHours
   const now = useNow()

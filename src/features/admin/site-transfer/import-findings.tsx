@@ -7,7 +7,7 @@ import { nameOfField, nameOfSection } from '../site-editor/section-words.ts'
 type Found = Output<typeof siteTransfer.import>
 type Change = Found['changes'][number]
 
-/** More would help nobody who reads. */
+/** A longer list would not help anybody. */
 const max = 60
 
 const kinds: Record<Change['kind'], string> = {
@@ -36,7 +36,7 @@ function nameOf({ kind, name }: Change): string {
   return kind === 'picture' ? (pictures[name] ?? name) : name
 }
 
-/** 'services.2.slug' becomes 'Services 3, slug'. */
+/** Turns 'services.2.slug' into 'Services 3, slug'. */
 const placeOf = (path: string) => nameOfField(path)
 
 export function ImportFindings({ found: { changes, problems } }: { found: Found }) {

@@ -10,7 +10,7 @@ const doing: Record<ImportMode, string> = {
   publish: 'Publishing…',
 }
 
-/** A file is chosen and checked; what it would change is seen before it does. */
+/** The user chooses a file and sees what it would change before importing it. */
 export function ImportPanel() {
   const picker = useRef<HTMLInputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -33,7 +33,7 @@ export function useImport(onDone: (words: string) => void) {
     async onSuccess(found, { mode }) {
       checking.reset()
       onDone(doneWords(mode, found))
-      // Settings, pages, services, case studies: whatever is shown may be old.
+      // Anything on the screen may be outdated now: settings, pages, services, case studies.
       await client.invalidateQueries()
     },
   })

@@ -97,9 +97,9 @@ async function leadsOf(db: Database, clientId: string) {
 
 type ExportedCall = Awaited<ReturnType<typeof bookingsOf>>[number]
 
-/** Passed in by a later domain, registered by `services.ts`. */
+/** `services.ts` sets these, because this feature may not import the one that implements them. */
 export const archiveHandlers: {
-  /** A call as iCalendar text. */
+  /** Renders a call as iCalendar text. */
   calendarOfCall(deps: Dependencies, call: ExportedCall): Promise<string>
 } = { calendarOfCall: async () => '' }
 
@@ -119,7 +119,7 @@ async function addCalendars(
 
 type Stored = { path: string; storageKey: string; createdAt: Date }
 
-/** Documents are not compressed: most formats already are. */
+/** Documents are not compressed, because most formats already are. */
 function zipOf(
   data: object,
   texts: readonly { path: string; text: string }[],
@@ -148,8 +148,8 @@ function zipOf(
 }
 
 /**
- * All data of a client: `client.json`, documents below `documents/`, by project, files of mails
- * below `mail/`, by subject, and calls as calendar files below `calls/`.
+ * Packs all data of a client: `client.json`, documents by project in `documents/`, files of mails
+ * by subject in `mail/`, and calls as calendar files in `calls/`.
  */
 export async function clientArchive(context: SignedInContext, id: string): Promise<FileResponse> {
   const { db, storage } = context

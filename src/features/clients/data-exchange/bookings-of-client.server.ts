@@ -3,7 +3,7 @@ import type { Database } from '#server/database/open.ts'
 import { bookings, inquiries, meetingTypes, users } from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
 
-/** Calls of a client and of its leads, without the tokens that change or join them. */
+/** Calls of a client and of its leads, without the tokens for changing or joining them. */
 export async function bookingsOf(db: Database, clientId: string) {
   const { holdHash, tokenHash, tokenEncrypted, joinHash, joinEncrypted, ...columns } =
     getTableColumns(bookings)

@@ -7,7 +7,7 @@ import { ImportClientsDialog } from '../importing/import-clients-dialog.tsx'
 import { dataExchange } from './contract.ts'
 import { ErasePersonDialog } from './erase-person-dialog.tsx'
 
-/** Import, exports and erasure for the list of clients; empty for read-only users. */
+/** Import, exports and erasure for the list of clients. Empty for read-only users. */
 export function ClientDataMenu() {
   const mayChange = useMay('admin')
   const isOwner = useMay('owner')

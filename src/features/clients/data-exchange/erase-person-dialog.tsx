@@ -12,7 +12,10 @@ import type { DialogState } from '#web/ui/use-dialog.ts'
 import { counted } from '#web/ui/words.ts'
 import { dataExchange, type PersonRecord } from './contract.ts'
 
-/** Erases everything stored under an email address, after showing what there is. For owners. */
+/**
+ * Erases everything stored under an email address, after showing what there is. Only owners may do
+ * this.
+ */
 export function ErasePersonDialog(props: DialogState & { email?: string; onErased?: () => void }) {
   const { open, onClose, opener, onErased } = props
   const cache = useQueryClient()

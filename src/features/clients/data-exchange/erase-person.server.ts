@@ -25,7 +25,7 @@ const { notifications, notificationDeliveries: deliveries } = tables
 
 type Reader = Database | Transaction
 
-// Conditions are nested because Drizzle omits the table name of a column that stands alone.
+// Conditions are nested, because Drizzle omits the table name of a column that stands alone.
 const ofClient = eq(projects.clientId, clients.id)
 const noteOfClient = and(ofClient, isNull(projectNotes.deletedAt))
 const documentOfClient = and(ofClient, isNull(projectDocuments.deletedAt))
@@ -48,7 +48,10 @@ async function clientsOf(db: Reader, email: string) {
 
 type Person = { email: string; clientIds: string[] }
 
-/** Conversations with the person: of their leads and chats, and of their clients alone. */
+/**
+ * Conversations with the person: those of their leads and chats, and those of their clients that
+ * belong to no lead or chat.
+ */
 function threadsOf(db: Reader, { email, clientIds }: Person) {
   const leads = db
     .select({ id: inquiries.id })
@@ -69,7 +72,9 @@ function threadsOf(db: Reader, { email, clientIds }: Person) {
   )
 }
 
-/** Mails from or to the person, unsent ones about them, and the rest of their conversations. */
+/**
+ * Mails from or to the person, unsent ones about them, and everything else in their conversations.
+ */
 function mailsOf(db: Reader, person: Person) {
   const { email } = person
   const own = db.select({ id: mailThreads.id }).from(mailThreads).where(threadsOf(db, person))
@@ -79,20 +84,23 @@ function mailsOf(db: Reader, person: Person) {
     eq(sql`lower(${fromAddress})`, email),
     eq(sql`lower(${viaAddress})`, email),
     eq(sql`lower(${toAddress})`, email),
-    // Of several senders none is the address; the name is what they wrote.
+    // A mail with several senders has no address; its name contains all of them as written.
     and(eq(fromAddress, ''), sql`position(${email} in lower(${fromName})) > 0`),
     and(eq(delivery, 'queued'), sql`position(${email} in lower(${text})) > 0`),
   )
 }
 
-/** Mails that are no messages: not parsed yet, unreadable or ignored. */
+/** Received mails that are not messages: not parsed yet, unreadable or ignored. */
 const intakeOf = ({ email }: Person) =>
   or(
     eq(sql`lower(${mailIntake.envelopeSender})`, email),
     sql`${email} = any(${mailIntake.fromAddresses})`,
   )
 
-/** Notifications of mails name their senders; those of a whole conversation go by foreign key. */
+/**
+ * Deletes notifications of mails, which name the senders. Those of deleted conversations are
+ * removed by a foreign key.
+ */
 async function eraseNotifications(tx: Transaction, mailIds: readonly string[]): Promise<void> {
   if (mailIds.length === 0) return
   const keys = mailIds.map((id) => `mail ${id}`)
@@ -103,7 +111,9 @@ async function eraseNotifications(tx: Transaction, mailIds: readonly string[]): 
     .where(and(eq(deliveries.event, 'mail.received'), inArray(ofMail, keys)))
 }
 
-/** Mail to the staff about leads and chats goes with these. */
+/**
+ * Deletes the person's mails. Mails to staff about leads and chats are deleted together with those.
+ */
 async function eraseMail(tx: Transaction, person: Person): Promise<void> {
   const deleted = await tx
     .delete(mailMessages)
@@ -156,10 +166,12 @@ export async function findPerson(db: Reader, address: string): Promise<PersonRec
   }
 }
 
-/** Arbitrary advisory lock id; serializes erasures. */
+/** An arbitrary advisory lock id that serializes erasures. */
 const erasureLock = 7_340_112
 
-/** One that came earlier may have much to delete; longer than a statement may usually take. */
+/**
+ * An earlier erasure may have much to delete, so this is longer than the usual statement timeout.
+ */
 const maxWaitSeconds = 15
 
 async function waitForTurn(tx: Transaction): Promise<void> {
@@ -172,8 +184,9 @@ async function waitForTurn(tx: Transaction): Promise<void> {
 }
 
 /**
- * Locks clients, then their projects and files, then leads and chats: in the order in which others
- * change and delete them, and before mail. A client made from a lead changes with its deletion.
+ * Locks clients, then their projects and files, then leads and chats. This is the order in which
+ * other transactions change and delete them, and it precedes mail. Clients converted from the
+ * person's leads are locked, too, because deleting the lead changes them.
  */
 async function lockPerson(tx: Transaction, email: string): Promise<void> {
   await waitForTurn(tx)
@@ -199,12 +212,19 @@ async function lockPerson(tx: Transaction, email: string): Promise<void> {
 
 type CancelledCall = Pick<typeof bookings.$inferSelect, 'id' | 'state' | 'pendingReason'>
 
-/** Handlers of later domains, registered by `services.ts`; they run when who booked is cleared. */
+/**
+ * Handlers of other features, registered by `services.ts`. They run when the person's data is
+ * removed from a call.
+ */
 export const erasureHandlers: {
   cancelledCalls: ((deps: Dependencies, tx: Transaction, before: CancelledCall) => Promise<void>)[]
 } = { cancelledCalls: [] }
 
-/** Calls to come are cancelled; time and host stay for the statistics. @returns the former. */
+/**
+ * Cancels upcoming calls and removes the person from all. Time and host stay for the statistics.
+ *
+ * @returns the upcoming calls.
+ */
 async function clearBookings(tx: Transaction, email: string): Promise<CancelledCall[]> {
   const isTheirs = eq(sql`lower(${bookings.email})`, email)
   const theirs = tx.select({ id: bookings.id }).from(bookings).where(isTheirs)
@@ -252,9 +272,10 @@ async function clearBookings(tx: Transaction, email: string): Promise<CancelledC
 
 /**
  * Erases inquiries, chats with their messages, clients with projects, notes and documents, mails,
- * waiting jobs, and what opens the salted hashes of receipts. Audit entry and receipt contain only counts.
+ * waiting jobs, and the values that open salted hashes in receipts. The audit entry and the receipt
+ * contain only counts.
  *
- * @throws Failure when the confirmation is not the address, or nothing is stored under it.
+ * @throws Failure if the confirmation is not the address, or nothing is stored under it.
  */
 export async function erasePerson(
   context: SignedInContext,

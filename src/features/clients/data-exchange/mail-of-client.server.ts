@@ -19,7 +19,7 @@ function subjectsOf(db: Database, clientId: string) {
   return { leads, chats }
 }
 
-/** Threads of the client, and of leads and chats that belong to it. */
+/** Threads of the client, and of the leads and chats that belong to it. */
 function threadsOf(db: Database, clientId: string) {
   const { leads, chats } = subjectsOf(db, clientId)
   return or(
@@ -68,7 +68,7 @@ export async function mailOf(db: Database, clientId: string) {
   return mail
 }
 
-/** Attachments and originals of those conversations. */
+/** Attachments and original files of those conversations. */
 export function mailFilesOf(db: Database, clientId: string) {
   const { id, messageId, role, originalName, mimeType, fileSize, storageKey, createdAt } = mailFiles
   return db
@@ -80,7 +80,7 @@ export function mailFilesOf(db: Database, clientId: string) {
     .orderBy(asc(id))
 }
 
-/** Mails of an address that are not parsed yet, or cannot be. */
+/** Mails from an address that have not been parsed yet, or cannot be. */
 export function waitingMailOf(db: Database, email: string) {
   const { id, storageKey, receivedAt, messageId, fromAddresses } = mailIntake
   return db

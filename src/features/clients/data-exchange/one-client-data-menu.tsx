@@ -6,7 +6,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { dataExchange } from './contract.ts'
 import { ErasePersonDialog } from './erase-person-dialog.tsx'
 
-/** For owners, on a client's page: export as a zip, and erasure. */
+/** Menu on a client's page for owners, with export as a zip and erasure. */
 export function OneClientDataMenu(props: {
   clientId: string
   email: string

@@ -10,7 +10,10 @@ import { dataExchange } from './contract.ts'
 
 const hash = Buffer.alloc(32)
 
-/** A client made from a lead of the same person, with projects, documents, mail and another's lead. */
+/**
+ * Adds a lead, and a client with projects, documents and mail. With `converted`, the client was
+ * made from that lead of another person.
+ */
 async function addPerson({ db }: TestApp, email: string, converted: string | undefined) {
   const [lead] = await db
     .insert(tables.inquiries)
@@ -61,7 +64,7 @@ async function addPerson({ db }: TestApp, email: string, converted: string | und
   return { email, leadId: lead?.id, clientId, projectIds }
 }
 
-/** Counts transactions that the database rolled back and the product repeated. */
+/** Counts transactions that were rolled back by the database and repeated. */
 function countRetries({ db }: TestApp): () => number {
   const transaction = db.transaction
   let retries = 0

@@ -8,7 +8,7 @@ const Count = z.int().nonnegative()
 
 const oneField = `(${importFields.join('|')})?`
 
-/** Absent when the headings say it. */
+/** Absent if the headings determine the fields. */
 const FieldsOfColumns = z
   .string()
   .max(10_000)

@@ -5,7 +5,7 @@ import { clients, projectDocuments, projectNotes, projects } from '#server/datab
 import { spreadsheet } from '#server/files/exported-rows.ts'
 import type { FileResponse } from '#server/files/file-response.ts'
 
-/** Nested because Drizzle omits the table name of a column that stands alone. */
+/** The condition is nested, because Drizzle omits the table name of a column that stands alone. */
 const countOf = (table: PgTable, condition: SQL) =>
   sql<number>`(select count(*)::int from ${table} where ${condition})`
 
@@ -41,7 +41,7 @@ const projectColumns = {
   created: projects.createdAt,
 }
 
-/** Oldest first; imports accept the same headings. @param ids all if absent. */
+/** Oldest first. Imports accept the same headings. @param ids all clients if absent */
 export function clientsSheet(db: Database, ids?: string[]): FileResponse {
   return spreadsheet('clients', clientColumns, (limit, last) =>
     db

@@ -187,7 +187,7 @@ test('columns that are not understood are mapped by hand', async () => {
   expect(done.body).toEqual({ created: 2, skipped: 0, refused: 0 })
   const { clients: added } = await admin.call(clients.list, { search: 'Ada' })
   expect(added).toMatchObject([{ email: 'ada@xn--bcher-kva.example' }])
-  // One address, however its domain is written.
+  // Both spellings of the domain are the same address.
   const again =
     'name,email\nAda,ADA@xn--bcher-kva.example\nAda,ada@BÜCHER.example\nBen,bén@n.example'
   expect((await preview(app, admin, again)).rows).toMatchObject([

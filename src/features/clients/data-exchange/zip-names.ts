@@ -4,12 +4,12 @@ import { foldCase } from '#contract/fold-case.ts'
 const maxBytes = 255
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
-/** Characters that Windows refuses in names, and signs that change the direction of text. */
+/** Characters that Windows refuses in names, and characters that change the direction of text. */
 const refused = /[<>:"/\\|?*\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
-/** Names of devices, also before an extension. */
+/** Names of devices, which Windows reserves even before an extension. */
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?= *(?:\.|$))/i
 
-/** A name for files and folders of any system, with `mark` before its extension. */
+/** Makes a name valid on all systems. `mark` is inserted before its extension. */
 export function portable(name: string, mark = ''): string {
   const plain = name
     .toWellFormed()
@@ -24,10 +24,11 @@ export function portable(name: string, mark = ''): string {
 }
 
 /**
- * Unique path in an archive that can be unpacked on every system, without leaving the target folder.
+ * Returns a unique path for an archive that can be unpacked on every system without leaving the
+ * target folder.
  *
- * @param taken paths so far.
- * @param top the folder of all files of a kind.
+ * @param taken the paths so far.
+ * @param top the folder for all files of one kind.
  */
 export function pathIn(taken: Set<string>, top: string, folder: string, name: string): string {
   const above = `${top}/${portable(folder || 'project')}`

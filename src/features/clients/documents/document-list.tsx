@@ -33,7 +33,7 @@ const icons: [RegExp, LucideIcon, string][] = [
 type Props = {
   project: ProjectRef
   list: readonly ProjectDocument[]
-  /** Absent where nothing can be done with many. */
+  /** Absent if there are no actions for several documents. */
   selection: Selection | undefined
   /** Absent for read-only users. */
   onDelete: ((document: ProjectDocument) => void) | undefined
@@ -120,7 +120,7 @@ function DocumentRow({
   )
 }
 
-/** Images open in a dialog; a PDF opens in a new tab, in the browser's viewer. */
+/** Images open in a dialog. A PDF opens in a new tab, in the browser's viewer. */
 function Preview({ project, document }: { project: ProjectRef; document: ProjectDocument }) {
   const [open, setOpen] = useState(false)
   const { id, originalName, mimeType } = document

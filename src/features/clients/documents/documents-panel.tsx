@@ -30,10 +30,10 @@ import {
 
 const pageLength = 50
 
-/** Documents deleted together, or a single one with its name. */
+/** The documents to delete. A single one also has its name. */
 type Chosen = { id: string; ids: string[]; documentId?: string; name?: string }
 
-/** @param count number of documents if known before the list loads; reserves as many rows. */
+/** @param count number of documents if known before the list loads; reserves that many rows. */
 export function DocumentsPanel({
   clientId,
   projectId,

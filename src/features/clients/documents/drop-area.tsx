@@ -16,7 +16,7 @@ export function DropArea({ onFiles }: { onFiles: (files: File[]) => void }) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is the second way; the button is the first.
+    // biome-ignore lint/a11y/noStaticElementInteractions: there is also a button.
     <div
       data-takes-files=""
       className={classNames('drop-area', over && 'drop-area-over')}

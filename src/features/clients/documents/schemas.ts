@@ -8,7 +8,7 @@ import { ProjectDocument } from '../projects/schemas.ts'
 const OfProject = z.object({ clientId: Id, projectId: Id })
 const OneDocument = OfProject.extend({ documentId: Id })
 const ChosenDocuments = OfProject.extend(chosenIds.shape)
-/** Without those that were gone already. */
+/** The documents that were changed, without those that no longer existed. */
 const Changed = z.object({ ids: z.array(Id) })
 
 export const documentsSchemas = {

@@ -15,7 +15,7 @@ import { lockClient, requireProject } from '../projects/lock-project.server.ts'
 import type { documents } from './contract.ts'
 import { addDocument, receiveDocument } from './receive-document.server.ts'
 
-/** Undo is offered for 55 s; the rest allows for slow connections. Then the file is removed. */
+/** Undo is offered for 55 s, and the rest allows for slow connections. Then the file is removed. */
 export const undoSeconds = 60
 
 type OfProject = { clientId: string; projectId: string }
@@ -26,7 +26,7 @@ const noDocument = () => new Failure('not_found', 'Document not found')
 const { id, originalName, mimeType, fileSize, createdAt } = table
 const columns = { id, originalName, mimeType, fileSize, createdAt, author: staffName(users) }
 
-/** Documents of a project, newest first; with `paging` those behind its cursor. */
+/** The documents of a project, newest first. With `paging`, only those after its cursor. */
 export function documentsOf(db: Database | Transaction, projectId: string, paging: Paging = {}) {
   return db
     .select(columns)
@@ -36,7 +36,7 @@ export function documentsOf(db: Database | Transaction, projectId: string, pagin
     .orderBy(...newestFirst(table))
 }
 
-/** Matches deleted documents, too. */
+/** Also matches deleted documents. */
 function whereIds({ clientId, projectId }: OfProject, documentIds: readonly string[]) {
   return and(
     inArray(table.id, [...documentIds]),
@@ -55,7 +55,7 @@ async function find({ db }: Context, ids: Ids) {
   return found
 }
 
-/** @returns the ids of those changed. */
+/** @returns the ids of the documents that were changed. */
 async function setDeleted(
   { db, user }: SignedInContext,
   project: OfProject,

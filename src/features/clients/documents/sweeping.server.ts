@@ -74,7 +74,7 @@ export const sweepDocuments = job({
   },
 })
 
-/** Removes files without a row, as left by a crash between storing the file and the row. */
+/** Removes files without a row, which remain after a crash between storing the file and the row. */
 export const removeStrays = job({
   name: 'documents.strays',
   payload: z.object({}),

@@ -18,10 +18,13 @@ import { openTestApp } from '#test/harness/test-app.ts'
 
 const text = (words: string) => Buffer.from(words)
 
-/** Zip signature followed by garbage. */
+/** A zip signature followed by garbage. */
 const brokenZip = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(500, 7)])
 
-/** Compound file with entries of these names in its directory, which begins after `offset` sectors. */
+/**
+ * A compound file whose directory has entries with these names. The directory begins after `offset`
+ * sectors.
+ */
 function encryptedOffice(offset: number, names = ['EncryptionInfo', 'EncryptedPackage']): Buffer {
   const entries = ['Root Entry', ...names].map((name) => {
     const entry = Buffer.alloc(128)
@@ -34,7 +37,7 @@ function encryptedOffice(offset: number, names = ['EncryptionInfo', 'EncryptedPa
 async function candidates() {
   const [docx, xlsx, pptx] = await Promise.all(['word/', 'xl/', 'ppt/'].map(officeFile))
   const zip = await zipOf(['a.txt'])
-  // 100 MB of zeros in 100 KB; never unpacked.
+  // This is 100 MB of zeros in 100 KB, which must never be unpacked.
   const bomb = await zipOf(['bomb'], '\0'.repeat(100_000_000))
   const climbing = Buffer.from(
     (await zipOf(['aa/evil'])).toString('latin1').replaceAll('aa/', '../'),

@@ -24,7 +24,7 @@ async function addProject({ db }: OpenDatabase): Promise<ProjectRef> {
   return { clientId, projectId: project?.id ?? '' }
 }
 
-/** Uploads to a server that crashes during the upload; resolves after its exit. */
+/** Uploads to a server that crashes during the upload. Resolves after its exit. */
 async function uploadUntilKilled(
   environment: Record<string, string>,
   point: CrashPoint,

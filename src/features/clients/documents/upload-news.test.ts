@@ -13,7 +13,7 @@ const file = (percent: number, more: Partial<QueuedFile> = {}) =>
     ...more,
   }) as QueuedFile
 
-/** Announcements of a list of files, then of the next, until the files are gone. */
+/** Returns the announcements for successive states of the list of files. */
 function announcements(lists: QueuedFile[][], stored: number[] = []): (string | undefined)[] {
   let before: Announced = new Map()
   return lists.map((files) => {
@@ -38,7 +38,7 @@ test('a canceled file is never announced as done, also when it was fully sent', 
   }
   const next = file(0, { id: 2, name: 'b.pdf' })
   expect(announcements([[file(60), next], [next]], [2]).at(-1)).toBe('Upload of a.pdf canceled')
-  // One that waited was never announced.
+  // A file that was still waiting was never announced.
   expect(announcements([[file(0, { state: 'waiting' })], []])).toEqual([undefined, undefined])
 })
 

@@ -14,9 +14,9 @@ const words: Record<Stage, (name: string) => string> = {
 }
 
 /**
- * Announcements of a screen reader: start, half and end of each file.
+ * Announcements for screen readers: the start, half and end of each file.
  *
- * @param isStored whether a file that left the list was stored; else it was canceled.
+ * @param isStored whether a file that left the list was stored; otherwise it was canceled.
  */
 export function uploadNews(
   before: Announced,

@@ -20,7 +20,10 @@ type Sending = { onProgress: (percent: number) => void; signal: AbortSignal }
 
 type Job = { id: number; send: (sending: Sending) => Promise<void>; stop: AbortController }
 
-/** Reason not to send a file. The server applies the same rules and also checks the content. */
+/**
+ * The reason why a file cannot be sent, if any. The server applies the same rules and also checks
+ * the content.
+ */
 export function refusalOf({ name, size }: { name: string; size: number }) {
   if (size > maxBytes) return { title: tooLarge.title, reason: tooLarge.about(name) }
   if (!Object.hasOwn(typeOfExtension, extensionOf(name))) {
@@ -31,8 +34,8 @@ export function refusalOf({ name, size }: { name: string; size: number }) {
 }
 
 /**
- * Uploads of this page, one at a time. The queue outlives the panel that started it, so that the
- * user can switch tabs meanwhile.
+ * Uploads the files of this page, one at a time. The queue outlives the panel that started it, so
+ * that the user can switch tabs meanwhile.
  */
 function openUploadQueue() {
   let files: readonly QueuedFile[] = []
@@ -69,7 +72,7 @@ function openUploadQueue() {
     },
     files: () => files,
     /**
-     * Appends a file. `send` must settle without throwing, and report the outcome by `stored`,
+     * Appends a file. `send` must settle without throwing, and report the outcome through `stored`,
      * `stopped` or `drop`.
      */
     add(

@@ -29,7 +29,7 @@ async function openScene(): Promise<Scene & AsyncDisposable> {
   }
 }
 
-/** Starts a request over a real connection; the caller writes the body. */
+/** Starts a request over a real connection. The caller writes the body. */
 function begin({ admin, url }: Scene, headers: Record<string, string | number>): ClientRequest {
   const sent = request(url, {
     method: 'POST',

@@ -15,8 +15,8 @@ export type ProjectRef = { clientId: string; projectId: string }
 const none: readonly QueuedFile[] = []
 
 /**
- * Idempotency keys of unanswered uploads, by file properties: a file that is chosen again is stored
- * once.
+ * Idempotency keys of uploads without a response, by file properties, so that a file that is chosen
+ * again is stored only once.
  */
 const unanswered = new Map<string, string>()
 
@@ -94,7 +94,7 @@ export function useUploadNews(files: readonly QueuedFile[]): string {
   return news
 }
 
-/** A file dropped outside the drop area must not make the browser leave the page. */
+/** Keeps the browser from leaving the page when a file is dropped outside the drop area. */
 export function useNoStrayDrops(): void {
   useEffect(() => {
     function refuse(event: DragEvent): void {

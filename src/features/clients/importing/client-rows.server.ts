@@ -31,7 +31,7 @@ function missingIn(fields: readonly (ImportField | null)[]): Sheet['missing'] {
   ]
 }
 
-/** Without what keeps spreadsheet programs from reading a text as a formula or a number. */
+/** Removes prefixes that keep spreadsheet programs from reading a text as a formula or a number. */
 function plain(cell: string): string {
   const text = trimmed(cell)
   if (isGuarded(text)) return unguarded(text)
@@ -40,7 +40,7 @@ function plain(cell: string): string {
 
 const parts: readonly ImportField[] = ['first', 'middle', 'last']
 
-/** Google Contacts joins several addresses or numbers with colons. */
+/** Google Contacts joins several addresses or numbers with ` ::: `. */
 function valuesIn(cell: string, field: ImportField): string[] {
   const values = field === 'email' || field === 'phone' ? cell.split(' ::: ') : [cell]
   return values.map(trimmed).filter(Boolean)
@@ -71,10 +71,10 @@ function rowOf({ row, line, cells }: CsvRecord, columns: readonly ImportColumn[]
 }
 
 /**
- * Parses CSV of any common separator, line end and encoding.
+ * Parses CSV with any common separator, line end and encoding.
  *
- * @param chosen fields of the columns instead of those that their headings say.
- * @throws Failure when it cannot be read, has no heading, is empty or too long.
+ * @param chosen fields of the columns that override those derived from the headings.
+ * @throws Failure if it cannot be read, has no heading, is empty or too long.
  */
 export function readClientRows(bytes: Uint8Array, chosen?: (ImportField | null)[]): Sheet {
   const text = decode(bytes)

@@ -1,9 +1,15 @@
 import { Failure } from '#contract/failure.ts'
 
-/** Where the record begins; a line break inside quotes counts as a line but not as a row. */
+/**
+ * `row` and `line` are where the record begins. A line break inside quotes counts as a line but not
+ * as a row.
+ */
 export type CsvRecord = { row: number; line: number; cells: string[] }
 
-/** UTF-8, UTF-16 with a byte order mark, or what programs on Windows write without one. */
+/**
+ * Decodes UTF-8, UTF-16 with a byte order mark, or else Windows-1252, which Windows programs write
+ * without a mark.
+ */
 export function decode(bytes: Uint8Array): string {
   const [a, b] = bytes
   if (a === 0xff && b === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -18,10 +24,10 @@ export function decode(bytes: Uint8Array): string {
 const lineEnds = /\r\n|\n|\r/g
 
 /**
- * Records of RFC 4180, except that CRLF, LF and CR each end one, and that a quote within a cell
- * without quotes is text (`="0228"`). Blank records count but are left out.
+ * Yields the records of RFC 4180 with two extensions: CRLF, LF and CR each end a record, and a
+ * quote within an unquoted cell is text (`="0228"`). Blank records are counted but left out.
  *
- * @throws Failure for a quoted cell that is never closed or goes on behind its closing quote.
+ * @throws Failure for a quoted cell that is never closed or is followed by text.
  */
 export function* readRecords(text: string, delimiter: string, from: number): Generator<CsvRecord> {
   const cell = new RegExp(
@@ -51,13 +57,13 @@ export function* readRecords(text: string, delimiter: string, from: number): Gen
 
 const separators = [',', ';', '\t'] as const
 
-/** Lines without a filled cell, whatever separates them, and the line `sep=;` among them. */
+/** Lines without a filled cell, whatever their separators, and a `sep=;` line among them. */
 const beginning =
   /^(?:(?:""|[ \t,;|])*[\r\n])*(?:"?sep=([,;|\t])"?[ \t,;]*(?:\r\n|\n|\r))?(?:(?:""|[ \t,;|])*[\r\n])*/i
 
 /**
- * The separator of the line `sep=;`, or the one that makes a heading which `isUnderstood`, then the
- * one that makes most cells of it.
+ * Uses the separator of the `sep=;` line. Otherwise, prefers a separator whose heading
+ * `isUnderstood`, and then the one that yields the most cells in it.
  */
 export function readCsv(text: string, isUnderstood: (heading: string[]) => boolean) {
   const [begun, separator] = beginning.exec(text) ?? []

@@ -1,8 +1,8 @@
 import type { ImportField } from '../data-exchange/contract.ts'
 
 /**
- * Headings of Outlook, Google Contacts, HubSpot, Apple and the like, in English and German, as
- * `wordOf` writes them. More than one column of a kind is used: the first that is filled counts.
+ * Headings of Outlook, Google Contacts, HubSpot, Apple and others, in English and German,
+ * normalized by `wordOf`. If a file has several columns of a kind, the first one filled is used.
  */
 const kinds: [ImportField, RegExp][] = [
   [
@@ -31,7 +31,7 @@ const kinds: [ImportField, RegExp][] = [
   ['status', /^status$/],
 ]
 
-/** `E-mail 1 - Value` is `email 1 value`, `Telefon (privat)` is `telefon privat`. */
+/** Turns `E-mail 1 - Value` into `email 1 value`, and `Telefon (privat)` into `telefon privat`. */
 const wordOf = (heading: string) =>
   heading
     .normalize('NFKC')
@@ -43,7 +43,7 @@ const wordOf = (heading: string) =>
 export function fieldsOf(headings: readonly string[]): (ImportField | null)[] {
   const words = headings.map(wordOf)
   const fields = words.map((word) => kinds.find(([, form]) => form.test(word))?.[0] ?? null)
-  // Beside a first name alone, `Name` is the other part of it.
+  // If there is a column for the first name but none for the last name, `Name` is the last name.
   const isParted = fields.includes('first') && !fields.includes('last')
   return fields.map((field, at) => (isParted && words[at] === 'name' ? 'last' : field))
 }

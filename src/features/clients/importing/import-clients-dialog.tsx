@@ -16,7 +16,7 @@ import { dataExchange, type ImportPreview } from '../data-exchange/contract.ts'
 import { ImportColumns } from './import-columns.tsx'
 import { ImportRows, isPartial } from './import-rows.tsx'
 
-/** `fields` of the columns, where they were chosen by hand. */
+/** `fields` is set if the user assigned fields to the columns. */
 type Asked = { file: File; fields?: string }
 type Chosen = Asked & { key: string; preview: ImportPreview }
 
@@ -181,7 +181,7 @@ type SummaryProps = { preview: ImportPreview; takesFocus: boolean; onChange: () 
 function Summary({ preview, takesFocus, onChange }: SummaryProps) {
   const { counts, columns, rows } = preview
   const status = useRef<HTMLDivElement>(null)
-  // The button that was pressed for it is gone.
+  // The button that opened this is gone, so the focus moves here.
   useEffect(() => {
     if (takesFocus) status.current?.focus()
   }, [takesFocus])

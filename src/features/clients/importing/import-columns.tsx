@@ -21,7 +21,7 @@ const sentences = {
 
 type Props = { id: string; preview: ImportPreview; onChoose: (fields: string) => void }
 
-/** Assigns fields to the columns of a file by hand; empty columns are left out. */
+/** Lets the user assign fields to the columns of a file. Empty columns are left out. */
 export function ImportColumns({ id, preview: { columns, missing }, onChoose }: Props) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('select')?.focus(), [])
@@ -44,7 +44,7 @@ export function ImportColumns({ id, preview: { columns, missing }, onChoose }: P
           ({ heading, sample, field }, at) =>
             (sample || field) && (
               <SelectField
-                // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a file stay in their order.
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns keep their order.
                 key={at}
                 id={`column-${at}`}
                 name={`column-${at}`}

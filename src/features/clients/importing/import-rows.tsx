@@ -15,7 +15,9 @@ const words: Record<Outcome, { badge: string; filter: string; variant: BadgeVari
   refused: { badge: 'refused', filter: 'Refused', variant: 'destructive' },
 }
 
-/** Of a refused row nothing is imported. */
+/**
+ * Whether parts of a row are left out. A refused row is not imported at all, so it does not count.
+ */
 export const isPartial = ({ outcome, leftOut }: ImportRow) =>
   outcome !== 'refused' && leftOut.length > 0
 

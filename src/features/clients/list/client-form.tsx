@@ -68,7 +68,7 @@ export function ClientFields({ field }: ReturnType<typeof useClientForm>) {
   )
 }
 
-/** Adds a client, or edits the given one. Must be remounted for each opening. */
+/** Adds a client, or edits the given one. Must be remounted each time it opens. */
 export function ClientDialog(props: DialogState & { client?: ListedClient }) {
   const { client, open, onClose, opener } = props
   const state = useClientForm({ id: 'client-form', client, open, onClose })

@@ -175,7 +175,7 @@ function ClientPanel({
   const isPart = search !== '' || status !== undefined
   const everything = useQuery({ ...query(clients.list, { limit: 1 }), enabled: isPart })
   const all = isPart ? everything.data?.total : undefined
-  // Until the response arrives, the rows on screen already follow the filter.
+  // Until the response arrives, the rows on the screen are filtered here.
   const rows = useMemo(
     () => (isPlaceholderData ? shown?.clients.filter(matcher(search, status)) : shown?.clients),
     [isPlaceholderData, shown, search, status],

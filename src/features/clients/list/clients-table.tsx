@@ -13,7 +13,7 @@ import { Time } from '#web/ui/time.tsx'
 import type { ClientColumn, ClientSort, ListedClient } from '../contract.ts'
 import { ClientStatusBadge } from './client-status.tsx'
 
-/** What a row offers to those who may change clients. */
+/** Actions of a row for users who may change clients. */
 export type RowActions = {
   onEdit: (client: ListedClient, opener: HTMLElement | null) => void
   itemsOf: (client: ListedClient) => RowAction[]
@@ -25,12 +25,12 @@ type Shown = {
   filter: string
   sort: ClientSort
   onSort: (sort: ClientSort) => void
-  /** Absent for read-only users, as their acts are. */
+  /** Absent for read-only users, like their actions. */
   selection: Selection | undefined
   actions: RowActions
 }
 
-/** Where moments begin with the newest. */
+/** The order after the first click on a column. Times start with the newest. */
 const firstWay: Record<ClientColumn, ClientSort> = {
   name: 'name',
   company: 'company',
@@ -125,7 +125,7 @@ const columnsOf = (actions: RowActions): Column<ListedClient>[] => [
 ]
 
 /**
- * Rows as a table, or as a list where space is narrow. Memoized because redrawing twenty rows
+ * Rows as a table, or as a list if space is narrow. Memoized because re-rendering twenty rows
  * delayed each keystroke in the search.
  */
 export const ClientRows = memo(function ClientRows(props: Shown) {

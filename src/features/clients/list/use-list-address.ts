@@ -6,7 +6,7 @@ function oneOf<T extends string>(words: readonly T[], word: string | null): T | 
   return words.find((each) => each === word)
 }
 
-/** State of the list in the URL; `new` while the dialog for a new client is open. */
+/** State of the list in the URL. `new` is set while the dialog for a new client is open. */
 export function useListAddress() {
   const { parameters, search, typed, setTyped, change, clear } = useAddressSearch(['page'])
   const page = Number(parameters.get('page') ?? 1)

@@ -2,13 +2,13 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { type To, useLocation, useParams } from 'react-router'
 import { createStore, useStore } from '#web/store.ts'
 
-/** The list as it was left for a client. */
+/** State of the list when the user left it for a client. */
 type Left = { key: string; search: string; scroll: number; client: string }
 
 const left = createStore<Left | undefined>(undefined)
 const backToList = 'back to the list'
 
-/** For links of a client's page, which lead to the list as it was left. */
+/** Link from a client's page back to the list in the state in which the user left it. */
 export function useListLink(): { to: To; state?: string; preventScrollReset?: boolean } {
   const { client, search = '' } = useStore(left) ?? {}
   const isLeft = useParams().id === client
@@ -16,7 +16,7 @@ export function useListLink(): { to: To; state?: string; preventScrollReset?: bo
   return { to, ...(isLeft && { state: backToList, preventScrollReset: true }) }
 }
 
-/** Back from a client, the list is where it was, and its row has the focus. */
+/** On return from a client, restores the scroll position and focuses the client's row. */
 export function useListReturn(isShown: boolean): void {
   const { key, search, state } = useLocation()
   const awaited = useRef<Left | undefined>(undefined)

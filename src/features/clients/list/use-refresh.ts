@@ -12,7 +12,7 @@ export function useRefresh() {
       predicate: ({ queryKey: [name] }) => features.includes(String(name).split('.')[0] ?? ''),
     })
   return {
-    /** After a change to a client, or to data listed with it. */
+    /** Call this after a change to a client, or to data listed with it. */
     client: () => refetch(['clients', 'timeline', 'dashboard', 'charts']),
     async project(clientId: string, projectId: string) {
       await Promise.all([

@@ -1,7 +1,7 @@
 import type { DocumentDialogs } from '#features/mail/screens/document-dialogs.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 
-/** Documents of clients in mails; fetched when they are asked for. */
+/** Dialogs for attaching and saving a client's documents, loaded on demand. */
 export const clientFiles: DocumentDialogs = {
   PickDialog: lazyComponent(
     async () => (await import('./document-pick-dialog.tsx')).DocumentPickDialog,

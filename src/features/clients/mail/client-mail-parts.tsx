@@ -10,7 +10,7 @@ import { type Client, clients } from '../contract.ts'
 import type { Project } from '../projects/contract.ts'
 import { clientFiles } from './client-files.tsx'
 
-/** In the overview of a client: their conversations by mail. */
+/** The mail conversations in the overview of a client. */
 function ClientMailSection({ client }: { client: Client }) {
   const { id: clientId, name, email, company } = client
   return (
@@ -23,7 +23,7 @@ function ClientMailSection({ client }: { client: Client }) {
   )
 }
 
-/** In the overview of a project: begins a conversation with the client about it. */
+/** The button in the overview of a project that starts a conversation with the client about it. */
 function ProjectMailButton({ clientId, project }: { clientId: string; project: Project }) {
   const [isOpen, setOpen] = useState(false)
   const { data: client } = useQuery(query(clients.show, { id: clientId }))
@@ -47,7 +47,10 @@ function ProjectMailButton({ clientId, project }: { clientId: string; project: P
 
 type MailPartProps = { client: Client } | { clientId: string; project: Project }
 
-/** The mail of a client or of a project; one piece of code, because both are on one page. */
+/**
+ * The mail of a client or of a project. They share one component, because they are on the same page
+ * and so are loaded together.
+ */
 export function ClientMailPart(props: MailPartProps) {
   return 'client' in props ? <ClientMailSection {...props} /> : <ProjectMailButton {...props} />
 }

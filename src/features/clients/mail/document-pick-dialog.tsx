@@ -12,7 +12,7 @@ import { clients } from '../contract.ts'
 import { documents } from '../documents/contract.ts'
 import type { Project, ProjectDocument } from '../projects/contract.ts'
 
-/** Documents of a client's projects for a mail. */
+/** Lets the user attach documents of a client's projects to a mail. */
 export function DocumentPickDialog(props: {
   clientId: string
   onClose: () => void
@@ -23,7 +23,7 @@ export function DocumentPickDialog(props: {
   const client = useQuery(query(clients.show, { id: clientId }))
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    // The form of the mail is around this one in React's tree.
+    // In React's tree this form is inside the form of the mail.
     event.stopPropagation()
     onPick([...picked])
   }

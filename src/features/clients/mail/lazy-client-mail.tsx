@@ -1,6 +1,6 @@
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 
-/** Mail on the page of a client; its code comes after the page. */
+/** The mail on a client's page. Its code loads after the page. */
 export const LazyClientMail = lazyComponent(
   async () => (await import('./client-mail-parts.tsx')).ClientMailPart,
   () => <div className="min-h-10" />,

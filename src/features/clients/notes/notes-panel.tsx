@@ -11,7 +11,7 @@ import { useRefresh } from '../list/use-refresh.ts'
 import { notes as endpoints, type Note } from './contract.ts'
 import { NoteForm } from './note-form.tsx'
 
-/** Notes of a project, newest first. A deletion is undone in place. */
+/** The notes of a project, newest first. A deletion can be undone in place. */
 export function NotesPanel({
   notes,
   ...project

@@ -32,7 +32,7 @@ export function notesOf(db: Database | Transaction, projectId: string) {
   return read(db, and(eq(table.projectId, projectId), isNull(table.deletedAt)))
 }
 
-/** Matches deleted notes, too. */
+/** Also matches deleted notes. */
 function whereIds({ clientId, projectId, noteId }: Ids) {
   return and(
     eq(table.id, noteId),

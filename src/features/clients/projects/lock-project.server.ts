@@ -4,8 +4,11 @@ import type { Database, Transaction } from '#server/database/open.ts'
 import { clients, projects } from '#server/database/schema.ts'
 
 /**
- * Locks a client against deletion until the transaction ends; false without one. Deletion locks the
- * client, its projects and what belongs to them, in this order: so does whatever changes them.
+ * Locks a client against deletion until the transaction ends. Deletion locks the client, its
+ * projects and what belongs to them, in this order, so everything that changes them must do the
+ * same.
+ *
+ * @returns false if there is no such client.
  */
 export async function lockClient(tx: Transaction, clientId: string): Promise<boolean> {
   const found = await tx
@@ -36,7 +39,7 @@ export async function requireProject(
   if ((await projectOf(db, ids)).length === 0) throw notFound()
 }
 
-/** Locks project and client against deletion. @throws Failure `not_found` as `requireProject`. */
+/** Locks project and client against deletion. @throws Failure `not_found` like `requireProject`. */
 export async function lockProject(
   tx: Transaction,
   ids: Parameters<typeof projectOf>[1],

@@ -7,7 +7,10 @@ export function isOver(day: string, now: Date): boolean {
 
 type Dates = { createdAt: string; startDate: string | null; endDate: string | null }
 
-/** Created; started if there is a start day; completed once the end day is over, else due then. */
+/**
+ * A project has started if it has a start day. It is completed once its end day is over; until
+ * then it is due on that day.
+ */
 export function milestonesOf({ createdAt, startDate, endDate }: Dates, now: Date) {
   const isCompleted = endDate !== null && isOver(endDate, now)
   const day = (title: string, at: string | null) => (at ? [{ title, at, isDay: true }] : [])
@@ -21,7 +24,7 @@ export function milestonesOf({ createdAt, startDate, endDate }: Dates, now: Date
   }
 }
 
-/** Day for a date input; empty without a timestamp. */
+/** The day for a date input, which is empty without a timestamp. */
 export function dayOf(moment: string | null | undefined): string {
   return moment?.slice(0, 10) ?? ''
 }

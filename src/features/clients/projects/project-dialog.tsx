@@ -30,7 +30,7 @@ function timestampOf(day: Date | null | undefined, stored: string | null | undef
   return (dayOf(moment) === dayOf(stored) ? stored : moment) ?? null
 }
 
-/** Adds a project, or edits the given one. Must be remounted for each opening. */
+/** Adds a project, or edits the given one. Must be remounted each time it opens. */
 export function ProjectDialog(
   props: DialogState & {
     clientId: string

@@ -26,7 +26,7 @@ export function ProjectStatusOptions() {
   ))
 }
 
-/** `of` names the project for the accessible label. */
+/** `projectTitle` names the project in the accessible label. */
 export function ProjectProgress({ value, projectTitle }: { value: number; projectTitle: string }) {
   return (
     <div className="progress">

@@ -6,7 +6,7 @@ import { milestonesOf } from './project-dates.ts'
 const newestNotes = 3
 const maxNoteLength = 60
 
-/** In order of time, and the due date apart. */
+/** Shows events in chronological order, and the due date separately. */
 export function ProjectTimeline({ project }: { project: ProjectDetail }) {
   const { steps, due } = milestonesOf(project, new Date())
   const notes = project.notes.slice(0, newestNotes).map((note) => ({ at: note.createdAt, note }))

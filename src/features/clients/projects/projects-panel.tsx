@@ -19,7 +19,7 @@ const LazyDialog = lazyComponent(async () => (await import('./project-dialog.tsx
 
 type Asked = { what: 'add' | 'edit' | 'delete'; project?: Project }
 
-/** The open project and its tab are stored in the URL. */
+/** The URL stores the open project and its tab. */
 export function ProjectsPanel({ clientId, projects }: { clientId: string; projects: Project[] }) {
   const [parameters, setParameters] = useSearchParams()
   const mayChange = useMay('admin')
@@ -43,7 +43,8 @@ export function ProjectsPanel({ clientId, projects }: { clientId: string; projec
   const addProject = () => ask({ what: 'add' }, addButton.current)
   const isAsked = mayChange && parameters.has('new')
   const arrived = useRef(false)
-  // Opens once the address no longer asks, so that a reload does not.
+  // The dialog opens after the parameter is removed from the address, so that a reload does not
+  // open it again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each arrival.
   useEffect(() => {
     if (isAsked) setParameters({ tab: 'projects' }, { replace: true, preventScrollReset: true })

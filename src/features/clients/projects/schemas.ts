@@ -13,7 +13,9 @@ import { done } from '#contract/results.ts'
 import { projectStatuses } from '#contract/vocabulary.ts'
 import { Note } from '../notes/schemas.ts'
 
-/** `fileSize` in bytes; `author` is the display name or username, null once that user is deleted. */
+/**
+ * `fileSize` is in bytes. `author` is the display name or username, null once that user is deleted.
+ */
 export const ProjectDocument = z.object({
   id: z.string(),
   originalName: z.string(),
@@ -46,7 +48,7 @@ export const ProjectDetail = Project.extend({
 })
 export type ProjectDetail = z.output<typeof ProjectDetail>
 
-/** `note` is null where the title matches. */
+/** `note` is null if the title matches. */
 export const FoundProject = Project.pick({ id: true, title: true, status: true }).extend({
   clientId: z.string(),
   client: z.string(),
@@ -59,7 +61,7 @@ export type FoundProject = z.output<typeof FoundProject>
 
 const progressRange = 'Enter a whole number from 0 to 100'
 
-/** Non-numeric input becomes 0; numbers outside 0 to 100 and fractions are refused. */
+/** Non-numeric input becomes 0. Numbers outside 0 to 100 and fractions are refused. */
 const Progress = z
   .unknown()
   .meta({ type: 'integer', minimum: 0, maximum: 100 })
@@ -87,11 +89,11 @@ const details = z.object({
 
 const NewProject = details.extend({ title, status: status.optional() })
 
-/** Text that is no number becomes 0. */
+/** Text that is not a number becomes 0. */
 export const typedProgress = (text: string): string =>
   text.trim() === '' || Number.isNaN(Number(text)) ? '0' : text
 
-/** As the form has it. */
+/** The values as the form has them. */
 export const TypedProject = NewProject.extend({
   progress: z
     .string()

@@ -8,7 +8,7 @@ import type { FoundProject } from './contract.ts'
 const max = 5
 const maxNoteLength = 160
 
-/** By title, then by note. */
+/** Lists matches of the title before matches of a note. */
 export async function searchProjects(db: Database, search: string): Promise<FoundProject[]> {
   const has = (column: typeof projects.title | typeof projectNotes.content) =>
     sql`joined_words(${column}) like joined_words(${likePattern(search)})`

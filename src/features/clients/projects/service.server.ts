@@ -46,7 +46,8 @@ async function detail(db: Database | Transaction, ids: Ids) {
 
 /**
  * Queues the files of all documents of a client, or of one project, for removal. Locks the
- * projects, so that no document is added before they are deleted. The client must be locked.
+ * projects, so that no document is added before they are deleted. The client must already be
+ * locked.
  */
 export async function giveUpFiles(
   tx: Transaction,

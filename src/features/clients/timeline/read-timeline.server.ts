@@ -8,7 +8,7 @@ const textCharacters = 300
 
 type Row = Omit<TimelineEntry, 'at'> & { ms: number }
 
-/** Audit actions that other kinds of entry already show. */
+/** Audit actions that entries of other kinds already show. */
 const shownElsewhere = [
   'client.created',
   'project.created',

@@ -18,11 +18,10 @@ const timelineKinds = [
 ] as const
 
 /**
- * `subject` is the project of a note, the name of a document, the action of an audit entry, or the
- * outcome of a call, else its state; a call stands at its start. Of an incident it is the automation's
- * name, and `text` the cause.
- * `text` is cut to 300 characters; for a Google set-up it is the state. `author` is a staff name, of
- * a call its host, or the visitor's name.
+ * `subject` is the project of a note, the name of a document, the action of an audit entry, the
+ * outcome of a call, or the automation of an incident; otherwise it is the state. `text` is cut to
+ * 300 characters; for a Google set-up it is the state, for an incident the cause. `author` is a
+ * staff member, for a call the host, or else the visitor. A call is listed at its start.
  */
 export const TimelineEntry = z.object({
   id: z.string(),

@@ -7,7 +7,7 @@ const googleNames: Record<string, string> = {
   gmail: 'Gmail',
 }
 
-/** Words for the states of a set-up; all others are unfinished. */
+/** Words for the states of a set-up. All other states are unfinished. */
 const googleStates: Record<string, string> = {
   done: 'set up',
   failed: 'setup failed',

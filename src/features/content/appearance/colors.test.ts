@@ -66,7 +66,7 @@ test('only what differs is in the style, and it weighs more than the sheet', () 
   expect(ink.split('@media')[0]).not.toMatch(/--bg|--surface/)
 })
 
-/** Mulberry32, so that a failure can be repeated. */
+/** Mulberry32, a seeded generator, so that a failure can be reproduced. */
 function randomFrom(seed: number) {
   let state = seed
   return () => {

@@ -36,15 +36,18 @@ type Colors = Record<Theme, Record<string, Hex>> & {
   failures: WeakPair[]
 }
 
-/** How far lightness may be from that of the default, and how far contrast may move it then. */
+/** Maximum distance of a chosen lightness from the default, and of later moves for contrast. */
 const reach = 0.15
 
 const step = 0.005
 
-/** Of a family's other colors: a vivid choice would make soft grounds loud. */
+/**
+ * Maximum factor by which a vivid choice raises the chroma of the other colors in its family. Soft
+ * backgrounds would otherwise be garish.
+ */
 const maxChroma = 2
 
-/** The least distance of workflow and person, in OKLab. */
+/** Minimum OKLab distance between the colors of the workflow and of persons. */
 export const minDistance = 0.1
 
 /** Hue of the default neutral colors. */
@@ -59,7 +62,8 @@ function deriveFamily(theme: Theme, family: Family, chosen: Hex): [string, Oklch
   const usual = defaultTokens[theme]
   const main = tokenOf(usual, mainOf(family))
   const scale = c / tokenOf(defaultTokens.light, mainOf(family)).c
-  // Darker in the light theme and lighter in the dark one is no matter for contrast.
+  // Darker colors in the light theme and lighter ones in the dark theme are no problem for
+  // contrast.
   const lightness =
     theme === 'light' && family === 'primary'
       ? clamp(l, 0.2, main.l + reach)
@@ -67,14 +71,15 @@ function deriveFamily(theme: Theme, family: Family, chosen: Hex): [string, Oklch
   return families[family].map((name) => {
     const token = tokenOf(usual, name)
     if (name === mainOf(family)) return [name, { l: lightness, c, h }]
-    // These stand beside the chosen color, the others on grounds that stay.
+    // These two are shown next to the chosen color; the others stand on backgrounds that do not
+    // change.
     const follows = name === 'primary-hover' || name === 'link'
     const moved = follows ? clamp(token.l + lightness - main.l, 0.05, 0.97) : token.l
     return [name, { l: moved, c: token.c * Math.min(scale, maxChroma), h }]
   })
 }
 
-/** One of the two focus rings has the hue of the workflow, at the lightness of today's. */
+/** The focus ring that takes the hue of the workflow. Its lightness stays as it is. */
 const ringOf: Record<Theme, string> = { light: 'focus-b', dark: 'focus-a' }
 
 function deriveTokens(theme: Theme, { inkHue, ...chosen }: ChosenColors): Tokens {
@@ -101,9 +106,9 @@ const dark = ['primary', 'primary-hover', 'link', 'on-primary-soft', 'canary-tex
 const inks = ['ink', 'ink-2', 'ink-3', 'edge', 'danger-text', 'carbon-text']
 const soft = ['primary-soft', 'canary-soft', 'rose-soft']
 
-/** Away from what a color stands on; 0 stays. */
+/** The direction of lightness that increases contrast; 0 means that the color never moves. */
 function directionOf(theme: Theme, name: string): Direction | 0 {
-  // Fills under dark text in both themes.
+  // Both are backgrounds of dark text in both themes.
   if (name === 'canary' || name === 'rose') return 1
   if (dark.includes(name) || inks.includes(name)) return theme === 'light' ? -1 : 1
   if (soft.includes(name)) return theme === 'light' ? 1 : -1
@@ -130,7 +135,7 @@ const weakPairs = (palette: Palette) =>
 const inkRing = (theme: Theme, palette: Palette): [string, Hex] =>
   theme === 'light' ? ['focus-a', hexOf(palette, 'ink')] : ['focus-b', hexOf(palette, 'sunk')]
 
-/** Moves lightness where contrast needs it. */
+/** Moves the lightness of colors until their contrast is sufficient. */
 function toPalette(theme: Theme, tokens: Tokens, movable: ReadonlySet<string>): Palette {
   const derived = new Map(tokens)
   const palette: Palette = new Map([...tokens].map(([name, token]) => [name, toHex(token)]))
@@ -170,7 +175,7 @@ const purposes: Readonly<Record<string, string>> = {
   'rose on-rose': 'text on it stays readable',
 }
 
-/** Names the pair that is closest to its minimum. */
+/** Explains an adjustment by the color pair that is closest to its minimum. */
 function reasonFor(palette: Palette, name: string): string {
   const [closest] = contrastPairs
     .filter(({ over, under }) => over === name || under === name)
@@ -222,7 +227,10 @@ function colorTheme(theme: Theme, chosen: ChosenColors) {
 const isDefault = ({ primary, machine, human, inkHue }: ChosenColors) =>
   [primary, machine, human, inkHue].every((one) => one === null)
 
-/** The colors of both themes for a choice, what was adjusted and what is still too weak. */
+/**
+ * Returns the colors of both themes for a choice, the adjustments made, and the color pairs whose
+ * contrast is still too weak.
+ */
 export function colorsFor(chosen: ChosenColors): Colors {
   const [light, dark] = [colorTheme('light', chosen), colorTheme('dark', chosen)]
   return {
@@ -233,10 +241,13 @@ export function colorsFor(chosen: ChosenColors): Colors {
   }
 }
 
-/** Today's colors fall to 0.05 for one kind of color blindness; shapes differ as well. */
+/**
+ * The default colors reach only 0.05 for one kind of color blindness. Shapes differ, too, so this
+ * may be lower than `minDistance`.
+ */
 const minDistanceForColorBlind = 0.04
 
-/** True also where neither color was chosen. */
+/** Also true if neither color was chosen. */
 export function isDistinctForColorBlind(chosen: ChosenColors): boolean {
   if (chosen.machine === null && chosen.human === null) return true
   const colors = colorsFor(chosen)
@@ -246,12 +257,12 @@ export function isDistinctForColorBlind(chosen: ChosenColors): boolean {
   })
 }
 
-/** Grounds and inks that a printed page does not have. */
+/** Tokens of backgrounds and text that do not apply to printed pages. */
 const onScreen = new Set(['bg', 'surface', 'ink', 'ink-2', 'ink-3'])
 
 /**
- * Style rules of the tokens that differ from the defaults; empty for these. They weigh more than
- * those of the style sheet, which loads later.
+ * Style rules of the tokens that differ from the defaults, or an empty text if none do. Their
+ * specificity is higher than that of the style sheet, which loads later.
  */
 export function stylesOf(chosen: ChosenColors): string {
   if (isDefault(chosen)) return ''

@@ -38,7 +38,7 @@ function iconsOf({ document: { appearance }, pictures }: Shown): Look['icons'] {
     .sort((a, b) => a.side - b.side)
 }
 
-/** The first letter or digit of the name on the main color; undefined for the default name. */
+/** The first letter or digit of the name, on the main color. Undefined for the default name. */
 export function letterOf({ appearance, firm }: SiteSettings): Look['letter'] | undefined {
   if (firm.name === defaultSettings().firm.name) return undefined
   const { primary = '', 'on-primary': ink = '' } = colorsFor(appearance).light
@@ -68,7 +68,9 @@ function makeLook(shown: Shown): Look | null {
 
 const made = new WeakMap<SiteSettings, Look | null>()
 
-/** Null with untouched name, tagline, pictures and colors. A missing picture counts as none. */
+/**
+ * Null if name, tagline, pictures and colors are the defaults. A missing picture counts as none.
+ */
 export function lookOf(shown: Shown): Look | null {
   const before = made.get(shown.document)
   if (before !== undefined) return before

@@ -3,7 +3,7 @@ import type { Oklch } from './oklch.ts'
 export const themes = ['light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** Colors of `src/web/styles/tokens.css`: lightness, chroma and hue, light and then dark. */
+/** The colors of `src/web/styles/tokens.css`: lightness, chroma and hue, first light, then dark. */
 const table = `
 bg .985 .004 150 .185 .016 168
 surface 1 0 0 .222 .018 168
@@ -66,7 +66,7 @@ export const defaultTokens: Readonly<Record<Theme, Tokens>> = {
 
 export type Family = 'primary' | 'machine' | 'human' | 'ink'
 
-/** The first is the chosen color itself. */
+/** The first token of each family is the chosen color itself. */
 export const families: Readonly<Record<Family, readonly string[]>> = {
   primary: ['primary', 'primary-hover', 'on-primary', 'primary-soft', 'on-primary-soft', 'link'],
   machine: ['canary', 'on-canary', 'canary-soft', 'canary-text'],
@@ -101,7 +101,7 @@ const pairs = (minimum: number, overs: readonly string[], unders: readonly strin
 
 const hues = ['canary', 'rose', 'danger', 'carbon']
 
-/** Texts need 4.5:1 (WCAG 2.2, 1.4.3), marks and borders of controls 3:1 (1.4.11). */
+/** Text requires 4.5:1 (WCAG 2.2, 1.4.3); marks and borders of controls require 3:1 (1.4.11). */
 export const contrastPairs: readonly Pair[] = [
   ...pairs(4.5, ['ink', 'ink-2', 'ink-3', 'link'], grounds),
   ...pairs(4.5, ['ink', 'ink-2'], softGrounds),
@@ -117,7 +117,7 @@ export const contrastPairs: readonly Pair[] = [
   ...pairs(3, ['paper-ink'], ['canary', 'rose', 'paper', 'paper-fold']),
 ]
 
-/** Grounds of focus rings: one of the two rings reaches 3:1 (2.4.13). */
+/** Backgrounds of focus rings, where one of the two rings must reach 3:1 (2.4.13). */
 export const ringedGrounds: readonly string[] = [
   ...grounds,
   ...softGrounds,

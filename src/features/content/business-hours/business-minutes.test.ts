@@ -131,12 +131,12 @@ test('holidays replace the week, a dated one beats a yearly one, 29 February has
 })
 
 test('an hour that does not exist is moved forward, one that exists twice counts twice', () => {
-  // 29 March 2026, 02:00 becomes 03:00; 25 October 2026, 03:00 becomes 02:00.
+  // On March 29, 2026, 02:00 becomes 03:00; on October 25, 2026, 03:00 becomes 02:00.
   const gap = (opens: string, closes: string) =>
     opening(hoursOf('Europe/Berlin', on([7], opens, closes)), '2026-03-28T12:00:00Z')
   expect(gap('02:15', '05:00')).toEqual(['2026-03-29T01:15:00.000Z', '2026-03-29T03:00:00.000Z'])
   expect(gap('01:00', '02:30')).toEqual(['2026-03-29T00:00:00.000Z', '2026-03-29T01:30:00.000Z'])
-  // Opens at 03:30 by then and closes at 03:15: dropped.
+  // The interval would open at 03:30 and close at 03:15 then, so it is dropped.
   expect(gap('02:30', '03:15')?.[0]).toBe('2026-04-05T00:30:00.000Z')
   const fold = (opens: string, closes: string) =>
     opening(hoursOf('Europe/Berlin', on([7], opens, closes)), '2026-10-24T12:00:00Z')
@@ -155,7 +155,7 @@ test('overlaps that a clock change makes are counted once', () => {
 })
 
 test('a clock change at midnight moves hours into the next date', () => {
-  // Nuuk, 28 March 2026: 23:00 becomes 24:00.
+  // In Nuuk on March 28, 2026, 23:00 becomes 24:00.
   const week = [...on([6], '23:15', '23:45'), ...on([7], '00:00', '00:10')]
   const nuuk = hoursOf('America/Nuuk', week)
   expect(opening(nuuk, '2026-03-28T12:00:00Z')).toEqual([
@@ -168,7 +168,7 @@ test('a clock change at midnight moves hours into the next date', () => {
   ])
   expect(openAt(nuuk, '2026-03-29T01:20:00Z')).toBe(true)
   expect(between(nuuk, '2026-03-28T12:00:00Z', '2026-03-29T12:00:00Z')).toBe(40)
-  // Havana, 1 November 2026: 01:00 becomes 00:00; Saturday closes at the second midnight.
+  // In Havana on November 1, 2026, 01:00 becomes 00:00, so Saturday closes at the second midnight.
   const havana = hoursOf('America/Havana', on([6], '22:00', '24:00'))
   expect(opening(havana, '2026-10-31T12:00:00Z')).toEqual([
     '2026-11-01T02:00:00.000Z',
@@ -272,7 +272,7 @@ test('it agrees with the wall clock of luxon, minute by minute, around every clo
     seed: 1,
   })
   expect(differences).toEqual([])
-  // Six changes in three of the zones; in Kathmandu, which has none, six other days.
+  // Three of the zones have six changes; Kathmandu has none, so six other days are used there.
   expect(windows).toBe(24)
   expect(moments).toBe(24 * 1_440)
 }, 60_000)

@@ -2,7 +2,7 @@ import type { BusinessHours, ScheduleName } from '#contract/business-hours.ts'
 import { type Span, spansOn } from './open-hours.ts'
 import { clockOf, dayAt, dayMs, minuteMs, startOfDay } from './zone-clock.ts'
 
-/** How far ahead of a moment openings and sums of minutes are looked for. */
+/** How far ahead the functions search for an opening or add up minutes. */
 const horizonMs = 400 * dayMs
 
 function openSpans(hours: BusinessHours, schedule: ScheduleName, from: number, to: number) {
@@ -10,9 +10,10 @@ function openSpans(hours: BusinessHours, schedule: ScheduleName, from: number, t
 }
 
 /**
- * Spans between two instants, in order and without overlaps; spans may adjoin.
+ * Yields the spans between two instants, in order and without overlaps. Adjacent spans stay
+ * separate.
  *
- * @param spansOnDay spans of a date, in days since 1 January 1970.
+ * @param spansOnDay returns the spans of a date, given in days since January 1, 1970.
  */
 export function* spansBetween(
   zone: string,
@@ -26,7 +27,7 @@ export function* spansBetween(
   for (let day = dayAt(zone, from) - 1; day <= lastDay; day += 1) {
     pending.push(...spansOnDay(day))
     pending.sort((a, b) => a.opens - b.opens)
-    // Near a clock change at midnight the next date may come before the end of this one.
+    // Near a clock change at midnight, the next date may begin before this one ends.
     const complete = day === lastDay ? Number.POSITIVE_INFINITY : clockOf(zone, day)(24 * 60, false)
     for (const span of pending.filter(({ opens }) => opens < complete)) {
       const opens = Math.max(span.opens, reached)
@@ -39,8 +40,8 @@ export function* spansBetween(
 }
 
 /**
- * The first opening after a moment, and when it closes, at most 400 days after that moment; null
- * when there is none by then.
+ * Finds the first opening after a moment, and when it closes. Null if there is none within 400
+ * days.
  */
 export function nextOpening(
   hours: BusinessHours,
@@ -61,9 +62,9 @@ export function nextOpening(
 const maxRangeMs = 366 * dayMs
 
 /**
- * When it is open between two instants, in order; adjoining ones are joined.
+ * Lists the intervals of being open between two instants, in order. Adjacent ones are joined.
  *
- * @throws RangeError when they are more than 366 days apart.
+ * @throws RangeError if the instants are more than 366 days apart.
  */
 export function openIntervals(
   hours: BusinessHours,
@@ -84,9 +85,10 @@ export function openIntervals(
 }
 
 /**
- * The instant by which so many open minutes have elapsed; null when that takes more than 400 days.
+ * Returns the instant at which the given number of open minutes has elapsed, or null if that takes
+ * more than 400 days.
  *
- * @param minutes 0 or more, also fractions; anything else is a RangeError.
+ * @param minutes 0 or more, including fractions; anything else is a RangeError.
  */
 export function addBusinessMinutes(
   hours: BusinessHours,
@@ -116,8 +118,9 @@ function addWithin(
 }
 
 /**
- * The instant by which so many hours of working days have elapsed, day and night: dates on which the
- * schedule never opens do not count. Null when that takes more than 400 days.
+ * Returns the instant at which the given number of hours of working days has elapsed. Hours count
+ * day and night, except on dates on which the schedule never opens. Null if that takes more than
+ * 400 days.
  */
 export function addWorkingHours(
   hours: BusinessHours,
@@ -134,7 +137,7 @@ export function addWorkingHours(
   return addWithin(timeZone, wholeDay, at, Math.round(count * 60 * minuteMs))
 }
 
-/** Open minutes between two instants, with fractions; negative when `to` is before `from`. */
+/** Open minutes between two instants, with fractions. Negative if `to` is before `from`. */
 export function businessMinutesBetween(
   hours: BusinessHours,
   schedule: ScheduleName,

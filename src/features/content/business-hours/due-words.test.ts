@@ -68,11 +68,11 @@ test('no other place computes or words when a reply is due', () => {
       return []
     const source = readFileSync(new URL(path, projectRoot), 'utf8')
     const found = [
-      // Words of the promise as literals.
+      // This finds literal wordings of the promise.
       ...source.matchAll(/(?:within|by|in) (?:24|twenty-four) hours\b|24[ -](?:h|hour) promise/gi),
       ...source.matchAll(/within (?:one|1|a) (?:working|business) day\b/gi),
       ...source.matchAll(/\bthe end of \$\{/g),
-      // A due time in words of another kind of moment.
+      // This finds due times formatted like other moments.
       ...source.matchAll(
         /\b(?:formatMoment|dateTime|inFirmZone|brieflyInFirmZone|momentWords)\([^()]*\b(?:dueAt|replyBy)\b/g,
       ),
@@ -82,12 +82,12 @@ test('no other place computes or words when a reply is due', () => {
     return found.map(([text]) => `${path}: ${text}`)
   })
   expect(elsewhere.toSorted()).toEqual([
-    // Its own definition.
+    // The definition of the function.
     'src/features/content/business-hours/business-minutes.ts: addWorkingHours(',
     // Literal texts of the consultation dialog.
     'src/features/leads/consultation-form/next-steps.tsx: hoursInWords(replyWithinHours',
     'src/features/leads/consultation-form/use-consultation-request.ts: hoursInWords(replyWithinHours',
-    // How long an idempotency key counts.
+    // How long an idempotency key is valid.
     'src/server/http/openapi.ts: within 24 hours',
   ])
 })

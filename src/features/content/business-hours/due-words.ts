@@ -1,11 +1,11 @@
 import { formatMoment } from './reply-time.ts'
 
 /**
- * A due time as people say it, for behind "by": at the beginning of a date, the end of the one
- * before.
+ * Formats a due time for use after "by". Midnight at the start of a date reads as the end of the
+ * previous date.
  *
- * @param dateOf such as 'Monday, November 30'.
- * @param momentOf such as 'Mon, Nov 30, 9:04 AM'.
+ * @param dateOf formats a date such as 'Monday, November 30'.
+ * @param momentOf formats a moment such as 'Mon, Nov 30, 9:04 AM'.
  */
 export function dueInWords(
   at: Date,
@@ -16,7 +16,7 @@ export function dueInWords(
   return before === dateOf(at) ? momentOf(at) : `the end of ${before}`
 }
 
-/** In the browser's locale and zone. */
+/** Uses the locale and time zone of the browser. */
 export function formatDue(at: Date): string {
   const dateOf = (at: Date) =>
     at.toLocaleDateString([], { weekday: 'long', month: 'long', day: 'numeric' })

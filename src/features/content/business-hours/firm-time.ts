@@ -3,7 +3,7 @@ import { dueInWords } from './due-words.ts'
 
 type Zone = Pick<BusinessHours, 'timeZone' | 'zoneLabel'>
 
-/** Kept by zone: making one takes as long as storing a row. */
+/** Caches the last format, because creating one takes as long as storing a row. */
 function formatsOf(options: Intl.DateTimeFormatOptions): (timeZone: string) => Intl.DateTimeFormat {
   let last: { timeZone: string; format: Intl.DateTimeFormat } | undefined
   return (timeZone) => {
@@ -19,12 +19,12 @@ const long = formatsOf({ weekday: 'long', day: 'numeric', month: 'long', year: '
 const brief = formatsOf({ weekday: 'short', day: 'numeric', month: 'short', ...time })
 const date = formatsOf({ weekday: 'long', day: 'numeric', month: 'long' })
 
-/** 'Tuesday, November 24, 2026 at 9:04 AM Pacific' */
+/** Returns, for example, 'Tuesday, November 24, 2026 at 9:04 AM Pacific'. */
 export function inFirmZone({ timeZone, zoneLabel }: Zone, at: Date): string {
   return `${long(timeZone).format(at)} ${zoneLabel}`
 }
 
-/** 'Tue, Nov 24, 9:04 AM Pacific' */
+/** Returns, for example, 'Tue, Nov 24, 9:04 AM Pacific'. */
 export function brieflyInFirmZone({ timeZone, zoneLabel }: Zone, at: Date): string {
   return `${brief(timeZone).format(at)} ${zoneLabel}`
 }
@@ -34,8 +34,8 @@ const dueIn =
   ({ timeZone, zoneLabel }: Zone, at: Date): string =>
     `${dueInWords(at, date(timeZone).format, momentOf(timeZone).format)} ${zoneLabel}`
 
-/** Behind "by": 'the end of Monday, November 30 Pacific', or as `inFirmZone`. */
+/** For use after "by": 'the end of Monday, November 30 Pacific', or a moment as in `inFirmZone`. */
 export const dueInFirmZone = dueIn(long)
 
-/** The same with the moment of `brieflyInFirmZone`. */
+/** Like `dueInFirmZone`, but with a moment as in `brieflyInFirmZone`. */
 export const dueBrieflyInFirmZone = dueIn(brief)

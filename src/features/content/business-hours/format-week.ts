@@ -11,7 +11,7 @@ export const dayNames = [
   'Sunday',
 ]
 
-/** `09:00` → `9 AM`, `17:30` → `5:30 PM`, `24:00` → `12 AM`. */
+/** Turns `09:00` into `9 AM`, `17:30` into `5:30 PM` and `24:00` into `12 AM`. */
 function formatTime(time: string): string {
   const hour = Number(time.slice(0, 2))
   const minutes = time.slice(2).replace(':00', '')
@@ -23,7 +23,7 @@ export function formatInterval({ opens, closes }: OpenInterval): string {
   return `${formatTime(opens)} to ${formatTime(closes)}`
 }
 
-/** Consecutive days with the same hours; days without hours are left out. */
+/** Groups consecutive days with the same hours. Days without hours are left out. */
 export function dayGroups(
   hours: BusinessHours,
   schedule: ScheduleName,
@@ -45,7 +45,7 @@ export function dayGroups(
   return groups
 }
 
-/** '9:30 AM to 6 PM Pacific, Monday to Friday; 10 AM to 2 PM, Saturday'. */
+/** Returns, for example, '9:30 AM to 6 PM Pacific, Monday to Friday; 10 AM to 2 PM, Saturday'. */
 export function formatWeek(hours: BusinessHours, schedule: ScheduleName): string {
   let zone = ` ${hours.zoneLabel}`
   const groups = dayGroups(hours, schedule).map((group) => {

@@ -4,7 +4,10 @@ import { upcomingHolidays } from './upcoming-holidays.ts'
 
 const announcedDays = 14
 
-/** 'Closed on Friday, December 25 (Christmas Day)' for each of the next 14 days that is a holiday. */
+/**
+ * Returns, for example, 'Closed on Friday, December 25 (Christmas Day)' for each holiday in the
+ * next 14 days.
+ */
 export function formatHolidays(hours: BusinessHours, schedule: ScheduleName, at: Date): string[] {
   return upcomingHolidays(hours, at, announcedDays).map((holiday) => {
     const date = new Date(holiday.date).toLocaleDateString('en-US', {

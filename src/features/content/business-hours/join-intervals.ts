@@ -1,6 +1,6 @@
 import type { OpenInterval } from '#contract/business-hours.ts'
 
-/** Intervals of one date, in order; those that touch are one. */
+/** Sorts the intervals of one date and joins those that touch. */
 export function joinIntervals(intervals: readonly OpenInterval[]): OpenInterval[] {
   const all: OpenInterval[] = []
   for (const { opens, closes } of intervals.toSorted((a, b) => (a.opens < b.opens ? -1 : 1))) {

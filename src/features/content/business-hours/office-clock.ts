@@ -3,7 +3,7 @@ import { isOpen } from './open-hours.ts'
 
 export type OfficeClock = { time: string; open: boolean }
 
-/** The firm's local time, e.g. `{ time: '12:04 PM', open: true }`. */
+/** The firm's local time, for example `{ time: '12:04 PM', open: true }`. */
 export function officeClock(hours: BusinessHours, now: Date): OfficeClock {
   const time = now.toLocaleTimeString('en-US', {
     timeZone: hours.timeZone,

@@ -4,8 +4,8 @@ import { dayGroups } from './format-week.ts'
 import { isOpen } from './open-hours.ts'
 
 /**
- * 'Back Monday at 9:00 AM Pacific (18:00 your time)', or 'Back today at …' where both have today.
- * Adds the visitor's weekday when it differs.
+ * Returns 'Back Monday at 9:00 AM Pacific (18:00 your time)', or 'Back today at …' if it is today
+ * in both zones. The visitor's weekday is added if it differs.
  *
  * @param locale and `zone` are the visitor's; by default the browser's.
  */
@@ -46,8 +46,8 @@ function weekdayIn(at: Date, timeZone?: string): string {
 }
 
 /**
- * '9:00 AM to 6:00 PM Pacific (18:00 to 03:00 your time), Monday to Friday', for the next opening
- * after `at`; names its day alone when days differ.
+ * Returns '9:00 AM to 6:00 PM Pacific (18:00 to 03:00 your time), Monday to Friday' for the next
+ * opening after `at`. If the days have different hours, it names only the day of that opening.
  */
 export function formatHours(
   hours: BusinessHours,

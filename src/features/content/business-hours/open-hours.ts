@@ -7,10 +7,14 @@ import type {
 import { joinIntervals } from './join-intervals.ts'
 import { clockOf, dayAt, dayMs } from './zone-clock.ts'
 
-/** Milliseconds since 1 January 1970; open from `opens` until just before `closes`. */
+/** In milliseconds since January 1, 1970. The span includes `opens` and excludes `closes`. */
 export type Span = { opens: number; closes: number }
 
-/** A dated entry beats a yearly one. @param day since 1 January 1970. */
+/**
+ * A holiday with a year takes precedence over a yearly one.
+ *
+ * @param day days since January 1, 1970
+ */
 export function holidayOn({ holidays }: BusinessHours, day: number) {
   const date = new Date(day * dayMs).toISOString().slice(0, 10)
   return (
@@ -19,7 +23,7 @@ export function holidayOn({ holidays }: BusinessHours, day: number) {
   )
 }
 
-/** @param day since 1 January 1970. */
+/** @param day days since January 1, 1970 */
 export function weekIntervalsOn(week: WeekInterval[], day: number): OpenInterval[] {
   const weekday = ((day + 3) % 7) + 1
   return week.filter((one) => one.day === weekday)
@@ -34,7 +38,7 @@ export function spansOn(hours: BusinessHours, schedule: ScheduleName, day: numbe
   return spansOf(hours.timeZone, day, intervals ?? weekIntervalsOn(week, day))
 }
 
-/** Intervals of one date as spans; one that a clock change leaves empty is dropped. */
+/** Converts the intervals of a date to spans, dropping those that a clock change leaves empty. */
 export function spansOf(zone: string, day: number, intervals: OpenInterval[]): Span[] {
   const clock = clockOf(zone, day)
   return joinIntervals(intervals)
@@ -48,7 +52,7 @@ export function spansOf(zone: string, day: number, intervals: OpenInterval[]): S
 export function isOpen(hours: BusinessHours, schedule: ScheduleName, at: Date): boolean {
   const now = at.getTime()
   const today = dayAt(hours.timeZone, now)
-  // A clock change at midnight can move a span into another date.
+  // A clock change at midnight can move a span to another date.
   return [today - 1, today, today + 1].some((day) =>
     spansOn(hours, schedule, day).some(({ opens, closes }) => opens <= now && now < closes),
   )

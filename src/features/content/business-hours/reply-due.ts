@@ -5,15 +5,17 @@ import { addClockHours, hoursInWords } from './reply-time.ts'
 type Promised = { contact: { replyWithinHours: number }; hours: BusinessHours }
 
 /**
- * When a person has replied to a message, or a part of the time until then has elapsed: hours of the
- * firm's working days; without any for a year, hours by the clock.
+ * When a reply to a message is due, or when `share` of that time has elapsed. Only hours of the
+ * firm's working days count, or all hours if the firm has no working day for a year.
  */
 export function replyDue({ contact, hours }: Promised, from: Date, share = 1): Date {
   const count = share * contact.replyWithinHours
   return addWorkingHours(hours, 'chat', from, count) ?? addClockHours(from, count)
 }
 
-/** How soon that is at any time, for behind "within": '24 hours on working days'. */
+/**
+ * How soon a reply can be expected at any time, for use after "within": '24 hours on working days'.
+ */
 export function replyPromise({ contact, hours }: Promised): string {
   const days = new Set(hours.schedules.chat.week.map(({ day }) => day)).size
   const isByTheClock = days === 0 || (days === 7 && hours.holidays.length === 0)

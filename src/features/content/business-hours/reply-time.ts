@@ -1,6 +1,6 @@
 const hourMs = 3_600_000
 
-/** 'Sat, Nov 21, 12:04 PM', in the browser's locale and zone. */
+/** Returns, for example, 'Sat, Nov 21, 12:04 PM' in the locale and time zone of the browser. */
 export function formatMoment(moment: Date): string {
   return moment.toLocaleString([], {
     weekday: 'short',
@@ -11,12 +11,12 @@ export function formatMoment(moment: Date): string {
   })
 }
 
-/** Hours of the clock on the wall, open or not. */
+/** Adds hours regardless of business hours. */
 export function addClockHours(at: Date, hours: number): Date {
   return new Date(at.getTime() + hours * hourMs)
 }
 
-/** '24 hours', '1 hour', '90 minutes'. */
+/** Returns, for example, '24 hours', '1 hour' or '90 minutes'. */
 export function hoursInWords(hours: number): string {
   const seconds = Math.round(hours * 3600)
   const [size, unit] =

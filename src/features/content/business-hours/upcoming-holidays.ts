@@ -2,7 +2,7 @@ import type { BusinessHours } from '#contract/business-hours.ts'
 import { holidayOn } from './open-hours.ts'
 import { dayAt, dayMs } from './zone-clock.ts'
 
-/** Holidays from today to so many days ahead, with the dates on which they fall. */
+/** Holidays from today to the given number of days ahead, with the dates on which they fall. */
 export function upcomingHolidays(
   hours: BusinessHours,
   at: Date,

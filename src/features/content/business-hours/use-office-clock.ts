@@ -3,8 +3,9 @@ import type { BusinessHours } from '#contract/business-hours.ts'
 import type { OfficeClock } from './office-clock.ts'
 
 /**
- * The firm's local time, or null until the page runs in a browser: the server's minute would be
- * wrong in a stored page. The arithmetic comes after the page, which does not wait for it.
+ * The firm's local time, or null until the page runs in a browser, because the server's minute
+ * would be wrong in a cached page. The code for the calculation loads after the page, which does
+ * not wait for it.
  */
 export function useOfficeClock(hours: BusinessHours): OfficeClock | null {
   const [clock, setClock] = useState<OfficeClock | null>(null)

@@ -3,21 +3,23 @@ export const dayMs = 86_400_000
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Milliseconds that the wall clock is ahead of UTC; a zone that does not exist is a RangeError. */
+/** Milliseconds by which local time is ahead of UTC. An unknown zone is a RangeError. */
 function offsetAt(zone: string, at: number): number {
   let format = formats.get(zone)
   if (!format) {
     format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
     formats.set(zone, format)
   }
-  // `11/20/2026, GMT-08:00`, or `GMT` alone.
+  // The format yields `11/20/2026, GMT-08:00`, or just `GMT`.
   return -Date.parse(`1970-01-01T00:00${format.format(at).split('GMT')[1] || 'Z'}`)
 }
 
 const offsets = new Map<string, number>()
 const maxOffsets = 5_000
 
-/** The offset at the beginning of a UTC day. Asking Intl is slow, and the same days recur. */
+/**
+ * The offset at the start of a UTC day. It is cached, because Intl is slow and the same days recur.
+ */
 function offsetOn(zone: string, day: number): number {
   const key = `${zone} ${day}`
   const cached = offsets.get(key)
@@ -28,14 +30,14 @@ function offsetOn(zone: string, day: number): number {
   return offset
 }
 
-/** The date of a moment in a zone, in days since 1 January 1970. */
+/** The date of a moment in a zone, in days since January 1, 1970. */
 export function dayAt(zone: string, at: number): number {
   return Math.floor((at + offsetAt(zone, at)) / dayMs)
 }
 
 /**
- * Turns minutes of a date's wall clock into instants. A time that does not exist is moved forward
- * by the gap; of a time that exists twice an opening takes the first and a closing the second.
+ * Converts minutes of a date's local time to instants. A time that does not exist is moved forward
+ * by the gap. If a time exists twice, an opening takes the first and a closing the second.
  */
 export function clockOf(zone: string, day: number): (minute: number, isClosing: boolean) => number {
   const before = offsetOn(zone, day - 1)
@@ -49,7 +51,7 @@ export function clockOf(zone: string, day: number): (minute: number, isClosing: 
   }
 }
 
-/** The first moment of a date in a zone. @param day in days since 1 January 1970. */
+/** The first moment of a date in a zone. @param day days since January 1, 1970 */
 export function startOfDay(zone: string, day: number): Date {
   return new Date(clockOf(zone, day)(0, false))
 }

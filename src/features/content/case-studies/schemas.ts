@@ -38,7 +38,7 @@ export const NewCaseStudy = z.object({
 })
 export type NewCaseStudy = z.input<typeof NewCaseStudy>
 
-/** Absent means unchanged. A case study becomes real and never fictional again. */
+/** Absent means unchanged. A fictional case study can become real, but never the reverse. */
 const CaseStudyChanges = NewCaseStudy.extend({
   duration: line(60).optional(),
   featured: z.boolean(),

@@ -1,6 +1,9 @@
 import type { NewCaseStudy } from './contract.ts'
 
-/** Of a fresh database, in the order of the public list; all companies and figures are invented. */
+/**
+ * Case studies of a fresh database, in the order of the public list. All companies and figures are
+ * fictional.
+ */
 export const seedCaseStudies = [
   {
     title: 'Proof-of-delivery slips that reconcile themselves',

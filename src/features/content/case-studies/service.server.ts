@@ -11,7 +11,7 @@ function inOrder(db: Context['db'], condition: SQL | undefined) {
 type Row = typeof table.$inferSelect
 const forVisitors = ({ published: _, updatedAt: __, ...row }: Row) => row
 
-/** Fictional ones are shown as long as demo content is. */
+/** Fictional case studies are public while demo content is shown. */
 function isShown({ content }: Context): SQL | undefined {
   const { showDemoContent } = content.settings().document.demo
   return and(eq(table.published, true), showDemoContent ? undefined : eq(table.demo, false))

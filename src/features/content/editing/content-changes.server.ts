@@ -12,11 +12,11 @@ import { withIdempotency } from '#server/service/idempotency.ts'
 
 const notFictionalMessage = 'Only demo content can be made real'
 
-/** Real records stay real. */
+/** The failure for attempts to turn a real record into demo content. */
 export const notFictional = () =>
   new Failure('invalid_input', notFictionalMessage, { fields: { demo: notFictionalMessage } })
 
-/** Changes to one kind of public content: each is audited and shows on the site at once. */
+/** Changes to one kind of public content. Each is audited and appears on the site at once. */
 export function contentChanges<T extends typeof services | typeof caseStudies>(
   table: T,
   subject: 'service' | 'case_study',
@@ -50,7 +50,7 @@ export function contentChanges<T extends typeof services | typeof caseStudies>(
       return row as Row
     },
 
-    /** @param shown the row as the endpoint returns it. */
+    /** @param shown converts a row to what the endpoint returns. */
     async update(
       context: SignedInContext,
       id: string,

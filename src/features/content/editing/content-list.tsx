@@ -43,7 +43,7 @@ export type EditorProps<T> = {
   onClose: () => void
 }
 
-/** Ordered list of one kind of public content; only admins and owners may change it. */
+/** An ordered list of one kind of public content. Only admins and owners may change it. */
 export function ContentList<T extends Content>(props: ContentListProps<T>) {
   const { heading, noun, list, alsoStale = [], columns, editor: Editor } = props
   const cache = useQueryClient()

@@ -11,11 +11,12 @@ export function useListOrder(list: Endpoint, reorder: Endpoint) {
 }
 
 /**
- * Moves entries of a cached list. The cache changes at once; requests follow one after another,
- * each with the whole order. After the last one the list is fetched again, which reverts a refused
- * order.
+ * Moves entries of a cached list. The cache changes at once, while requests follow one after
+ * another, each with the whole order. After the last one the list is fetched again, which reverts a
+ * rejected order.
  *
- * @param list the endpoint whose whole answer is the list; @param reorder takes `{ ids }`.
+ * @param list the endpoint whose response is the list itself.
+ * @param reorder the endpoint that takes `{ ids }`.
  */
 export function orderOf(
   client: QueryClient,
@@ -40,7 +41,7 @@ export function orderOf(
       })
       .execute(order)
   return {
-    /** Moves an entry `step` places down, or up when negative; resolves once stored or refused. */
+    /** Moves an entry `step` places down, or up if negative. Resolves once stored or rejected. */
     async move(id: string, step: -1 | 1): Promise<void> {
       const rows = client.getQueryData<Row[]>(key) ?? []
       const from = rows.findIndex((row) => row.id === id)

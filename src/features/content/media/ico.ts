@@ -1,4 +1,4 @@
-/** An icon file of one PNG; readers since Windows Vista take it. */
+/** Wraps one PNG in an icon file, which everything since Windows Vista can read. */
 export function icoOf(side: number, png: Uint8Array): Buffer {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)

@@ -8,7 +8,7 @@ import { type Purpose, type UploadedPicture, usePictureUpload } from './use-pict
 const photos = 'image/png,image/jpeg,image/webp'
 
 type PictureChoiceProps = {
-  /** Of the group. */
+  /** Id of the group. */
   id?: string
   purpose: Purpose
   legend: string
@@ -22,7 +22,10 @@ type PictureChoiceProps = {
   children: ReactNode
 }
 
-/** A picture, uploaded at once and used when what is around it is saved. */
+/**
+ * A picture field. The picture is uploaded at once, but only used once the surrounding form is
+ * saved.
+ */
 export function PictureChoice(props: PictureChoiceProps) {
   const { id, purpose, legend, hint, error, warning, isThere, onUploaded, onRemove } = props
   const input = useRef<HTMLInputElement>(null)
@@ -45,7 +48,7 @@ export function PictureChoice(props: PictureChoiceProps) {
           onChange={({ target }) => {
             const [file] = target.files ?? []
             if (file) uploading.mutate(file)
-            // The same file may be chosen again after an error.
+            // Clearing the field lets the user choose the same file again after an error.
             target.value = ''
           }}
         />

@@ -10,7 +10,7 @@ import { openTestApp } from '#test/harness/test-app.ts'
 
 const group = '<g id="a"><rect width="5" height="5"/></g>'
 
-/** Each draws the one before ten times. */
+/** Each group draws the previous one ten times. */
 const bomb = [...'bcde']
   .map((id, at) => `<g id="${id}">${`<use xlink:href="#${'abcd'[at]}"/>`.repeat(10)}</g>`)
   .join('')

@@ -17,10 +17,10 @@ import { icoOf } from './ico.ts'
 
 const inert = { 'content-security-policy': inertPolicy }
 
-/** Other sites may show pictures: a web mailer shows the logo. */
+/** Other sites may show the pictures, because webmail clients show the logo. */
 const shared = { ...inert, 'cross-origin-resource-policy': 'cross-origin' }
 
-/** Addresses that browsers ask for by themselves, and the variant that answers. */
+/** Paths that browsers request on their own, and the picture variants that serve them. */
 const iconFiles: Readonly<Record<string, string>> = {
   'favicon.ico': 'icon-48',
   'apple-touch-icon.png': 'icon-180',
@@ -29,7 +29,7 @@ const iconFiles: Readonly<Record<string, string>> = {
   'icon-maskable-512.png': 'maskable',
 }
 
-/** Exists with the default icon alone. */
+/** Only the default icon exists as an SVG. */
 const drawnIcon = 'favicon.svg'
 
 const icoSide = 48
@@ -42,7 +42,7 @@ const types: Record<string, string> = {
   svg: 'image/svg+xml',
 }
 
-/** Built ones first: an installation may have no sources. */
+/** Prefers the built file, because an installation may have no sources. */
 async function readDefault(name: string): Promise<Buffer> {
   const built = readFile(new URL(`build/site/client/${name}`, projectRoot))
   return built.catch(() => readFile(new URL(`public/${name}`, projectRoot)))
@@ -56,7 +56,7 @@ const pictureOf = async ({ db, storage }: Dependencies, id: string | null, varia
   return storage.read(own.storageKey).then(buffer, () => undefined)
 }
 
-/** Of the letter asked for last. */
+/** Icons of the letter requested last. */
 let letters: { key: string; made: Promise<MadePicture[]> } | undefined
 
 async function letterIcon(letter: Letter, variant: string): Promise<Uint8Array | undefined> {
@@ -71,7 +71,9 @@ async function letterIcon(letter: Letter, variant: string): Promise<Uint8Array |
   }
 }
 
-/** Of the firm's own icon, else of its logo, else drawn from its name. */
+/**
+ * The icon made from the firm's own icon, or else its logo, or else the first letter of its name.
+ */
 async function ownIcon(deps: Dependencies, name: string): Promise<Uint8Array | undefined> {
   const settings = deps.content.settings()
   const { iconId, logoId } = settings.document.appearance
@@ -109,7 +111,7 @@ async function serveIcon(
   })
 }
 
-/** Pictures by their content, and the icons of the site under their usual names. */
+/** Serves pictures by their content-based names, and the site's icons under their usual paths. */
 export function serveMedia(app: FastifyInstance, deps: Dependencies): void {
   const options = { config: { access: 'asset' } } as const
   app.get<{ Params: { name: string } }>('/media/:name', options, async (request, reply) => {

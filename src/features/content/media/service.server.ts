@@ -19,7 +19,7 @@ import { picturesOf, storePictures, urlOf } from './store-picture.server.ts'
 
 const uploads = { name: 'pictures', points: 20, seconds: 60 }
 
-/** Allowed for the multipart envelope around the file. */
+/** Allowance for the multipart envelope around the file. */
 const envelopeBytes = 64 * 1024
 
 const about = (code: 'invalid_input' | 'too_large' | 'unsupported_type', message: string) =>
@@ -76,7 +76,6 @@ async function refuseUpload({ user, limits }: SignedInContext, purpose: UploadPu
   await takeOrRefuse(limits, uploads, user.id, 'Too many pictures. Please wait a minute.')
 }
 
-/** @throws Failure */
 async function show({ db }: SignedInContext, id: string, failure: Failure) {
   const [master, ...variants] = await picturesOf(db, id)
   if (master?.variant !== '') throw failure

@@ -36,7 +36,7 @@ const nameOf = (hash: Buffer, mimeType: string) =>
 
 export const urlOf = ({ publicName }: Pick<Picture, 'publicName'>) => `/media/${publicName}`
 
-/** The master first; empty when there is no such picture. */
+/** Returns the master first, or nothing if there is no such picture. */
 export function picturesOf(db: Database | Transaction, id: string): Promise<Picture[]> {
   return db
     .select()
@@ -60,7 +60,7 @@ export async function storePicture(
   }
 }
 
-/** Writers of pictures take turns, so that names are given once. */
+/** Serializes the writers of pictures, so that no name is assigned twice. */
 const lockPictures = sql`select pg_advisory_xact_lock(hashtext('media'))`
 
 type Purpose = (typeof media.$inferSelect)['purpose']
@@ -68,7 +68,7 @@ type Purpose = (typeof media.$inferSelect)['purpose']
 async function sameMaster(db: Database | Transaction, purpose: Purpose, sha256: Buffer) {
   const [same] = await db
     .update(media)
-    // The time without use starts anew.
+    // Restarts the period after which an unused picture is removed.
     .set({ createdAt: sql`now()` })
     .where(and(eq(media.purpose, purpose), eq(media.variant, ''), eq(media.sha256, sha256)))
     .returning({ id: media.id })
@@ -82,7 +82,7 @@ type NewPicture = {
   createdBy: string | null
 }
 
-/** Of one statement. */
+/** Maximum per statement. */
 const rowsAtOnce = 500
 
 async function takenNames(tx: Transaction, names: readonly string[]): Promise<Set<string>> {
@@ -97,7 +97,10 @@ async function takenNames(tx: Transaction, names: readonly string[]): Promise<Se
   return taken
 }
 
-/** Another picture may have the same pixels in a variant; its name is taken then. */
+/**
+ * Adds rows for stored pictures. If the usual name of a variant is taken, because another picture
+ * has the same pixels, the variant gets a name of its own.
+ */
 export async function addPictureRows(
   tx: Transaction,
   pictures: readonly (NewPicture & { stored: readonly StoredPicture[] })[],
@@ -129,11 +132,11 @@ export async function addPictureRows(
 }
 
 /**
- * Stores pictures and then their rows; a file without a row is removed later by `removeStrays`.
+ * Stores pictures and then their rows. A file without a row is removed later by `removeStrays`.
  *
- * @param made the master first.
- * @param alsoWrite in the same transaction, unless it was there already.
- * @returns the id; that of an earlier one when it was the same picture.
+ * @param made with the master first.
+ * @param alsoWrite runs in the same transaction, unless the picture existed already.
+ * @returns the id, which is an existing one if the same picture was stored before.
  */
 async function storeAll(
   { db, storage }: Pick<Dependencies, 'db' | 'storage'>,
@@ -161,7 +164,11 @@ async function storeAll(
   })
 }
 
-/** What was made of an upload. @returns the id; that of an earlier upload of the same picture. */
+/**
+ * Stores what was made of an upload.
+ *
+ * @returns the id, which is an existing one for a known picture.
+ */
 export const storePictures = (
   context: SignedInContext,
   purpose: Purpose,
@@ -177,7 +184,7 @@ export const storePictures = (
     }),
   )
 
-/** A social image. @returns the id; that of an earlier one that looks the same. */
+/** Stores a social image. @returns the id, which is an existing one if that looks the same. */
 export const storeSocialImage = (
   deps: Pick<Dependencies, 'db' | 'storage'>,
   made: MadePicture,

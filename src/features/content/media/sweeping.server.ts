@@ -6,10 +6,13 @@ import { job } from '#server/jobs/jobs.ts'
 const markName = 'media:unused'
 const keptDays = 30
 
-/** Since when a master is named by nothing, by its id. */
+/** Since when each master has been unreferenced, by its id. */
 const Unused = z.record(z.string(), z.iso.datetime({ offset: true })).catch({})
 
-/** Pages name a picture by its address, of the master or a variant. */
+/**
+ * Finds unreferenced pictures. The text of a page refers to a picture by the address of its master
+ * or of a variant.
+ */
 const unused = sql`
   with named as (
     select v.value #>> '{}' as id from (
@@ -28,7 +31,7 @@ const unused = sql`
         on position(f.public_name in t.body) > 0
       where f.id = m.id or f.derived_from = m.id)`
 
-/** Removes pictures that nothing has named for 30 days. */
+/** Removes pictures that nothing has referenced for 30 days. */
 export const sweepMedia = job({
   name: 'media.sweep',
   payload: z.object({}),
@@ -41,7 +44,7 @@ export const sweepMedia = job({
       const before = Unused.parse(mark?.value ?? {})
       const { rows } = await tx.execute<{ id: string; at: string | Date }>(unused)
       const now = Date.now()
-      // An upload of the same picture since then starts the time anew.
+      // Uploading the same picture again restarts the period.
       const since = Object.fromEntries(
         rows.map(({ id, at }) => {
           const found = before[id]

@@ -21,7 +21,7 @@ async function send(purpose: Purpose, file: File): Promise<UploadedPicture> {
 export const uploadPicture = (purpose: Purpose, file: File): Promise<UploadedPicture> =>
   withSession(media.upload, () => send(purpose, file))
 
-/** Uploads pictures of a purpose; errors carry a sentence to show. */
+/** Uploads pictures for a purpose. Errors contain a sentence to show. */
 export const usePictureUpload = (
   purpose: Purpose,
   onUploaded: (picture: UploadedPicture) => void,

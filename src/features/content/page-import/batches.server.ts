@@ -4,7 +4,7 @@ import { readRecords } from '../transfer-file/records-file.server.ts'
 /** `tree` is the parsed text as JSON. */
 export type ImportedVersion = PageVersion & { tree: string }
 
-/** A page, or a part of its versions where they are too much for one batch. */
+/** A page, or a part of it if its versions do not fit into one batch. */
 export type PagePart = {
   index: number
   page: PageHead
@@ -13,7 +13,7 @@ export type PagePart = {
   isLast: boolean
 }
 
-/** Of a batch, so that the memory it takes does not depend on the file. */
+/** Limits of a batch, so that memory use does not depend on the size of the file. */
 const max = { bytes: 256 * 1024, pages: 50, versions: 100 }
 
 /** @param trees file of records, one for each version in the same order. */

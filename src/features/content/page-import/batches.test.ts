@@ -30,7 +30,7 @@ function pageOf(kind: string, slug: string, versions: ReturnType<typeof versionO
   }
 }
 
-/** More notes, more versions of one text and more bytes than a batch has. */
+/** Exceeds a batch in the number of notes, of versions of one text, and of bytes. */
 function manyPages(text: string) {
   const notes = Array.from({ length: 130 }, (_, n) => {
     const slug = `note-${String(n).padStart(3, '0')}`
@@ -66,14 +66,14 @@ test('pages of many batches are imported whole, changed in place, and nothing st
   expect(second.map(({ id, body }) => ({ id, body }))).toEqual(
     sent.pages.map(({ id }, at) => ({ id, body: next.pages[at]?.body })),
   )
-  // A legal text keeps all its versions; of others the file has the live one.
+  // A legal text keeps all its versions. Of other pages, the file contains only the live version.
   expect(second.map(({ versions }) => (versions as unknown[]).length)).toEqual([
     231,
     ...sent.pages.slice(1).map(() => 1),
   ])
   const staged = () =>
     readdirSync(join(app.deps.config.dataDir, 'documents')).filter((name) => /part$/.test(name))
-  // The last export ends its file after its answer.
+  // The last export deletes its file only after the response.
   await eventually(() => expect(staged()).toEqual([]))
 }, 120_000)
 

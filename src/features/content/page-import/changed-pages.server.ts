@@ -14,7 +14,7 @@ import type { ImportedVersion } from './batches.server.ts'
 import { authorOf, type Parts } from './parts.server.ts'
 import { addVersions } from './version-rows.server.ts'
 
-/** A page that is there: of the file's versions the one that visitors see, and those to come. */
+/** An existing page, with the versions from the file that are live or scheduled. */
 export type ChangedPage = {
   row: PageRow
   page: PageHead
@@ -22,7 +22,7 @@ export type ChangedPage = {
   coming: ImportedVersion[]
 }
 
-/** Keeps of versions in their order what may be published. */
+/** Collects the versions that may be published, in their order. */
 export function collectVersions(target: ChangedPage, versions: readonly ImportedVersion[]): void {
   const now = new Date()
   for (const version of versions) {
@@ -40,7 +40,7 @@ type Planned = Pick<PageVersion, 'title' | 'summary' | 'body' | 'effectiveAt'>
 const planOf = (all: readonly Planned[]) =>
   JSON.stringify(all.map((one) => [textOf(one), one.effectiveAt]))
 
-/** What is published of these pages, and will be. */
+/** Reads the live and scheduled versions of these pages. */
 async function readPublished({ tx }: Parts, ids: readonly string[]) {
   const { pageId, title, summary, body, effectiveAt } = pageVersions
   const columns = { pageId, title, summary, body, effectiveAt }
@@ -69,7 +69,7 @@ async function readPublished({ tx }: Parts, ids: readonly string[]) {
 
 type Published = { firstPublishedAt: Date | null }
 
-/** Publishes what differs. @returns the pages that have something new, by id. */
+/** Publishes whatever differs. @returns the pages that have a new version, by id. */
 async function publishOver(parts: Parts, all: readonly ChangedPage[]) {
   const { tx, values } = parts
   const published = new Map<string, Published>()
@@ -139,7 +139,7 @@ async function publishOver(parts: Parts, all: readonly ChangedPage[]) {
   return published
 }
 
-/** Changes drafts, and publishes what differs from what visitors see. */
+/** Updates drafts, and publishes whatever differs from what visitors see. */
 export async function changePages(parts: Parts, all: readonly ChangedPage[]): Promise<void> {
   const { tx, isPublishing, found } = parts
   const published = isPublishing ? await publishOver(parts, all) : new Map<string, Published>()

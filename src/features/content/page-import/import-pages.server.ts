@@ -6,12 +6,12 @@ import { type ChangedPage, changePages, collectVersions } from './changed-pages.
 import { addPages, addPartsOfPages, type NewPage } from './new-pages.server.ts'
 import type { Parts } from './parts.server.ts'
 
-/** What becomes of a page of the file; why one is refused is in `found`. */
+/** What happens to a page of the file. The reason for a refusal is in `found`. */
 type Target = NewPage | ChangedPage | 'refused'
 
 const addressOf = ({ kind, slug }: { kind: string; slug: string }) => `${kind} ${slug}`
 
-/** Present pages at the addresses of the given ones. */
+/** Finds existing pages at the addresses of the given ones. */
 async function findSame({ tx }: Parts, firsts: readonly PagePart[]) {
   if (firsts.length === 0) return new Map<string, PageRow>()
   const addresses = firsts.map(({ page }) => sql`(${page.kind}, ${page.slug})`)
@@ -30,14 +30,14 @@ async function findSame({ tx }: Parts, firsts: readonly PagePart[]) {
 }
 
 /**
- * Batch by batch in sets, because each statement of its own keeps others waiting. Pages are matched
- * by kind and slug.
+ * Imports pages in batches with set-based statements, because each separate statement keeps other
+ * transactions waiting longer. Pages are matched by kind and slug.
  */
 export async function importPages(
   parts: Parts,
   batches: AsyncIterable<readonly PagePart[]>,
 ): Promise<void> {
-  /** Of the page whose versions are not complete yet. */
+  /** The page whose versions continue in the next batch. */
   let begun: Target | undefined
   for await (const batch of batches) {
     if (parts.found.hasEnough) return

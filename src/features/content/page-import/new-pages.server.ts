@@ -6,10 +6,10 @@ import type { PagePart } from './batches.server.ts'
 import { authorOf, type Parts } from './parts.server.ts'
 import { addVersions } from './version-rows.server.ts'
 
-/** `written` versions are stored. */
+/** `written` is the number of versions stored so far. */
 export type NewPage = { id: string; written: number }
 
-/** Addresses of the given pages that lead to another page. */
+/** Which addresses of the given pages redirect to another page. */
 async function takenAddresses({ tx }: Parts, all: readonly PagePart[]): Promise<Set<string>> {
   const wanted = all.map(({ page }) => sql`(${page.kind}, ${page.slug})`)
   const rows = await tx
@@ -19,7 +19,7 @@ async function takenAddresses({ tx }: Parts, all: readonly PagePart[]): Promise<
   return new Set(rows.map(({ kind, slug }) => `${kind} ${slug}`))
 }
 
-/** Adds what is not there yet, without versions. @returns what became of it, by index. */
+/** Adds new pages, still without versions. @returns the pages added, by index. */
 export async function addPages(
   parts: Parts,
   all: readonly PagePart[],
@@ -76,13 +76,13 @@ export async function addPages(
   return made
 }
 
-/** Addresses that will lead to this page are not free for those after it. */
+/** Reserves the addresses that will redirect to this page, so that later pages cannot take them. */
 function addFormerSlugs({ page, versions }: PagePart, taken: Set<string>): void {
   const own = versions.map(({ slug }) => slug).filter((slug) => slug !== page.slug)
   for (const slug of [...page.formerSlugs, ...own]) taken.add(`${page.kind} ${slug}`)
 }
 
-/** Adds versions and former addresses of pages that were not there. */
+/** Adds the versions and former addresses of new pages. */
 export async function addPartsOfPages(
   parts: Parts,
   own: readonly { part: PagePart; target: NewPage }[],

@@ -7,13 +7,13 @@ export type Author = { id: string } | undefined
 export type Parts = {
   tx: Transaction
   author: Author
-  /** Of the settings that will be live. */
+  /** Variables according to the settings that will be live. */
   values: Values
   isPublishing: boolean
   found: Findings
   afterBatch(): void
 }
 
-/** Texts of the demonstration were published by nobody. */
+/** Demo texts have no author. */
 export const authorOf = ({ author }: Parts, { demo }: { demo: boolean }) =>
   demo ? null : (author?.id ?? null)

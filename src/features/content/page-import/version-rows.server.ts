@@ -6,11 +6,11 @@ import { findPictures, hashOfVersion } from '../pages/new-version.server.ts'
 
 type Row = Omit<typeof pageVersions.$inferInsert, 'sha256' | 'tree' | 'facts'> & {
   facts: Record<string, string>
-  /** As JSON, without the sizes of pictures. */
+  /** JSON, without the sizes of pictures. */
   tree: string
 }
 
-/** Trees with sizes and files of the pictures that they name. */
+/** Adds sizes and files of the pictures that the trees refer to. */
 async function fillTrees(tx: Transaction, texts: readonly string[]): Promise<(SQL | TextTree)[]> {
   const trees = texts.map((json) =>
     json.includes('/media/') ? (JSON.parse(json) as TextTree) : sql`${json}::jsonb`,

@@ -1,6 +1,6 @@
 type DemoText = { slug: string; title: string; summary: string; body: string }
 
-/** Short pages that the footer of the demonstration leads to. */
+/** Short demo pages that the footer links to. */
 export const demoPages: DemoText[] = [
   {
     slug: 'careers',
@@ -103,7 +103,7 @@ Dates are announced here as soon as they are set. If you would like your own pro
   },
 ]
 
-/** Notes of the demonstration, the older first; `day` is that of their publication. */
+/** Demo notes, oldest first. `day` is the day of publication. */
 export const demoNotes: (DemoText & { day: string })[] = [
   {
     slug: 'measure-before-you-automate',

@@ -1,19 +1,22 @@
 export type LegalText = {
   slug: string
   title: string
-  /** Shown under the title; one or two sentences. */
+  /** Shown below the title; one or two sentences. */
   summary: string
-  /** For search results. */
+  /** Description for search results. */
   description: string
   keywords: string
   /** Markdown. */
   body: string
 }
 
-/** Day of the last change to the texts; in the past in every time zone, or they are hidden until then. */
+/**
+ * Day of the last change to the texts. It must be in the past in every time zone, because the texts
+ * are hidden until then.
+ */
 export const legalTextsOf = '2026-11-27'
 
-/** Days, by what is deleted after them. */
+/** Kinds of data with a retention period, which is given in days. */
 type Kept = 'bookings' | 'chats' | 'closedInquiries' | 'mail' | 'quarantined'
 export type Retain = { [K in Kept]?: number | undefined }
 

@@ -21,15 +21,15 @@ type NewText = {
   day: string
 }
 
-/** The same day in every zone from UTC-12 to UTC+11. */
+/** Noon in UTC is on the same day in every zone from UTC-12 to UTC+11. */
 const noon = (day: string) => new Date(`${day}T12:00:00Z`)
 
-/** Whether a new installation shows the demonstration. */
+/** Whether a new installation shows demo content. */
 const isDemo = defaultSettings().demo.showDemoContent
 
 const trees = new Map<string, TextTree>()
 
-/** The parser is loaded by the first start alone. */
+/** The parser is imported here, because only the first start needs it. */
 async function treeOf(body: string): Promise<TextTree> {
   const { parseMarkdown } = await import('../page-text/parse-markdown.ts')
   const tree = trees.get(body) ?? parseMarkdown(body)
@@ -61,7 +61,7 @@ async function seedPage(
   await addVersion(tx, { id }, version)
 }
 
-/** Whether nobody has changed what a new installation shows. */
+/** Whether the content of a new installation is still unchanged. */
 export async function isUntouched(tx: Transaction): Promise<boolean> {
   for (const table of [services, caseStudies]) {
     if ((await tx.$count(table, sql`updated_at <> created_at`)) > 0) return false
@@ -70,7 +70,7 @@ export async function isUntouched(tx: Transaction): Promise<boolean> {
   return (await tx.$count(siteVersions)) === 1
 }
 
-/** Version 1 of the legal texts, and of the pages and notes of the demonstration. */
+/** Stores version 1 of the legal texts, and of the demo pages and notes. */
 export async function seedPages(tx: Transaction, retain: Retain): Promise<void> {
   const settings = (await readLiveSettings(tx))?.document
   if (!settings) throw new Error('No version of the site settings can be read.')

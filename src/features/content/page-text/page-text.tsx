@@ -3,12 +3,12 @@ import { Link } from 'react-router'
 import type { Block, Span, TextTree } from './text-tree.ts'
 
 /**
- * `base` is put before addresses of this site, for readers elsewhere; `newTab` is for previews,
- * which are not to be left.
+ * `base` is prepended to addresses of this site, for feed readers. `newTab` is for previews, which
+ * links should not replace.
  */
 export type TextOptions = { base?: string; newTab?: boolean }
 
-/** Positions are stable keys: a tree never changes. */
+/** Positions are stable keys, because a tree never changes. */
 const each = <T,>(items: readonly T[], render: (item: T, key: Key) => ReactNode) =>
   items.map((item, index) => render(item, index))
 
@@ -156,12 +156,15 @@ const items = (list: readonly TextTree[], options: TextOptions) =>
 const blocks = (tree: TextTree, options: TextOptions) =>
   each(tree, (one, key) => block(one, options, key))
 
-/** A parsed text as elements; no string of HTML is ever made of it. */
+/** Renders a parsed text as elements, and never through a string of HTML. */
 export function PageText({ tree, ...options }: { tree: TextTree } & TextOptions) {
   return <>{blocks(tree, options)}</>
 }
 
-/** Cut before each heading of the first level; what comes before the first stands alone. */
+/**
+ * Splits the text before each heading of the first level. Anything before the first heading is a
+ * section of its own.
+ */
 export function sectionsOf(tree: TextTree): TextTree[] {
   const sections: Block[][] = []
   for (const one of tree) {

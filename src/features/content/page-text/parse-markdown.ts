@@ -8,10 +8,10 @@ type Root = ReturnType<typeof fromMarkdown>
 type Node = Root['children'][number]
 type Definition = { url: string }
 
-/** More nodes or deeper than `textLimits` allows. */
+/** Thrown for a text with more nodes or levels than `textLimits` allows. */
 export class TextTooComplex extends Error {}
 
-/** Of `POST /api/admin/media`; what else a picture names is not shown. */
+/** Address of a picture uploaded through `POST /api/admin/media`. Other pictures are not shown. */
 const ownPicture = /^\/media\/[\da-f]{32}\.(webp|png|jpg)$/
 
 class Reader {
@@ -27,7 +27,7 @@ class Reader {
     return this.#blocks(children, 1)
   }
 
-  /** Definitions may follow their use, and lie in quotes and lists. */
+  /** Definitions may follow their use, and may be inside quotes and lists. */
   #collect(node: Node, depth = 1): void {
     this.#count(depth)
     if (node.type === 'definition' && !this.#definitions.has(node.identifier)) {
@@ -76,7 +76,7 @@ class Reader {
     }
   }
 
-  /** The outline begins at 2 and leaves no level out. */
+  /** Headings start at level 2 and never skip a level. */
   #heading(depth: number, spans: Span[]): Block {
     this.#level = Math.min(depth - this.#firstLevel + 2, this.#level + 1, 6)
     const id = `text-${this.#slugs.slug(wordsOf(spans))}`
@@ -132,7 +132,7 @@ function wordsOf(spans: readonly Span[]): string {
 }
 
 /**
- * CommonMark with tables. Raw HTML is text; links and variables are not checked yet.
+ * Parses CommonMark with tables. Raw HTML becomes text. Links and variables are not checked yet.
  *
  * @throws TextTooComplex
  */
@@ -143,7 +143,7 @@ export function parseMarkdown(text: string): TextTree {
   })
   const reader = new Reader()
   const tree = reader.read(root)
-  // `#words` leads to the heading of these words.
+  // `#words` links to the heading with these words.
   return turnTree(tree, {
     link(address, words) {
       const id = `text-${address.slice(1)}`

@@ -2,7 +2,10 @@ import { Worker } from 'node:worker_threads'
 import { Failure } from '#contract/failure.ts'
 import type { TextTree } from './text-tree.ts'
 
-/** Of the thread's processor time, for a text of any kind: a busy machine must refuse nothing. */
+/**
+ * Maximum CPU time of the thread for a text. It is not elapsed time, so that a busy machine does
+ * not reject valid texts.
+ */
 const maxCpuMs = 200
 const watchMs = 50
 const timeoutMs = 10_000
@@ -11,7 +14,7 @@ const maxHeapMb = 128
 const maxYoungMb = 8
 const idleMs = 60_000
 
-/** Beside this module in the sources, beside the bundle when built. */
+/** The worker is next to this module in the sources, and next to the bundle in a build. */
 const program = new URL(
   import.meta.url.endsWith('.ts') ? './markdown-worker.server.ts' : './markdown-worker.js',
   import.meta.url,
@@ -29,7 +32,7 @@ async function startThread(): Promise<Thread> {
     execArgv: [],
   })
   worker.unref()
-  /** Undefined when it takes too long, or ends. */
+  /** Resolves to undefined if the worker takes too long or exits. */
   const next = async (withinMs: number): Promise<unknown> => {
     const { promise, resolve } = Promise.withResolvers<unknown>()
     const end = () => resolve(undefined)
@@ -61,13 +64,14 @@ async function startThread(): Promise<Thread> {
       let isParsing = true
       const watch = setInterval(async () => {
         const used = await worker.cpuUsage(before).catch(() => undefined)
-        // The answer may have come meanwhile, and the next text may be under way.
+        // The result may have arrived meanwhile, so that the worker may be on the next text.
         if (isParsing && used && (used.user + used.system) / 1000 > maxCpuMs) end()
       }, watchMs)
       worker.postMessage(text)
       try {
         const answer = await next(timeoutMs)
-        // It may come while the thread is being ended, which then cannot take the next text.
+        // The result may arrive while the thread is being ended, which then cannot take the next
+        // text.
         return hasEnded ? undefined : (answer as Answer | undefined)
       } finally {
         isParsing = false
@@ -104,8 +108,8 @@ async function parse(text: string): Promise<TextTree> {
 }
 
 /**
- * Parses Markdown in a thread of its own, one text at a time, with limits of time, memory, depth
- * and size.
+ * Parses Markdown in a separate thread, one text at a time, with limits on time, memory, depth and
+ * size.
  *
  * @throws Failure `invalid_input`
  */
@@ -115,7 +119,7 @@ export function readMarkdown(text: string): Promise<TextTree> {
   return reading
 }
 
-/** Gives the thread's memory back after many texts; the next one starts another. */
+/** Releases the thread's memory after many texts. The next text starts a new thread. */
 export function endMarkdown(): void {
   void last.then(endThread)
 }

@@ -1,7 +1,7 @@
 import { toAsciiHost } from '#contract/ascii-host.ts'
 import { variable } from '#contract/settings/text-fields.ts'
 
-/** Of a picture of this site: width and height in pixels, `sources` as in `srcset`. */
+/** A picture of this site: address, alternative text, width and height in pixels, and `srcset`. */
 type Picture = readonly ['img', string, string, number, number, string]
 
 export type Span =
@@ -14,7 +14,7 @@ export type Span =
 
 type Align = 'left' | 'center' | 'right' | null
 
-/** `text` is a paragraph of a list without blank lines; the first row of a table is its head. */
+/** `text` is a paragraph of a list without blank lines. The first row of a table is its header. */
 export type Block =
   | readonly ['p' | 'text', readonly Span[]]
   | readonly ['h', number, string, readonly Span[]]
@@ -25,7 +25,7 @@ export type Block =
   | readonly ['hr']
   | readonly ['table', readonly Align[], readonly (readonly (readonly Span[])[])[]]
 
-/** Parsed Markdown. Texts and addresses may name variables until they are resolved. */
+/** Parsed Markdown. Texts and addresses may contain variables until they are resolved. */
 export type TextTree = readonly Block[]
 
 export const textLimits = { characters: 60_000, nodes: 5_000, depth: 20 }
@@ -81,11 +81,11 @@ function turnBlock(block: Block, turn: Turn): Block {
   }
 }
 
-/** A copy with texts, links and pictures replaced. */
+/** Returns a copy with texts, links and pictures replaced. */
 export const turnTree = (tree: TextTree, turn: Turn): Block[] =>
   tree.map((block) => turnBlock(block, turn))
 
-/** Without a value, a comma before the variable goes too. */
+/** Replaces variables. If the value is empty, a comma before the variable is removed, too. */
 export function resolveText(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(
     new RegExp(`(, )?${variable.source}`, 'g'),
@@ -97,11 +97,11 @@ export function resolveText(text: string, values: Readonly<Record<string, string
   )
 }
 
-// Control characters, spaces and what browsers read as a slash.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
+// These are control characters, spaces and characters that browsers read as a slash.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression must match them.
 const hidden = /[\u0000-\u0020\u007F-\u00A0\u2028\u2029\\]/
 
-/** Whether a link of a text may lead there. */
+/** Whether a link of a text may have this address. */
 function isLinkAddress(address: string): boolean {
   if (hidden.test(address)) return false
   if (/^(\/(?!\/)|#)/.test(address)) return true
@@ -110,8 +110,8 @@ function isLinkAddress(address: string): boolean {
 }
 
 /**
- * With every variable replaced; values are not read again. A link that may not lead where it
- * leads keeps its words.
+ * Replaces all variables; values are not searched for variables again. A link to a disallowed
+ * address becomes plain text.
  */
 export function resolveTree(tree: TextTree, values: Readonly<Record<string, string>>): TextTree {
   return turnTree(tree, {
@@ -123,7 +123,9 @@ export function resolveTree(tree: TextTree, values: Readonly<Record<string, stri
   })
 }
 
-/** With each picture as `find` has it by its address; others leave their alternative text. */
+/**
+ * Replaces each picture by what `find` returns for its address, or else by its alternative text.
+ */
 export function withPictures(
   tree: TextTree,
   find: (address: string) => { width: number; height: number; sources: string } | undefined,
@@ -147,7 +149,7 @@ export function picturesIn(tree: TextTree): string[] {
   return [...found]
 }
 
-/** The words, without marks and addresses. */
+/** The words, without formatting and addresses. */
 export function plainText(tree: TextTree): string {
   const words: string[] = []
   turnTree(tree, {

@@ -3,17 +3,17 @@ import type { pagesSchemas } from './schemas.ts'
 
 export type { Page, PageItem, PageKind } from './schemas.ts'
 
-/** `deleted` ones can be restored for 30 days. */
+/** Pages in the state `deleted` can be restored for 30 days. */
 export const pageStates = ['draft', 'scheduled', 'published', 'withdrawn', 'deleted'] as const
 export type PageState = (typeof pageStates)[number]
 
-/** Of a page's text, in characters. */
+/** Maximum number of characters in the text of a page. */
 export const maxTextLength = 60_000
 
-/** In bytes of JSON: a character has up to three, and an escape six. */
+/** In bytes of JSON, where a character has up to three bytes and an escape sequence six. */
 const textBytes = 6 * maxTextLength
 
-/** Legal texts, pages and notes: drafts and versions. */
+/** Drafts and versions of legal texts, pages and notes. */
 export const pages = contract<typeof pagesSchemas>()('pages', {
   list: { call: 'GET /admin/pages', access: 'admin' },
   create: {

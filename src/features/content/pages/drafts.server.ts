@@ -21,7 +21,7 @@ import {
 } from './page-store.server.ts'
 import { slugOf } from './slug.ts'
 
-/** Further legal texts beside those that every site has. */
+/** Maximum number of legal texts, which leaves room for some beyond those that every site has. */
 export const maxLegal = legalSlugs.length + 10
 
 const isFixed = (slug: string) => (legalSlugs as readonly string[]).includes(slug)
@@ -75,7 +75,7 @@ export async function createPage(context: SignedInContext, given: NewPage) {
   return readPage(db, id)
 }
 
-/** Last act on the page; saves of one person in a row are one. */
+/** The last action on the page. Consecutive saves by one person count as one. */
 async function lastAct(tx: Transaction, id: string) {
   const [act] = await tx
     .select({
@@ -98,10 +98,10 @@ async function recordSave(tx: Transaction, user: SignedIn, id: string): Promise<
 }
 
 /**
- * The row, locked.
+ * Reads the row and locks it.
  *
- * @param current whether the endpoint's output is a page.
- * @throws Failure `conflict` with the page as it is now, unless the revision is the present one.
+ * @param current whether the endpoint returns a page.
+ * @throws Failure `conflict` with the page as it is now, unless the revision is current.
  */
 export async function requireRevision(
   tx: Transaction,
@@ -156,7 +156,7 @@ export async function savePage(
       .update(pages)
       .set({ ...given, revision: revision + 1, updatedAt: new Date() })
       .where(eq(pages.id, id))
-    // Before somebody else takes the address that is still public.
+    // Reserves the address that is still public before somebody else takes it.
     if (slug !== page.slug) await writeRedirects(tx, [id])
     isMadeReal = page.demo && given.demo === false
     await recordSave(tx, user, id)
@@ -185,7 +185,7 @@ export async function restorePage({ db, user }: SignedInContext, id: string) {
   return { page: await readPage(db, id), version }
 }
 
-/** Puts the text of a version into the draft. */
+/** Restores the text of a version to the draft. */
 export async function restoreVersion(
   context: SignedInContext,
   { id, revision, number }: { id: string; revision: number; number: number },

@@ -7,7 +7,7 @@ import { inEffect, momentNow, newestFirst, toCome, type VersionRow } from './pag
 
 const changeNote = 'Firm details changed'
 
-/** The live version and those to come. */
+/** The live version and the scheduled ones. */
 async function versionsInUse(tx: Transaction, pageId: string): Promise<VersionRow[]> {
   const own = eq(pageVersions.pageId, pageId)
   const [live, coming] = [
@@ -23,8 +23,8 @@ async function versionsInUse(tx: Transaction, pageId: string): Promise<VersionRo
 }
 
 /**
- * Versions of the legal texts with new values of their variables, so that what visitors could read
- * on a day can be shown for ever. One to come replaces the one it is made of on its day.
+ * Adds versions of the legal texts whose variables have new values, so that what visitors could
+ * read on any day remains on record. A scheduled version is replaced by one for the same day.
  */
 export async function renewLegalTexts(
   tx: Transaction,

@@ -12,7 +12,7 @@ type Wanted = {
   limit?: number | undefined
 }
 
-/** One more than the page has, which tells whether there is another. */
+/** Selects one page more than the limit, which shows whether there are others. */
 export const findPages = (db: Reader, { kind, state, search, after, limit = 20 }: Wanted) =>
   db
     .select({ id: pages.id })
@@ -28,12 +28,13 @@ export const findPages = (db: Reader, { kind, state, search, after, limit = 20 }
     .orderBy(desc(pages.id))
     .limit(limit + 1)
 
-/** Newest first: ids are in the order of creation. Drafts are without a date. */
+/** Newest first, because ids are in the order of creation. Drafts have no date to sort by. */
 export async function listPages(db: Reader, wanted: Wanted) {
   const { limit = 20 } = wanted
   const found = await findPages(db, wanted)
   const ids = found.slice(0, limit).map(({ id }) => id)
-  // Of these alone: asked for all, the states of every page would be worked out.
+  // The facts are selected only for these pages. Otherwise the database would compute the state of
+  // every page.
   const items = await db
     .select({
       id: pages.id,

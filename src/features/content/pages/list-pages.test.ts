@@ -8,8 +8,10 @@ import { findPages, listPages } from './list-pages.server.ts'
 
 const notes = 5_000
 
-/** With bodies of 1.6 KB, as much as a row has beside what is stored elsewhere. One in 500 not in
- * the usual state. */
+/**
+ * Bodies have 1.6 KB, the size of a row without its out-of-line storage. One page in 100 is in
+ * another state.
+ */
 async function fill(db: Transaction, usual: PageState): Promise<void> {
   await db.execute(sql`truncate pages cascade`)
   await db.execute(sql`

@@ -4,10 +4,10 @@ import { pages, services } from '#server/database/schema.ts'
 import type { PageKind } from './contract.ts'
 import { addressOf, isInState, pathOf, type Reader } from './page-store.server.ts'
 
-/** `demo` pages are shown while demo content is. */
+/** Pages with `demo` are public while demo content is shown. */
 export type LivePath = { path: string; demo: boolean }
 
-/** Whether `/notes` shows one. */
+/** Whether there is a note to show at `/notes`. */
 async function hasNotes(db: Reader, withDemo: boolean): Promise<boolean> {
   const [found] = await db
     .select({ id: pages.id })
@@ -24,7 +24,7 @@ async function hasNotes(db: Reader, withDemo: boolean): Promise<boolean> {
   return found !== undefined
 }
 
-/** The live pages at these addresses, present or former. */
+/** The live pages at these addresses, current or former. */
 async function pagesAt(db: Reader, paths: readonly string[]) {
   const addresses = [...new Set(paths)].flatMap((path) => addressOf(path) ?? [])
   if (addresses.length === 0) return []
@@ -75,7 +75,7 @@ export async function livePaths(db: Reader, paths: readonly string[]): Promise<L
   return live.filter(({ path }) => paths.includes(path))
 }
 
-/** Targets of the footer and of the announcement that are on this site. */
+/** Targets in the footer and the announcement that are on this site. */
 export function ownTargets({ footer, announcement }: SiteSettings): string[] {
   const targets = [
     ...footer.columns.flatMap(({ links }) => links.map(({ target }) => target)),
@@ -85,7 +85,7 @@ export function ownTargets({ footer, announcement }: SiteSettings): string[] {
   return targets.filter((target) => target?.startsWith('/') === true) as string[]
 }
 
-/** Whether footer or announcement lead to the page, by its present or a former address. */
+/** Whether the footer or the announcement links to the page, by its current or a former address. */
 export async function isNamed(
   db: Reader,
   { id }: { id: string },

@@ -11,7 +11,7 @@ import type { Reader, VersionRow } from './page-store.server.ts'
 
 export type Values = Readonly<Record<string, string>>
 
-/** Values of the variables that a text names. */
+/** Values of the variables that a text contains. */
 export function factsOf(texts: { title: string; summary: string; body: string }, values: Values) {
   const all = `${texts.title}\n${texts.summary}\n${texts.body}`
   const names = new Set(Array.from(all.matchAll(variable), ([, name = '']) => name))
@@ -45,7 +45,7 @@ export async function findPictures(db: Reader, paths: readonly string[]) {
   )
 }
 
-/** With sizes and files of the pictures that a text names; those that do not exist are left out. */
+/** Adds sizes and files of the pictures in a text. Pictures that do not exist are removed. */
 export async function fillPictures(db: Reader, tree: TextTree): Promise<TextTree> {
   const paths = picturesIn(tree)
   if (paths.length === 0) return tree
@@ -58,7 +58,7 @@ type NewVersion = Pick<VersionRow, 'title' | 'slug' | 'summary' | 'body' | 'tree
   authorId: string | null
 } & Partial<Pick<VersionRow, 'changeNote' | 'automatic' | 'effectiveAt' | 'createdAt'>>
 
-/** Of what visitors could read. */
+/** Hash of everything that visitors could read. */
 export const hashOfVersion = ({
   title,
   slug,
@@ -68,7 +68,7 @@ export const hashOfVersion = ({
 }: Pick<NewVersion, 'title' | 'slug' | 'summary' | 'body' | 'facts'>) =>
   createHash('sha256').update(canonicalJson({ title, slug, summary, body, facts })).digest()
 
-/** Adds the next version of a page, in effect from now on unless `effectiveAt` says when. */
+/** Adds the next version of a page. It takes effect immediately unless `effectiveAt` is set. */
 export async function addVersion(
   tx: Transaction,
   { id }: { id: string },
@@ -88,7 +88,7 @@ export async function addVersion(
   return made
 }
 
-/** In the audit log, with the hash of what was published and never its text. */
+/** Records a publication in the audit log, with the hash of the text but never the text itself. */
 export function recordVersion(
   tx: Transaction,
   user: { id: string } | undefined,

@@ -13,14 +13,14 @@ const folders: Record<PageKind, string> = { legal: 'legal', page: 'pages', note:
 export const pathOf = ({ kind, slug }: { kind: PageKind; slug: string }) =>
   `/${folders[kind]}/${slug}`
 
-/** Kind and slug of an address; undefined where no page can be. */
+/** Kind and slug of an address, or undefined if no page can have it. */
 export function addressOf(path: string): { kind: PageKind; slug: string } | undefined {
   const [, folder, slug] = /^\/(legal|pages|notes)\/([a-z0-9-]+)$/.exec(path) ?? []
   const kind = (Object.keys(folders) as PageKind[]).find((one) => folders[one] === folder)
   return kind && slug ? { kind, slug } : undefined
 }
 
-/** By the clock rather than the begin of the transaction, which may have waited for the lock. */
+/** The current time, not the start of the transaction, which may have waited for the lock. */
 export const momentNow = sql`date_trunc('milliseconds', clock_timestamp())`
 
 export const inEffect = and(
@@ -34,7 +34,7 @@ export const toCome = and(
 
 export const newestFirst = [desc(pageVersions.effectiveAt), desc(pageVersions.number)]
 
-/** The version in effect, beside its page. */
+/** Subquery for the version in effect, to be joined with its page. */
 export function liveBeside(db: Reader) {
   return db
     .select()
@@ -57,9 +57,9 @@ export async function liveVersion(db: Reader, pageId: string): Promise<VersionRo
 }
 
 /**
- * The page at a public address, by its present or a former slug.
+ * Finds the page at a public address, by its current or a former slug.
  *
- * @returns `movedTo` is the slug it has now, where that is another one.
+ * @returns in `movedTo`, the current slug if it differs.
  */
 export async function findPublished(
   db: Reader,
@@ -79,13 +79,13 @@ export async function findPublished(
     const live = page && (await liveVersion(db, page.id))
     if (!page || !live) continue
     if (live.slug === slug) return { page, live, movedTo: null }
-    // The draft's slug is not public yet.
+    // The slug of the draft is not public yet.
     if (former?.page.id === page.id) return { page, live, movedTo: live.slug }
   }
   return undefined
 }
 
-/** Names are written out: Drizzle leaves the table out where it selects from one alone. */
+/** The table names are spelled out, because Drizzle omits them in queries on a single table. */
 const versionWhere = (condition: string) =>
   sql.raw(`from page_versions v where v.page_id = pages.id and ${condition}`)
 
@@ -93,7 +93,7 @@ const live = versionWhere('v.withdrawn_at is null and v.effective_at <= now()')
 const scheduled = versionWhere('v.withdrawn_at is null and v.effective_at > now()')
 const wasLive = versionWhere('v.effective_at <= coalesce(v.withdrawn_at, now())')
 
-/** Of the row of `pages` in a query. */
+/** The state of a row of `pages`. */
 const stateOf = sql<PageState>`case
   when pages.deleted_at is not null then 'deleted'
   when exists (select ${live}) then 'published'
@@ -102,9 +102,9 @@ const stateOf = sql<PageState>`case
   else 'draft' end`
 
 /**
- * The same as a condition, which the database answers from an index, however many pages there are:
- * a page without a first publication was never public and has none to come; a withdrawal counts
- * for all versions.
+ * The same states as conditions that the database can answer from an index, however many pages
+ * there are. They rely on two facts: a page without a first publication was never public and is not
+ * scheduled, and a withdrawal applies to all versions.
  */
 const conditions: Record<PageState, SQL> = {
   deleted: sql`pages.deleted_at is not null`,
@@ -117,11 +117,11 @@ const conditions: Record<PageState, SQL> = {
   draft: sql`pages.deleted_at is null and pages.first_published_at is null`,
 }
 
-/** Any but deleted without a state. */
+/** Without a state, it matches all pages that are not deleted. */
 export const isInState = (state: PageState | undefined): SQL =>
   state ? conditions[state] : sql`pages.deleted_at is null`
 
-/** Columns of `PageItem` beside those of the row. */
+/** Columns of `PageItem` that are computed. */
 export const facts = {
   state: stateOf,
   changed: sql<boolean>`coalesce((
@@ -152,7 +152,7 @@ export async function readPage(db: Reader, id: string) {
 
 export const takenAddress = 'Another page has this address, or had it'
 
-/** @throws Failure `conflict` when another page has the slug or had it. */
+/** @throws Failure `conflict` if another page has or had the slug. */
 export async function assertSlugIsFree(
   tx: Transaction,
   { id, kind, slug }: Pick<PageRow, 'id' | 'kind' | 'slug'>,
@@ -167,7 +167,7 @@ export async function assertSlugIsFree(
   throw new Failure('conflict', message, { fields: { slug: message } })
 }
 
-/** Former addresses lead to the pages: every slug that was public and is not the present one. */
+/** Redirects every slug that was public and is not the current one. */
 export async function writeRedirects(tx: Transaction, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx.execute(sql`

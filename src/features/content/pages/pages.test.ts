@@ -29,7 +29,7 @@ const words = (tree: unknown[]) => plainText(tree as unknown as TextTree)
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
-/** As when that much time had passed. */
+/** Moves effective times back, as if that many hours had passed. */
 const pass = (app: TestApp, hours: number) =>
   app.db.update(pageVersions).set({
     effectiveAt: sql`effective_at - make_interval(hours => ${hours})`,

@@ -20,7 +20,7 @@ function refuse(field: string, message: string): never {
   throw new Failure('invalid_input', message, { fields: { [field]: message } })
 }
 
-/** When the version takes effect; undefined for now. */
+/** When the version takes effect; undefined means now. */
 function momentOf(effectiveAt: Date | null | undefined): Date | undefined {
   if (!effectiveAt || effectiveAt.getTime() <= Date.now()) return undefined
   if (effectiveAt.getTime() - Date.now() > yearMs) {
@@ -36,7 +36,7 @@ type Publish = {
   effectiveAt?: Date | null | undefined
 }
 
-/** @returns the new version, and that of the public content. */
+/** @returns the new version of the page and the number of the public content version. */
 export async function publishPage(context: SignedInContext, input: Publish) {
   const { db, user, config } = context
   const { id, changeNote } = input
@@ -44,7 +44,8 @@ export async function publishPage(context: SignedInContext, input: Publish) {
   const draft = await readPage(db, id)
   if (draft.body.trim() === '') refuse('body', 'Write the text first')
   if (draft.kind === 'legal' && changeNote === '') refuse('changeNote', 'Say what changed')
-  // Parsed ahead of the transaction: the revision says whether it is still the text.
+  // Parsing happens before the transaction. The revision then ensures that the text is still the
+  // same.
   const parsed = await readMarkdown(draft.body)
   return db.transaction(async (tx) => {
     const page = await requireRevision(tx, context, input, false)
@@ -78,7 +79,7 @@ export async function publishPage(context: SignedInContext, input: Publish) {
         revision: page.revision + 1,
         updatedAt: new Date(),
         ...(isFirst && { firstPublishedAt: version.effectiveAt }),
-        // A person has read it.
+        // A person has read the text, so it is no longer demo content.
         ...(page.kind === 'legal' && { demo: false }),
       })
       .where(eq(pages.id, id))
@@ -93,7 +94,7 @@ async function refuseNamed(tx: Transaction, page: PageRow): Promise<void> {
   }
 }
 
-/** @returns the version of the public content. */
+/** @returns the number of the public content version. */
 export function withdrawPage(
   context: SignedInContext,
   based: { id: string; revision: number },
@@ -113,7 +114,7 @@ export function withdrawPage(
       .set({
         revision: page.revision + 1,
         updatedAt: new Date(),
-        // It was never public when the first publication was still to come.
+        // If the first publication was still in the future, the page was never public.
         firstPublishedAt: sql`case when first_published_at <= now() then first_published_at end`,
       })
       .where(eq(pages.id, page.id))
@@ -122,7 +123,7 @@ export function withdrawPage(
   })
 }
 
-/** @returns the version of the public content. */
+/** @returns the number of the public content version. */
 export function removePage(
   context: SignedInContext,
   based: { id: string; revision: number },

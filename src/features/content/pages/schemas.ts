@@ -67,7 +67,7 @@ const Revision = z
 
 const badNumber = 'Use the number of a version'
 
-/** In a path. */
+/** The number as a path parameter. */
 export const VersionNumber = z
   .string()
   .regex(/^[1-9]\d{0,8}$/, badNumber)

@@ -1,9 +1,10 @@
 import anyAscii from 'any-ascii'
 
 /**
- * Lower case in Latin letters without marks; runs of anything else become one hyphen.
+ * Turns a title into lower-case Latin letters without diacritics. Each run of other characters
+ * becomes one hyphen.
  *
- * @param otherwise if nothing is left.
+ * @param otherwise the slug if nothing is left.
  */
 export function slugOf(title: string, otherwise = 'untitled'): string {
   const slug = title

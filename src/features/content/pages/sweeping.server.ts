@@ -6,7 +6,10 @@ import { record } from '#server/service/audit.ts'
 
 const keptDays = 30
 
-/** Removes pages and notes for good that were deleted 30 days ago, with versions and old addresses. */
+/**
+ * Permanently removes pages and notes that were deleted 30 days ago, with their versions and former
+ * addresses.
+ */
 export const sweepPages = job({
   name: 'pages.sweep',
   payload: z.object({}),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
-/** `slugOf` once it has come, if it is wanted: it knows all alphabets, which are 220 KB. */
+/** Loads `slugOf` on demand, because its tables for all alphabets have 220 KB. */
 export const useSlugOf = (enabled: boolean) =>
   useQuery({
     queryKey: ['slug-of'],

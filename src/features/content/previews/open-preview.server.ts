@@ -52,7 +52,7 @@ const refusing =
 
 export type OpenPreview = {
   content: LiveContent
-  /** Whether a target of footer or announcement shows a page. */
+  /** Whether a target of the footer or the announcement leads to a public page. */
   isLive(path: string): boolean
   expiresAt: Date
   /** The published version that it shows; null for the drafts. */

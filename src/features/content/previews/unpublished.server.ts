@@ -10,10 +10,10 @@ import { requirePublished, shownNote, shownPage } from '../published/published.s
 import { publishedSchemas } from '../published/schemas.ts'
 import { variablesOf } from '../site-settings/variables.ts'
 
-/** A page whose draft is shown in place of its live version. */
+/** A page whose draft is shown instead of its live version. */
 export type PageDraft = { page: PageRow; version: VersionRow; liveSlug: string | undefined }
 
-/** The draft as publishing it now would make a version of it. */
+/** Returns the draft as the version that publishing it now would create. */
 export async function readPageDraft(
   db: Database,
   page: PageRow,
@@ -56,14 +56,17 @@ async function show(
   }
   const { page, live, movedTo } = await requirePublished(db, address, settings)
   if (movedTo) return { page: null, movedTo: pathOf({ kind: page.kind, slug: movedTo }) }
-  // Publishing the settings would make a new version of a legal text whose values changed.
+  // Publishing the settings would create a new version of a legal text whose values have changed.
   const facts = { ...live.facts, ...factsOf(live, variablesOf(settings)) }
   return { page: await shownPage(db, page, { ...live, facts }, settings), movedTo: null }
 }
 
 type Notes = Output<typeof published.notes>
 
-/** Calls that answer as if these settings, and the draft of this page, were published. */
+/**
+ * Wraps calls so that they respond as if these settings, and the draft of this page, were
+ * published.
+ */
 export function withUnpublished(
   calls: Transport,
   db: Database,

@@ -3,7 +3,7 @@ import type { publishedSchemas } from './schemas.ts'
 
 export type { PublishedNote, PublishedPage } from './schemas.ts'
 
-/** As visitors see them. */
+/** The pages as visitors see them. */
 export const published = contract<typeof publishedSchemas>()('published', {
   show: { call: 'GET /published/:kind/:slug', access: 'public' },
   versions: { call: 'GET /published/legal/:slug/versions', access: 'public' },

@@ -3,19 +3,19 @@ import type { Database } from '#server/database/open.ts'
 import { livePaths, ownTargets } from '../pages/live-paths.server.ts'
 import { nextEffectiveAt } from './published.server.ts'
 
-/** After a version took effect, until that is read. */
+/** How long a page may be cached that was rendered before a due change has been read. */
 const readingMs = 500
 
 export type LivePages = {
-  /** Call when public content has changed. */
+  /** Call this when public content has changed. */
   read(settings: SiteSettings): Promise<void>
-  /** Whether a target of footer or announcement shows a page. */
+  /** Whether a target of the footer or the announcement leads to a public page. */
   isLive(path: string): boolean
-  /** When what is live changes by itself, in milliseconds since 1 January 1970. */
+  /** When the next scheduled change takes effect, in milliseconds since January 1, 1970. */
   nextChange(now: Date): number
 }
 
-/** Live addresses and changes to come, in memory for the rendering of pages. */
+/** Keeps live addresses and scheduled changes in memory for rendering pages. */
 export function openLivePages(db: Database): LivePages {
   let shown: ReadonlySet<string> = new Set()
   let next = Number.POSITIVE_INFINITY
@@ -33,7 +33,7 @@ export function openLivePages(db: Database): LivePages {
     isLive: (path) => shown.has(path),
     nextChange(now) {
       if (next > now.getTime()) return next
-      // A failure is tried again at the end of the pages that are made meanwhile.
+      // After a failure, `last` is read again once the pages rendered meanwhile expire.
       if (last) read(last).catch(() => {})
       return now.getTime() + readingMs
     },

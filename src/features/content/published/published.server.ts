@@ -34,11 +34,11 @@ type Settings = SiteSettings
 
 const missing = () => new Failure('not_found', 'There’s no such page.')
 
-/** `2026-11-23`, in the zone of the firm. */
+/** A day such as `2026-11-23` in the firm's time zone. */
 const dayOf = (moment: Date, { hours }: Pick<Settings, 'hours'>) =>
   moment.toLocaleDateString('sv-SE', { timeZone: hours.timeZone })
 
-/** The texts of a version with its variables replaced: legal ones with the values of their day. */
+/** The texts of a version with variables replaced. Legal texts use the values of their own day. */
 function textsOf(kind: PageKind, version: VersionRow, settings: Settings) {
   const values = kind === 'legal' ? version.facts : variablesOf(settings)
   return {
@@ -61,7 +61,10 @@ function noteOf(page: PageRow, version: VersionRow, author: string | null, setti
   }
 }
 
-/** Until the summary of a first text is changed, what was written for search results. */
+/**
+ * Description and keywords for search results. Only a default legal text has them, and only until
+ * its summary is changed.
+ */
 function searchWords({ kind }: PageRow, { slug, summary }: VersionRow, settings: Settings) {
   const first = kind === 'legal' && legalTexts(true).find((text) => text.slug === slug)
   if (!first || first.summary !== summary) return { description: '', keywords: '' }
@@ -95,7 +98,7 @@ export async function requirePublished(
   return found
 }
 
-/** Of a legal text: those that were, are or will be in effect, newest first. */
+/** Versions of a legal text that were, are or will be in effect, newest first. */
 async function readableVersions(db: Reader, pageId: string) {
   return db
     .select()
@@ -131,7 +134,7 @@ async function authorOf(db: Database, { authorId }: PageRow): Promise<string | n
   return author?.name ?? null
 }
 
-/** A note of the list: what stands there of this version. */
+/** The entry of a note in the list, according to this version. */
 export async function shownNote(
   db: Database,
   page: PageRow,
@@ -142,7 +145,7 @@ export async function shownNote(
   return note
 }
 
-/** A page as this version of it shows it. */
+/** A page according to this version. */
 export async function shownPage(
   db: Database,
   page: PageRow,
@@ -203,7 +206,7 @@ export async function publishedVersion(
 
 const notesOfPage = 20
 
-/** Newest first; the index `pages_newest` leaves out what was never published. */
+/** Newest first. The index `pages_newest` leaves out pages that were never published. */
 async function readNotes(
   db: Database,
   after: string | undefined,
@@ -296,7 +299,7 @@ export async function publishedAddresses(db: Database, settings: Settings) {
   ]
 }
 
-/** When what visitors see changes by itself next; null when nothing is scheduled. */
+/** When the next scheduled change takes effect; null if nothing is scheduled. */
 export async function nextEffectiveAt(db: Reader): Promise<Date | null> {
   const [next] = await db
     .select({

@@ -1,6 +1,6 @@
 import type { NewService } from './contract.ts'
 
-/** Of a fresh database, in the order of the public list. */
+/** Services of a fresh database, in the order of the public list. */
 export const seedServices = [
   {
     slug: 'document-processing',

@@ -60,7 +60,7 @@ export function ServiceDialog({ item: service, refresh, onClose }: EditorProps<S
     }),
     draft: `service ${service?.id ?? 'new'}`,
     save({ benefits, ...values }, options) {
-      // `null` clears the list; an absent value would leave it unchanged.
+      // `null` clears the list, while an absent value would leave it unchanged.
       const input = { ...values, benefits: benefits.length > 0 ? benefits : null }
       return service
         ? call(browser, services.update, { ...input, id: service.id }, options)
@@ -80,8 +80,8 @@ export function ServiceDialog({ item: service, refresh, onClose }: EditorProps<S
   const title = field('title', {
     onChange: (event: { target: { value: string } }) => setSlug(event.target.value),
   })
-  // A title may be typed before this code is here.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has arrived.
+  // The user may change the title before this code is loaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only once loaded.
   useEffect(() => {
     const typed = form.getValues('title')
     if (typed) setSlug(typed)

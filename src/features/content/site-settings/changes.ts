@@ -3,7 +3,7 @@ import { settingsSections } from '#contract/settings/sections.ts'
 
 type FieldValue = string | number | boolean | null | unknown[] | Record<string, unknown>
 
-/** `before` and `after` are null where the field is missing. */
+/** `before` and `after` are null if the field is missing. */
 export type FieldChange = { path: string; before: FieldValue; after: FieldValue }
 
 const shown = (value: unknown) => (value ?? null) as FieldValue
@@ -20,7 +20,7 @@ function* changesIn(before: unknown, after: unknown, path: string): Generator<Fi
   } else if (before !== after) yield { path, before: shown(before), after: shown(after) }
 }
 
-/** Field by field; everything is new when there was nothing before. */
+/** Lists changes field by field. If there was nothing before, every field is new. */
 export const settingsChanges = (before: unknown, after: unknown): FieldChange[] => [
   ...changesIn(before ?? {}, after ?? {}, ''),
 ]

@@ -7,7 +7,8 @@ export const siteSettings = contract<typeof siteSettingsSchemas>()('siteSettings
   saveDraft: {
     call: 'PUT /admin/site/draft/:section',
     access: 'admin',
-    // The section is measured by itself; an escape in the request has six bytes for one.
+    // The limit applies to the section itself. In the request, an escape sequence takes six bytes
+    // for one.
     bodyBytes: 6 * settingsBytes.section,
   },
   discardDraft: { call: 'DELETE /admin/site/draft/:section', access: 'admin' },

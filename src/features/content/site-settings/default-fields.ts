@@ -4,16 +4,19 @@ import { type DefaultField, defaultFields } from '#contract/settings/records.ts'
 import { settingsChanges } from './changes.ts'
 import { defaultSettings } from './defaults.ts'
 
-/** The database has the keys of a draft in its own order. */
+/** Compares by field, because the database reorders the keys of a draft. */
 const same = (one: unknown, other: unknown) => settingsChanges(one, other).length === 0
 
-/** One entry of a list is enough: an answer can name a price that the firm never asked. */
+/**
+ * A single default entry of a list counts, because even one answer can name a price that is not the
+ * firm's.
+ */
 export const isStillDefault = (value: unknown, usual: unknown) =>
   Array.isArray(value) && Array.isArray(usual)
     ? value.some((entry) => usual.some((one) => same(entry, one)))
     : value !== null && same(value, usual)
 
-/** Fields of {@link defaultFields} that still have the demonstration's value. */
+/** The fields of {@link defaultFields} that still have their demo value. */
 export function readDefaultFields(settings: SiteSettings): DefaultField[] {
   const usual = defaultSettings()
   const target = mailtoOf(usual.contact.email)

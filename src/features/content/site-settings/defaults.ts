@@ -20,14 +20,14 @@ function servicesHeading(services: number): string {
   return `${numberWords[services] ?? services} kinds of work we take off desks`
 }
 
-/** The firm's name as a variable, so that a new name changes every sentence. */
+/** Replaces the firm's name by a variable, so that a new name changes every sentence. */
 function withVariables({ name }: Brand) {
   const escaped = name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
   const words = new RegExp(`(?<![\\p{L}\\d])${escaped}(?![\\p{L}\\d])`, 'gu')
   return (text: string) => text.replace(words, '{firm.name}')
 }
 
-/** Settings of an installation that nobody has changed yet: the values of `src/brand.ts`. */
+/** Settings of an installation that nobody has changed yet, with the values of `src/brand.ts`. */
 export function defaultSettings(services = 6, from: Brand = brand): SiteSettings {
   const named = withVariables(from)
   const entry = ({

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/open.ts'
 import { caseStudies, pages } from '#server/database/schema.ts'
 import { isInState } from '../pages/page-store.server.ts'
 
-/** Demo content that visitors see. */
+/** Counts the demo content that visitors see. */
 export async function countDemo(db: Database, { statistics: { items } }: SiteSettings) {
   const figures = items.filter(({ status }) => status === 'demo').length
   const isShown = and(eq(pages.demo, true), isInState('published'))

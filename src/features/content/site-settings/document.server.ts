@@ -75,7 +75,7 @@ export async function findProblems(db: Reader, settings: SiteSettings): Promise<
   })
 }
 
-/** The settings with these drafts in place. */
+/** The settings with these drafts applied. */
 export function withDrafts(
   settings: SiteSettings,
   drafts: readonly Pick<typeof siteDrafts.$inferSelect, 'section' | 'value'>[],

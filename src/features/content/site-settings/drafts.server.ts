@@ -12,7 +12,7 @@ import { findProblems, parseSection, requireLive, withDrafts } from './document.
 
 type Reader = Database | Transaction
 
-/** Every section, with who changed it last. */
+/** The draft of every section, with the user who changed it last. */
 export async function readDrafts(db: Reader) {
   const rows = await db
     .select({ draft: siteDrafts, name: staffName(users) })
@@ -26,7 +26,7 @@ export async function readDrafts(db: Reader) {
 
 type Draft = Awaited<ReturnType<typeof readDrafts>>[number]
 
-/** Problems are those that publishing every draft would have. */
+/** The response to a save. Problems are those that publishing every draft would have. */
 async function answerOf(db: Reader, section: SettingsSection) {
   const [{ document }, drafts] = [await requireLive(db), await readDrafts(db)]
   const merged = withDrafts(document, drafts)
@@ -39,7 +39,7 @@ async function answerOf(db: Reader, section: SettingsSection) {
   }
 }
 
-/** 'Mara saved changes to this section at 9:04 AM Pacific.' */
+/** Returns, for example, 'Mara saved changes to this section at 9:04 AM Pacific.' */
 export function changedMeanwhile(
   { updatedBy, updatedAt }: Draft,
   { hours }: SiteSettings,

@@ -2,7 +2,7 @@ import type { SiteSettings } from '#contract/settings/document.ts'
 import { defaultSettings } from './defaults.ts'
 import { resolveVariables } from './variables.ts'
 
-/** Reply times of the environment, which count instead of those of the settings. */
+/** Reply times of the environment, which override those of the settings. */
 export type ReplyTimes = {
   replyWithinMs?: number | undefined
   chatReplyWithinMs?: number | undefined
@@ -10,7 +10,7 @@ export type ReplyTimes = {
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Without a phone number or an address of the defaults, once demo content is off. */
+/** Removes the default phone number and address once demo content is off. */
 function withoutDemoContact(settings: SiteSettings): SiteSettings {
   if (settings.demo.showDemoContent) return settings
   const { contact } = settings
@@ -25,7 +25,7 @@ function withoutDemoContact(settings: SiteSettings): SiteSettings {
   }
 }
 
-/** How the site shows settings: with reply times in force, and variables replaced by values. */
+/** Settings as the site shows them, with environment overrides applied and variables replaced. */
 export const inForce =
   ({ replyWithinMs, chatReplyWithinMs }: ReplyTimes) =>
   ({ contact, ...settings }: SiteSettings): SiteSettings =>
@@ -42,7 +42,7 @@ export const inForce =
       }),
     )
 
-/** Paths of the fields that count for nothing. */
+/** Paths of the fields that the environment overrides. */
 export const overriddenBy = ({ replyWithinMs, chatReplyWithinMs }: ReplyTimes): string[] => [
   ...(replyWithinMs === undefined ? [] : ['contact.replyWithinHours']),
   ...(chatReplyWithinMs === undefined ? [] : ['contact.chatReplyWithinMinutes']),

@@ -4,7 +4,7 @@ import { colorsFor, isDistinctForColorBlind } from '../appearance/colors.ts'
 import { dayMs } from '../business-hours/zone-clock.ts'
 import { isStillDefault } from './default-fields.ts'
 
-/** A blocker keeps the section from being published; `path` is below the section. */
+/** A blocker keeps the section from being published. `path` is below the section. */
 export type Problem = {
   section: SettingsSection
   path: string
@@ -12,15 +12,15 @@ export type Problem = {
   message: string
 }
 
-/** Things that the settings refer to and are compared with. */
+/** What the settings refer to or are compared with. */
 export type Surroundings = {
   /** Paths of this site that exist. */
   paths: ReadonlySet<string>
-  /** Those of them that visitors can see: not demo content, once that is off. */
+  /** Those paths that visitors can see, which excludes demo content once it is off. */
   shown: ReadonlySet<string>
   /** Ids of pictures that exist. */
   media: ReadonlySet<string>
-  /** Those of them that are hard to see in the dark theme. */
+  /** Ids of those pictures that are hard to see in the dark theme. */
   hardInDark: ReadonlySet<string>
   /** Titles of legal texts that no person has published yet. */
   demoLegal: readonly string[]
@@ -38,7 +38,7 @@ type Check<S extends SettingsSection> = (
 
 const missing = 'This is required'
 
-/** Reports blank fields that must not be blank. */
+/** Reports required fields that are blank. */
 function reportMissing<T extends object>(
   value: T,
   report: Report,
@@ -61,7 +61,7 @@ function checkTarget(
 
 const longTagline = 70
 
-/** Texts of the demonstration that a firm of its own would not say. */
+/** Demo texts that a firm would never say about itself. */
 const revealingDefaults = {
   firm: ['name', 'tagline'],
   home: ['lead'],
@@ -178,14 +178,14 @@ const faq: Check<'faq'> = ({ heading, items }, report, { defaults }, settings) =
 
 const contact: Check<'contact'> = (value, report, { defaults }, { demo }) => {
   reportMissing(value, report, ['email'])
-  // Many countries have no regions, some no postal codes.
+  // Many countries have no regions, and some have no postal codes.
   if (value.address) reportMissing(value.address, report, ['street', 'city'], 'address.')
   if (!demo.showDemoContent && value.email === defaults.contact.email) {
     report('email', 'No email reaches the default address. Enter your own')
   }
 }
 
-/** In the next 12 months. */
+/** Whether there is a holiday in the next 12 months. */
 export function hasHolidayAhead(
   { holidays }: Pick<SiteSettings['hours'], 'holidays'>,
   now: Date,
@@ -195,7 +195,7 @@ export function hasHolidayAhead(
   return holidays.some(({ date, yearly }) => yearly || (date >= today && date <= end))
 }
 
-/** Such as "Pacific Time" for all zones of the west coast. */
+/** Returns, for example, "Pacific Time" for all zones of the West Coast. */
 const zoneName = (timeZone: string) =>
   new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
     .formatToParts()
@@ -273,7 +273,7 @@ const checks: { [S in SettingsSection]: Check<S> } = {
   demo,
 }
 
-/** Problems that prevent publishing, and warnings. */
+/** Finds problems that prevent publishing, and warnings. */
 export function problemsOf(settings: SiteSettings, surroundings: Surroundings): Problem[] {
   const problems: Problem[] = []
   for (const section of Object.keys(checks) as SettingsSection[]) {

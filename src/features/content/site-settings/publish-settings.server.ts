@@ -24,7 +24,11 @@ import { variablesOf } from './variables.ts'
 type Version = typeof siteVersions.$inferSelect
 type NewVersion = Pick<Version, 'kind'> & Partial<Pick<Version, 'note' | 'restoredFrom'>>
 
-/** One publish at a time. @throws Failure `conflict` unless the expected version is live. */
+/**
+ * Makes publications wait for one another.
+ *
+ * @throws Failure `conflict` unless the expected version is live.
+ */
 async function requireExpected(tx: Transaction, expectedVersion: number) {
   await tx.execute(lockSiteContent)
   const live = await requireLive(tx)
@@ -44,7 +48,7 @@ async function requireExpected(tx: Transaction, expectedVersion: number) {
   throw new Failure('conflict', message)
 }
 
-/** @throws Failure `invalid_input` with what keeps the settings from being published. */
+/** @throws Failure `invalid_input` with the problems that prevent publishing. */
 async function refuseBlocked(tx: Transaction, settings: SiteSettings): Promise<void> {
   const problems = await findProblems(tx, settings)
   const blockers = problems.filter(({ level }) => level === 'blocker')
@@ -57,7 +61,7 @@ async function refuseBlocked(tx: Transaction, settings: SiteSettings): Promise<v
   throw new Failure('too_large', 'The settings have at most 256 KB together.')
 }
 
-/** @returns the new version and that of the public content. */
+/** @returns the new version of the settings and the number of the public content version. */
 async function addVersion(
   tx: Transaction,
   { user, config }: SignedInContext,

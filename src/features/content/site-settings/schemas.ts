@@ -6,10 +6,10 @@ import { settingsSections, versionKinds } from '#contract/settings/sections.ts'
 
 const Section = z.enum(settingsSections)
 
-/** Of `SiteSettings`, or of one of its sections. */
+/** The value of `SiteSettings`, or of one of its sections. */
 const Document = z.record(z.string(), z.unknown())
 
-/** Of a field, a list or a group of fields. */
+/** The value of a field, a list or a group of fields. */
 const FieldValue = z.union([
   z.string(),
   z.number(),
@@ -66,14 +66,14 @@ const positive = z.coerce
   .min(1, badNumber)
 const max = 2_147_483_647
 
-/** In a path. */
+/** The number as a path parameter. */
 const VersionNumber = z
   .string()
   .regex(/^[1-9]\d{0,8}$/, badNumber)
   .meta({ examples: ['1'] })
   .transform(Number)
 
-/** In a body. */
+/** A positive integer in a request body. */
 const whole = (message: string) =>
   z.number({ error: message }).int(message).min(1, message).max(max)
 const Revision = whole('Use the revision that the change is based on')

@@ -5,7 +5,7 @@ import type { Transaction } from '#server/database/open.ts'
 import { contentState, services, siteDrafts, siteVersions } from '#server/database/schema.ts'
 import { defaultSettings } from './defaults.ts'
 
-/** Version 1 from the defaults, and an unchanged draft of every section. */
+/** Stores version 1 from the defaults, and an unchanged draft of every section. */
 export async function seedSettings(tx: Transaction): Promise<void> {
   const document = defaultSettings(await tx.$count(services, eq(services.active, true)))
   await tx.insert(contentState).values({}).onConflictDoNothing()

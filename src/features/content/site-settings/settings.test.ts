@@ -11,7 +11,7 @@ import { resolveVariables } from './variables.ts'
 
 const usual = defaultSettings()
 
-/** Of the first start. */
+/** Paths that exist after the first start. */
 const paths = new Set([
   '/',
   '/notes',
@@ -192,7 +192,7 @@ test('another time zone with the name of the demonstration’s is warned of', ()
   expect(of({ timeZone: 'Europe/Lisbon' })).toEqual(['hours.zoneLabel'])
   expect(of({ timeZone: 'Asia/Kolkata', holidays: [] })).toEqual(['hours.zoneLabel'])
   expect(of({ timeZone: 'Europe/Lisbon', zoneLabel: 'Lisbon time' })).toEqual([])
-  // The west coast has several zones of that name.
+  // The West Coast has several zones with that name.
   expect(of({ timeZone: 'America/Tijuana' })).toEqual([])
   expect(of({})).toEqual([])
 })

@@ -93,7 +93,7 @@ test('pages end at midnight of the firm, or when an announcement begins or ends'
   )
   expect(endOf('2026-12-01T08:00:00Z')).toBe('2026-12-01T10:00:00.000Z')
   expect(endOf('2026-12-01T10:00:00Z')).toBe('2026-12-02T08:00:00.000Z')
-  // Pacific time leaves daylight saving on 1 November 2026.
+  // Daylight saving in the Pacific zone ends on November 1, 2026.
   expect(endOf('2026-11-01T08:00:00Z')).toBe('2026-11-02T08:00:00.000Z')
 })
 

@@ -1,10 +1,10 @@
 import type { SiteSettings } from '#contract/settings/document.ts'
 
 /**
- * The settings as visitors see them: without demo content once that is off, and without entries of
- * the footer that lead nowhere.
+ * The settings as visitors see them: without demo content if it is off, and without footer entries
+ * that lead nowhere.
  *
- * @param isLive whether a path of this site shows a page now.
+ * @param isLive whether a path of this site currently shows a page.
  */
 export function shownSettings(
   settings: SiteSettings,
@@ -28,7 +28,7 @@ export function shownSettings(
   }
 }
 
-/** Whether the announcement shows at a moment. */
+/** Whether the announcement is shown at a moment. */
 export function isAnnounced({ announcement }: SiteSettings, at: Date): boolean {
   const { enabled, text, startsAt, endsAt } = announcement
   const now = at.toISOString()

@@ -5,7 +5,7 @@ import { replyPromise } from '../business-hours/reply-due.ts'
 
 type Variables = Record<(typeof variableNames)[number], string>
 
-/** '480 Sample Street, San Francisco, CA 94105'. */
+/** Returns, for example, '480 Sample Street, San Francisco, CA 94105'. */
 function formatAddress(address: SiteSettings['contact']['address']): string {
   if (!address) return ''
   const { street, city, region, postalCode } = address
@@ -29,7 +29,10 @@ export function variablesOf({
   }
 }
 
-/** The settings with every variable of their running texts replaced; values are not read again. */
+/**
+ * Replaces every variable in the settings' running texts. Values are not searched for variables
+ * again.
+ */
 export function resolveVariables(settings: SiteSettings): SiteSettings {
   const values: Record<string, string> = variablesOf(settings)
   const resolve = (text: string) => text.replace(variable, (whole, name) => values[name] ?? whole)

@@ -17,10 +17,10 @@ import { inForce, type ReplyTimes } from '../site-settings/in-force.ts'
 import { type FirmLook, firmLookOf, hashOf } from './firm-look.server.ts'
 import { type IllustratedPage, illustratedPages } from './illustrated-pages.server.ts'
 
-/** A run of edits is drawn once. */
+/** Delay that combines a series of edits into one run. */
 const restMs = 5_000
 
-/** Of one run, so that uploads and other jobs get their turn. */
+/** Maximum per run, so that uploads and other jobs get their turn. */
 const maxPerRun = 4
 
 const name = 'social-images.draw'
@@ -29,13 +29,15 @@ const payload = z.object({})
 const planDrawing = ({ db, jobs }: Pick<Dependencies, 'db' | 'jobs'>, ms: number) =>
   jobs.add(db, { name, payload }, {}, { uniqueKey: name, runAt: new Date(Date.now() + ms) })
 
-/** Call when public content has changed, on any instance. */
+/** Call this when public content has changed, on any instance. */
 export const planSocialImages = (deps: Pick<Dependencies, 'db' | 'jobs'>) =>
   planDrawing(deps, restMs)
 
 type Due = IllustratedPage & { inputs: Buffer }
 
-/** Images to be drawn, how many pages have one, and paths of rows that no page has any more. */
+/**
+ * Returns images to be drawn, the number of pages with an image, and paths of rows without a page.
+ */
 export async function compareSocialImages(
   { db, config }: { db: Reader; config: ReplyTimes },
   live: LiveSettings,
@@ -86,8 +88,8 @@ async function draw(deps: Dependencies, look: FirmLook, pages: readonly Due[]): 
 }
 
 /**
- * Draws the social images of a firm of its own look for pages whose title, line or look changed.
- * Those that no page names any more go with unused pictures.
+ * Draws the social images of a firm with its own look, for pages whose title, line or look changed.
+ * Images without a page are removed together with unused pictures.
  */
 export const drawSocialImages = job({
   name,
@@ -114,7 +116,7 @@ export const drawSocialImages = job({
     await draw(deps, look, batch)
     const isLast = due.length === batch.length
     if (!isLast) await planDrawing(deps, 0)
-    // Visitors see those of a large site at the beginning and at the end.
+    // The images of a large site are published after the home page and once more at the end.
     if (isLast || batch.some(({ path }) => path === '/')) {
       await announceContent(deps, await db.transaction(raiseContentVersion))
     }

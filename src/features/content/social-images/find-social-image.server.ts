@@ -7,8 +7,8 @@ import { firmLookOf } from './firm-look.server.ts'
 import { illustratedBy } from './illustrated-pages.server.ts'
 
 /**
- * Address of the social image of the page at a path; undefined where it is a shipped one, and until
- * it is drawn for the present name, logo and colors.
+ * Address of the social image for the page at a path. It is undefined for a shipped image, and
+ * until one is drawn for the current name, logo and colors.
  */
 export async function findSocialImage(
   db: Reader,

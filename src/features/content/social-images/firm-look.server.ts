@@ -5,10 +5,10 @@ import { type SocialLook, socialTokens } from '#server/pictures/picture.ts'
 import { colorsFor } from '../appearance/colors.ts'
 import { letterOf, lookOf } from '../appearance/look.server.ts'
 
-/** Raise it with every change of the drawing: all are drawn anew then. */
+/** Increment this with every change of the drawing, which redraws all images. */
 const drawing = 1
 
-/** What all social images of a firm share. `key` is a SHA-256 of it. */
+/** What all social images of a firm share. `key` is its SHA-256 hash. */
 export type FirmLook = Omit<SocialLook, 'logo'> & { logo: LivePicture | undefined; key: Buffer }
 
 type Shown = Pick<LiveSettings, 'document' | 'pictures'>
@@ -32,7 +32,9 @@ function makeLook({ document: { appearance, firm }, pictures }: Shown, letter?: 
 
 const made = new WeakMap<SiteSettings, FirmLook | null>()
 
-/** Null with untouched name, tagline, logo and colors: the shipped images are those of the firm. */
+/**
+ * Null if name, tagline, logo and colors are the defaults, because the shipped images then apply.
+ */
 export function firmLookOf(shown: Shown): FirmLook | null {
   const before = made.get(shown.document)
   if (before !== undefined) return before

@@ -17,7 +17,7 @@ async function offered(db: Reader): Promise<IllustratedPage[]> {
   return rows.map(({ slug, ...card }) => ({ path: `/services/${slug}`, ...card }))
 }
 
-/** Pages, then notes, the newest first. */
+/** Pages followed by notes, newest first. */
 async function written(db: Reader, settings: SiteSettings): Promise<IllustratedPage[]> {
   const live = liveBeside(db)
   const rows = await db
@@ -43,7 +43,7 @@ async function written(db: Reader, settings: SiteSettings): Promise<IllustratedP
 /**
  * Public pages with a social image of their own, the home page first.
  *
- * @param settings resolved.
+ * @param settings with variables resolved.
  */
 export async function illustratedPages(
   db: Reader,
@@ -54,6 +54,6 @@ export async function illustratedPages(
   return [home, ...(await offered(db)), ...(await written(db, settings))]
 }
 
-/** Of the page at this path: its own, or of the home page where it has none. */
+/** Path whose image is used for a page: its own, or that of the home page if it has none. */
 export const illustratedBy = (path: string) =>
   /^\/(services|pages|notes)\/[^/]+$/.test(path) ? path : '/'

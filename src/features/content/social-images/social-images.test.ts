@@ -14,7 +14,7 @@ import { findSocialImage } from './find-social-image.server.ts'
 
 const waiting = eq(jobs.uniqueKey, 'social-images.draw')
 
-/** Runs the job as often as it asks for. */
+/** Runs the job as often as it schedules itself. */
 async function draw({ db, deps, fastify: { log } }: TestApp): Promise<void> {
   do {
     await db.delete(jobs).where(waiting)
@@ -25,7 +25,9 @@ async function draw({ db, deps, fastify: { log } }: TestApp): Promise<void> {
 const find = ({ db, deps }: TestApp, path: string) =>
   findSocialImage(db, deps.content.settings(), path)
 
-/** Of few pages: one service and, unless demo content is shown, no pages and notes. */
+/**
+ * Opens a site with few pages: one service and, unless demo content is shown, no pages and notes.
+ */
 async function openFirm(firm: Parameters<typeof save<'firm'>>[2], showDemoContent = false) {
   const app = await openTestApp({ seeded: true })
   await app.db.delete(services).where(sql`slug <> 'data-analysis'`)
@@ -47,7 +49,7 @@ test('with name, tagline, logo and colors of the default nothing is drawn', asyn
 test('home, services, pages and notes get an image each; other pages share that of the home page', async () => {
   const { app } = await openFirm({ name: 'Nordlicht' }, true)
   await using _ = app
-  // Five stay, which are more than one run draws.
+  // Five pages stay, which is more than one run draws.
   const others = inArray(pageTable.slug, ['docs', 'api', 'resources', 'webinars'])
   await app.db.update(pageTable).set({ deletedAt: sql`now()` }).where(others)
   expect(await find(app, '/')).toBeUndefined()
@@ -107,7 +109,7 @@ test('only what changed is drawn again, and visitors see it at once; unused imag
   await save(admin, 'firm', { name: 'Nordlicht' })
   await publish(admin, ['firm'])
   await draw(app)
-  // The same picture is the same file.
+  // The same picture is stored as the same file.
   expect(await find(app, '/')).toBe(home)
 
   const night = async (days: number) => {

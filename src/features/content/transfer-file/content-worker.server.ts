@@ -22,7 +22,7 @@ import { recordOf } from './records-file.server.ts'
 
 export type ReadingTask = {
   path: string
-  /** Empty files that receive what the file has of these. */
+  /** Empty files to which pages and pictures are written. */
   pages: string
   media: string
 }
@@ -34,7 +34,7 @@ export type ReadMessage =
   | { settings: Settings }
   | {
       problems: Problem[]
-      /** Of the lists that the file names. */
+      /** Number of items by list, for lists that the file contains. */
       counts: Counts
       services: ImportedService[]
       caseStudies: ImportedCaseStudy[]
@@ -42,7 +42,10 @@ export type ReadMessage =
 
 const maxProblems = 50
 
-/** Written at once: a write for each record would take longer than the record. */
+/**
+ * Records are written in pieces of this size, because separate writes would be slower than the
+ * parsing.
+ */
 const pieceBytes = 256 * 1024
 
 const task = workerData as ReadingTask
@@ -54,7 +57,7 @@ const caseStudies: ImportedCaseStudy[] = []
 
 const post = (message: ReadMessage) => parentPort?.postMessage(message)
 
-/** Records at the end of a file. */
+/** Appends records to a file. */
 function recordsAt(path: string) {
   let waiting: Buffer[] = []
   let size = 0
@@ -77,7 +80,7 @@ function recordsAt(path: string) {
 const pages = recordsAt(task.pages)
 const media = recordsAt(task.media)
 
-/** Ends the reading once as many problems are found as are shown. */
+/** Stops the reading once there are as many problems as are shown. */
 class Enough extends Error {}
 
 function report(path: string, message: string): void {
@@ -121,7 +124,7 @@ function refuseOtherFormat(name: string, value: unknown): void {
   throw new RefusedJson(message, name)
 }
 
-/** A damaged picture damages the file, so nothing of it counts. */
+/** A damaged picture means a damaged file, so the whole file is rejected. */
 function passMedia({ data, ...entry }: MediaEntry, path: string): void {
   const bytes = Buffer.from(data, 'base64')
   if (bytes.toString('base64') !== data) throw new RefusedJson('Not base64', `${path}.data`)
@@ -131,7 +134,7 @@ function passMedia({ data, ...entry }: MediaEntry, path: string): void {
   media.add({ ...entry, bytes })
 }
 
-/** Items that name the same record could not both be imported. */
+/** Items that identify the same record could not both be imported. */
 function refuseRepeated(name: ListName, item: object, path: string): void {
   const { id, kind, slug } = item as { id?: string; kind?: string; slug?: string }
   const keys = [
@@ -144,7 +147,7 @@ function refuseRepeated(name: ListName, item: object, path: string): void {
   }
 }
 
-/** Versions may be many and long, so that each is a record. */
+/** There may be many long versions, so each is a record of its own. */
 function passPage({ versions, ...page }: ImportedPage, index: number): void {
   pages.add({ index, page, versions: versions.length })
   for (const version of versions) pages.add(version)
@@ -185,7 +188,7 @@ function take(name: string, value: unknown, index?: number): void {
 async function read(path: string): Promise<void> {
   const reader = readJson(take)
   const file = createReadStream(path)
-  // Ending the thread would leave it open.
+  // If the thread ended first, the file would stay open.
   const closed = new Promise((resolve) => file.once('close', resolve))
   try {
     for await (const chunk of file) reader.write(chunk as Buffer)

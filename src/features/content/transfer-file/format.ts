@@ -9,7 +9,7 @@ import { NewService } from '../services/schemas.ts'
 export const format = 'site-content'
 export const formatVersion = 1
 
-/** The same checks as typing; a time stays as it is. */
+/** The checks are the same as in the editor, except that times are not restricted. */
 const { title, summary, body } = pagesSchemas.create.input.shape
 
 const PageVersion = z.strictObject({
@@ -21,7 +21,7 @@ const PageVersion = z.strictObject({
   automatic: z.boolean(),
   effectiveAt: Moment,
   withdrawnAt: Moment.nullable(),
-  /** Values of the variables that the text names. */
+  /** Values of the variables that the text contains. */
   facts: z.partialRecord(
     z.enum(variableNames, { error: 'Not a variable' }),
     z.string().max(1_000, 'Use at most 1,000 characters'),
@@ -38,15 +38,15 @@ const Page = z.strictObject({
   body,
   demo: z.boolean(),
   firstPublishedAt: Moment.nullable(),
-  /** Addresses that lead here. */
+  /** Former addresses that redirect to the page. */
   formerSlugs: z.array(Slug).max(1_000, 'Use at most 1,000 addresses'),
-  /** Of legal texts all, of others what is live or to come; oldest first. */
+  /** All versions of a legal text; of other pages the live and scheduled ones. Oldest first. */
   versions: z.array(PageVersion).max(5_000, 'Use at most 5,000 versions'),
 })
 export type ImportedPage = z.output<typeof Page>
 export type PageHead = Omit<ImportedPage, 'versions'>
 
-/** A page without its versions, of which so many follow. */
+/** A page is followed by its versions; `versions` is their number. */
 export type PageRecord = { index: number; page: PageHead; versions: number } | PageVersion
 
 const Service = z.strictObject(NewService.shape)
@@ -65,11 +65,11 @@ const Media = z.strictObject({
   data: z.string().min(1, 'The picture is missing'),
 })
 
-/** In base64, as a file has it. */
+/** The bytes are in base64, as in the file. */
 export type MediaEntry = z.output<typeof Media>
 export type ImportedMedia = Omit<MediaEntry, 'data'> & { bytes: Uint8Array }
 
-/** The form of a list's items, and how many there may be. */
+/** The schema of each list's items and their maximum number. */
 export const lists = {
   pages: { item: Page, max: 12_000 },
   services: { item: Service, max: 500 },

@@ -1,7 +1,7 @@
 import { Tokenizer, TokenizerError, TokenType } from '@streamparser/json'
 import { cutText } from '#contract/cut-text.ts'
 
-/** Thrown for a text that is no JSON, or that no export looks like; the sentence is shown. */
+/** Thrown for a text that is not JSON, or that no export looks like. The message is shown. */
 export class RefusedJson extends Error {
   readonly path: string
 
@@ -13,7 +13,7 @@ export class RefusedJson extends Error {
 
 const maxDepth = 20
 
-/** Below one member of a list. */
+/** Maximum number of values within one item of a list. */
 const maxValues = 100_000
 
 const notJson = () => new RefusedJson('The file isn’t valid JSON')
@@ -28,8 +28,8 @@ type Group = {
 type Expected = 'value' | 'firstValue' | 'name' | 'firstName' | 'colon' | 'comma' | 'nothing'
 
 /**
- * Reads JSON piece by piece. Each member of the root is given to `found` by its name; members that
- * are lists are given item by item, with the index.
+ * Reads JSON in pieces. Each member of the root is passed to `found` with its name. Members that
+ * are lists are passed item by item, with the index.
  *
  * @throws RefusedJson
  */
@@ -49,7 +49,9 @@ export function readJson(found: (name: string, value: unknown, index?: number) =
       .slice(0, 6)
       .join('.')
 
-  /** Whether the list is given away item by item, so that it stays empty. */
+  /**
+   * Whether the items of the list are passed on one by one, so that the list itself stays empty.
+   */
   const isStreamed = () => groups.length === 2 && Array.isArray(groups[1]?.value)
   let index = 0
 

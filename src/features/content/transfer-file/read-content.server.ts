@@ -7,11 +7,13 @@ import type { ReadingTask, ReadMessage } from './content-worker.server.ts'
 import type { ImportedCaseStudy, ImportedService, Settings } from './format.ts'
 
 const maxHeapMb = 256
-/** Most values are short-lived; V8 would not give a larger young generation back. */
+/**
+ * Most values are short-lived, and V8 would not release the memory of a larger young generation.
+ */
 const maxYoungMb = 8
 const timeoutMs = 60_000
 
-/** Beside this module in the sources, beside the bundle when built. */
+/** The worker is next to this module in the sources, and next to the bundle in a build. */
 const program = new URL(
   import.meta.url.endsWith('.ts') ? './content-worker.server.ts' : './import-worker.js',
   import.meta.url,
@@ -29,16 +31,16 @@ function failureOf(error: NodeJS.ErrnoException): Error {
   return error.code === 'ENOSPC' ? storageFailure(error) : error
 }
 
-/** A list that the file does not name is undefined. */
+/** A list that the file does not contain is undefined. */
 export type ImportedContent = {
   settings?: Settings
   services?: ImportedService[]
   caseStudies?: ImportedCaseStudy[]
-  /** File of `PageRecord`s. */
+  /** Path of a file of `PageRecord`s. */
   pages?: string
-  /** File of `ImportedMedia`. */
+  /** Path of a file of `ImportedMedia`. */
   media?: string
-  /** Items of each list. */
+  /** Number of items in each list. */
   counts: Record<string, number>
 }
 
@@ -76,10 +78,10 @@ async function run(task: ReadingTask) {
 }
 
 /**
- * Reads and checks an exported file piece by piece, in a thread of its own. What may be large is
- * left on disk until disposed of.
+ * Reads and checks an exported file in pieces, in a separate thread. Anything that may be large
+ * stays on disk until it is disposed of.
  *
- * @throws Failure `invalid_input` when it is no such file, or damaged.
+ * @throws Failure `invalid_input` if the file is not an export or is damaged.
  */
 export async function readContent(storage: Storage, path: string) {
   await using staged = new AsyncDisposableStack()

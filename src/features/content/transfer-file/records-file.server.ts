@@ -3,10 +3,10 @@ import { deserialize, serialize } from 'node:v8'
 
 const headBytes = 4
 
-/** Read at once. */
+/** Minimum number of bytes to read at a time. */
 const pieceBytes = 256 * 1024
 
-/** A value as files of records have it: its length, then what structured cloning makes of it. */
+/** A record consists of the length of the serialized value and the value itself. */
 export function recordOf(value: unknown): Buffer {
   const bytes = serialize(value)
   const head = Buffer.alloc(headBytes)
@@ -14,7 +14,7 @@ export function recordOf(value: unknown): Buffer {
   return Buffer.concat([head, bytes])
 }
 
-/** The values of a file of records in their order, one at a time; `bytes` is the size of each. */
+/** Yields the values of a file of records in order, one at a time. `bytes` is the size of each. */
 export async function* readRecords<T>(
   path: string,
 ): AsyncGenerator<{ value: T; bytes: number }, undefined> {

@@ -3,7 +3,10 @@ import type { siteTransferSchemas } from './schemas.ts'
 
 export type { Change, Problem } from './schemas.ts'
 
-/** Of a file to import, in bytes; larger exports offer themselves without the pictures of notes. */
+/**
+ * Maximum size of a file to import, in bytes. A larger export is only offered without the pictures
+ * of notes.
+ */
 export const maxBytes = 52_428_800
 
 /** Export and import of the public content. */

@@ -38,7 +38,7 @@ async function isForeign(
   return known.every((count) => count === 0)
 }
 
-/** Legal texts are never deleted, but those of the demonstration bound nobody. */
+/** Legal texts are normally never deleted, but demo ones have never bound anybody. */
 async function removeLegal(tx: Transaction, slugs: readonly string[]): Promise<void> {
   if (slugs.length === 0) return
   const removed = await tx
@@ -51,8 +51,8 @@ async function removeLegal(tx: Transaction, slugs: readonly string[]): Promise<v
 }
 
 /**
- * In an installation that nobody has changed, the demonstration makes way for the content of
- * another one.
+ * In an installation that nobody has changed, removes the demo content to make room for the content
+ * of another installation.
  */
 export async function makeWay(
   tx: Transaction,

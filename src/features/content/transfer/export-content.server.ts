@@ -27,7 +27,7 @@ import {
 } from '../transfer-file/format.ts'
 import { maxBytes } from './contract.ts'
 
-/** Of one query; a text has up to 60 KB. */
+/** Maximum per query. A text has up to 60 KB. */
 const pagesAtOnce = 50
 const namesAtOnce = 200
 
@@ -48,7 +48,7 @@ const versionColumns = {
   facts: pageVersions.facts,
 }
 
-/** Of legal texts all, of others what is live or to come. */
+/** All versions of a legal text; of other pages the live and scheduled ones. */
 const isExported = or(
   eq(pages.kind, 'legal'),
   toCome,
@@ -153,7 +153,11 @@ const pictureAddress = /\/media\/([\da-f]{32}\.[a-z]+)/g
 
 type State = { document: SiteSettings; exportedAt: string }
 
-/** Everything but the pictures' bytes as JSON text. @param named filled with names of pictures. */
+/**
+ * Yields everything except the pictures' bytes as JSON text.
+ *
+ * @param named receives the names of pictures.
+ */
 async function* textsOf(
   tx: Transaction,
   { document, exportedAt }: State,
@@ -173,7 +177,7 @@ async function* textsOf(
   yield `,"caseStudies":${JSON.stringify(await readCaseStudies(tx))},"media":[`
 }
 
-/** The state at one moment. @param take receives its texts, maybe more than once. */
+/** Reads a consistent state. @param take receives its texts, possibly more than once. */
 function readState<T>(db: Database, take: (texts: AsyncIterable<string>) => Promise<T>) {
   return db.transaction(
     async (tx) => {
@@ -200,7 +204,7 @@ const end = ']}\n'
 const bytesOfMaster = (master: Master) =>
   headOf(master).length + Math.ceil(master.fileSize / 3) * 4 + tail.length
 
-/** Base64 in pieces: each holds whole groups of three bytes. */
+/** Encodes in pieces, each of which is a multiple of three bytes. */
 async function* inBase64(storage: Storage, key: string): AsyncGenerator<string> {
   let rest = Buffer.alloc(0)
   for await (const chunk of await storage.read(key)) {
@@ -221,7 +225,7 @@ function bytesOf(textBytes: number, masters: readonly Master[], notePictures: bo
   return some.reduce((sum, one) => sum + bytesOfMaster(one), textBytes + end.length + commas)
 }
 
-/** Pages, services and case studies that an export holds. */
+/** Number of pages, services and case studies in an export. */
 export async function countRecords(db: Database): Promise<number> {
   const counts = await Promise.all([
     db.$count(pages, isNull(pages.deletedAt)),
@@ -231,7 +235,7 @@ export async function countRecords(db: Database): Promise<number> {
   return counts.reduce((sum, count) => sum + count)
 }
 
-/** What an export would be called and how large it would be. */
+/** The name that an export would have, and its size. */
 export async function measureExport({ db }: Pick<Dependencies, 'db'>) {
   const { document, exportedAt, taken, masters } = await readState(db, async (texts) => {
     let bytes = 0
@@ -248,8 +252,8 @@ export async function measureExport({ db }: Pick<Dependencies, 'db'>) {
 }
 
 /**
- * The public content at one moment: its texts are staged on disk, pictures are read when they are
- * sent.
+ * Exports a consistent state of the public content. Texts are staged on disk, while pictures are
+ * read when they are sent.
  */
 export async function openExport({ db, storage }: Pick<Dependencies, 'db' | 'storage'>) {
   const { taken: staged, masters } = await readState(db, async (texts) => {
@@ -277,7 +281,7 @@ export async function openExport({ db, storage }: Pick<Dependencies, 'db' | 'sto
   }
 }
 
-/** Stores an export. @returns what a row of `site_exports` needs. */
+/** Stores an export. @returns the values for a row of `site_exports`. */
 export async function storeExport(
   deps: Pick<Dependencies, 'db' | 'storage'>,
 ): Promise<{ storageKey: string; fileSize: number; sha256: Buffer }> {

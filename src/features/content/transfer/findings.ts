@@ -3,7 +3,7 @@ import type { Change, Problem } from './contract.ts'
 const maxProblems = 50
 const maxFields = 50
 
-/** The changes an import would make, and its problems. */
+/** The changes that an import would make, and its problems. */
 export class Findings {
   readonly changes: Change[] = []
   readonly blockers: Problem[]

@@ -10,11 +10,11 @@ import type { Dependencies } from '#server/service/context.ts'
 import { maxBytes } from './contract.ts'
 import { importContent } from './import-content.server.ts'
 
-/** There between the seed of an empty installation and its import. */
+/** Exists between the seeding of an empty installation and its import. */
 const markName = 'site-content:awaited'
 const isMark = eq(storedState.name, markName)
 
-/** Call in the transaction that seeds an empty installation. */
+/** Call this in the transaction that seeds an empty installation. */
 export async function awaitContent(tx: Transaction): Promise<void> {
   await tx.insert(storedState).values({ name: markName }).onConflictDoNothing()
 }
@@ -28,7 +28,8 @@ async function hashOf(path: string): Promise<Buffer> {
 }
 
 /**
- * Imports the file named by `SITE_CONTENT` into an installation that starts for the first time.
+ * Imports the file configured as `SITE_CONTENT` into an installation that starts for the first
+ * time.
  *
  * @throws Error with a one-line message for the operator.
  */
@@ -53,7 +54,7 @@ export async function importAtFirstStart(
   }
 }
 
-/** By another instance. */
+/** Thrown if another instance has done the import. */
 class AlreadyDone extends Error {}
 
 async function isAwaited(db: Database): Promise<boolean> {

@@ -49,7 +49,7 @@ type Import = {
   pictures: readonly PreparedPicture[]
   sha256: Buffer
   collectGrown: () => void
-  /** Called in the transaction first; may refuse. */
+  /** Called first in the transaction. It may throw to refuse the import. */
   begin?: ((tx: Transaction) => Promise<void>) | undefined
 }
 
@@ -70,7 +70,7 @@ function refuseBlocked({ blockers, problems }: Findings): void {
   throw new Failure('invalid_input', `${first.path}: ${first.message}`, { fields })
 }
 
-/** Everything in one transaction, all or nothing. */
+/** Imports everything in one transaction, all or nothing. */
 async function apply(tx: Transaction, { config }: Deps, work: Import, found: Findings) {
   const { mode, author, content, texts } = work
   const isPublishing = mode !== 'draft'
@@ -119,14 +119,14 @@ async function apply(tx: Transaction, { config }: Deps, work: Import, found: Fin
   return { version, shown: isPublishing ? await raiseContentVersion(tx) : 0 }
 }
 
-/** Of the site between its export and the import. */
+/** Thrown if the site changed between the export of its state and the import. */
 class ChangedMeanwhile extends Failure {
   constructor() {
     super('conflict', 'The site was changed meanwhile. Please import again.')
   }
 }
 
-/** Stores the present state first, so that an import can be taken back. */
+/** First stores an export of the current state, so that the import can be undone. */
 async function publishOnce(deps: Deps, work: Import, found: Findings, keys: string[]) {
   const before = await readContentVersion(deps.db)
   const kept = await storeExport(deps)
@@ -142,7 +142,7 @@ async function publishOnce(deps: Deps, work: Import, found: Findings, keys: stri
   })
 }
 
-/** The product changes the site too, when it has drawn pictures after a publish. */
+/** Retries, because the site also changes when social images were drawn after a publication. */
 async function publish(deps: Deps, work: Import, found: Findings, keys: string[]) {
   for (let tries = 1; ; tries++) {
     try {
@@ -168,10 +168,10 @@ async function check(deps: Deps, work: Import, found: Findings): Promise<Finding
 }
 
 /**
- * Checks a file, and puts its content into the drafts or on the site. `shown` is the version of
- * the public content, 0 while it is the same.
+ * Checks a file, or imports its content into the drafts or the live site. `shown` is the number of
+ * the public content version, or 0 if that is unchanged.
  *
- * @throws Failure `invalid_input` that names what is wrong in the file.
+ * @throws Failure `invalid_input` that names the fields with problems.
  */
 export async function importContent(
   deps: Deps,

@@ -6,13 +6,13 @@ import { caseStudies, services } from '#server/database/schema.ts'
 import type { ImportedCaseStudy, ImportedService } from '../transfer-file/format.ts'
 import type { Findings } from './findings.ts'
 
-/** Names of the fields that differ; what the file does not name stays. */
+/** Names of the fields that differ. Fields that the file does not contain stay unchanged. */
 function differing(row: Record<string, unknown>, values: Record<string, unknown>): string[] {
   const named = Object.keys(values).filter((name) => values[name] !== undefined)
   return named.filter((name) => canonicalJson(row[name]) !== canonicalJson(values[name]))
 }
 
-/** Matched by slug. */
+/** Services are matched by slug. */
 export async function importServices(
   tx: Transaction,
   imported: readonly ImportedService[],
@@ -52,7 +52,7 @@ export async function importServices(
   )
 }
 
-/** Matched by id. */
+/** Case studies are matched by id. */
 export async function importCaseStudies(
   tx: Transaction,
   imported: readonly ImportedCaseStudy[],

@@ -11,7 +11,7 @@ import type { Findings } from './findings.ts'
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
-/** Reports what changes and what keeps it from being published. */
+/** Reports changes, and problems that keep them from being published. */
 export async function checkSettings(
   tx: Transaction,
   live: SiteSettings,
@@ -36,7 +36,7 @@ export async function checkSettings(
   }
 }
 
-/** @returns the number of the new version; undefined where nothing is new. */
+/** @returns the number of the new version, or undefined if nothing is new. */
 export async function publishSettings(
   tx: Transaction,
   live: { number: number; document: SiteSettings },

@@ -36,7 +36,7 @@ export async function keptFile(
   }
 }
 
-/** The files follow through `blob_deletions`. */
+/** Deletes only rows. The files are then removed through `blob_deletions`. */
 export const sweepExports = job({
   name: 'siteExports.sweep',
   payload: z.object({}),

@@ -16,7 +16,7 @@ import type { Findings } from './findings.ts'
 const yearMs = 366 * 24 * 3_600_000
 
 export type PreparedTexts = {
-  /** File of the parsed texts of all versions as JSON, one record each. */
+  /** Path of a file with the parsed texts of all versions as JSON, one record each. */
   trees: string
   ids: string[]
   legalSlugs: string[]
@@ -24,7 +24,9 @@ export type PreparedTexts = {
 
 type Known = { body: string; json: string }
 
-/** Parses every text; that of a draft is mostly a version's too. */
+/**
+ * Parses every text. The last ones are cached, because a draft usually equals one of its versions.
+ */
 async function* treesOf(
   path: string,
   { ids, legalSlugs }: PreparedTexts,
@@ -66,7 +68,7 @@ async function* treesOf(
   }
 }
 
-/** Parses every text into a file. */
+/** Parses every text and writes the results to a file. */
 export async function parseTexts(
   staged: Pick<Received, 'path' | 'sink'>,
   pages: string | undefined,
@@ -100,16 +102,16 @@ async function makeFrom({ bytes, mimeType, purpose }: ImportedMedia): Promise<Ma
   return makePictures(bytes, type, purpose, true)
 }
 
-/** A row that is rolled back needs no file. */
+/** A row that will be rolled back does not need a file. */
 function withoutFile({ bytes, ...picture }: MadePicture): StoredPicture {
   const [sha256, storageKey] = [randomBytes(32), randomBytes(16).toString('hex')]
   return { ...picture, fileSize: bytes.length, sha256, storageKey }
 }
 
 /**
- * Decodes every picture that is not there yet, and makes its variants.
+ * Decodes every picture that does not exist yet, and creates its variants.
  *
- * @param keys filled with the files stored; undefined stores none.
+ * @param keys receives the keys of the stored files; if undefined, no files are stored.
  */
 export async function makeAll(
   { db, storage }: Pick<Dependencies, 'db' | 'storage'>,

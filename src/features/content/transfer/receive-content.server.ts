@@ -12,7 +12,7 @@ const about = (code: 'too_large' | 'unsupported_type', message: string) =>
 
 const tooLarge = () => about('too_large', 'The file is larger than 50 MB.')
 
-/** The request stays open, so that a refusal can be answered. */
+/** Keeps the request open, so that a refusal can still be sent. */
 async function pour(request: IncomingMessage, sink: Writable): Promise<void> {
   let size = 0
   const done = finished(sink)
@@ -32,7 +32,7 @@ async function pour(request: IncomingMessage, sink: Writable): Promise<void> {
 }
 
 /**
- * Stages the body of a request on disk; what a crash leaves is removed by `removeStrays`.
+ * Stages the body of a request on disk. After a crash, `removeStrays` removes the file.
  *
  * @throws Failure `too_large` as soon as that is known.
  */

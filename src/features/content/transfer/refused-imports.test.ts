@@ -55,7 +55,7 @@ test('files that are no export are refused with a sentence, and change nothing',
     ['nothing', '', 'file'],
   ]
   for (const [what, sent, field] of cases) {
-    // Both read the file in the same way.
+    // Both modes read the file in the same way.
     for (const mode of what.startsWith('half') ? ['publish', 'check'] : ['publish']) {
       const { status, message, fields } = await refusal(app, owner, sent, mode)
       if (mode === 'check' && status === 200) continue

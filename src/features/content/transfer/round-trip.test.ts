@@ -33,7 +33,7 @@ async function legalId(person: Person, slug: string): Promise<string> {
   return items.find((page) => page.slug === slug)?.id ?? ''
 }
 
-/** Pictures, legal versions, notes, drafts, services and case studies. */
+/** Adds pictures, legal versions, notes, drafts, services and case studies. */
 async function fill(app: TestApp, person: Person): Promise<{ noteId: string; pictureUrl: string }> {
   const logo = await uploadPicture(app, person, 'logo')
   const { url } = await uploadPicture(app, person, 'note', await photo())

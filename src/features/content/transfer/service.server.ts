@@ -13,7 +13,10 @@ import { receiveContent } from './receive-content.server.ts'
 
 const openSlot = openRequestSlots(1, 'An import is already running. Please wait for it to finish.')
 
-/** Pictures are decoded one after another, and nothing is sent meanwhile. */
+/**
+ * Nothing is sent while pictures are decoded one after another, so the connection may be silent for
+ * long.
+ */
 const maxSilenceMs = 15 * 60_000
 
 const recordExport = (

@@ -6,7 +6,7 @@ import { TextInput } from '#web/ui/inputs.tsx'
 const maxIntervals = 4
 const step = 300
 
-/** After the last interval, else nine to five. */
+/** An interval after the last one, or else nine to five. */
 function another(intervals: readonly OpenInterval[]): OpenInterval {
   const last = intervals.at(-1)
   if (!last) return { opens: '09:00', closes: '17:00' }
@@ -15,9 +15,12 @@ function another(intervals: readonly OpenInterval[]): OpenInterval {
   return { opens: time(hour), closes: time(Math.min(hour + 2, 24)) }
 }
 
-/** Of one day. A browser has no 24:00: closing at 00:00 is the midnight that ends the day. */
+/**
+ * The intervals of one day. Browsers have no 24:00, so closing at 00:00 is the midnight at the end
+ * of the day.
+ */
 export function Intervals<T extends OpenInterval>(props: {
-  /** Of the day, for screen readers. */
+  /** Name of the day, for screen readers. */
   name: string
   value: readonly T[]
   errorOf?: (index: number) => string | undefined
@@ -34,7 +37,7 @@ export function Intervals<T extends OpenInterval>(props: {
         const error = errorOf?.(index)
         const common = { type: 'time', step, 'aria-invalid': error ? true : undefined } as const
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an interval has nothing but its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: only its position identifies it.
           <span key={index} className="hours-interval">
             <TextInput
               {...common}

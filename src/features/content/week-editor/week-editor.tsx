@@ -4,12 +4,12 @@ import { dayNames } from '../business-hours/format-week.ts'
 import { Intervals } from './intervals.tsx'
 import './week.css'
 
-/** Hours of each day, with the week as bars beside them. */
+/** The hours of each day, with the week as bars beside them. */
 export function WeekEditor(props: {
   week: readonly WeekInterval[]
   onChange: (week: WeekInterval[]) => void
   error?: string | undefined
-  /** Of the interval at an index of the week. */
+  /** Error of the interval at an index of the week. */
   errorAt?: (index: number) => string | undefined
 }) {
   const { week, onChange, error, errorAt } = props

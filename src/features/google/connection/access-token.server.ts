@@ -11,12 +11,12 @@ import { failureFor, GoogleProblem, problemOf, reconnectSentence } from './probl
 import { clockOf, withRetries } from './retry-policy.server.ts'
 import type { ScopeGroup } from './scopes.ts'
 
-/** Milliseconds for all attempts of a refresh; must be shorter than its lease. */
+/** Milliseconds for all attempts of a refresh. It must be shorter than the lease. */
 const timeoutMs = 12_000
 
 const leaseSeconds = 15
 
-/** For the refresh of another process. */
+/** Maximum wait for a refresh by another process. */
 const maxWaitMs = 20_000
 const checkEveryMs = 100
 
@@ -29,7 +29,7 @@ async function takeLease({ db }: Dependencies, id: string) {
   return held
 }
 
-/** Call with the lease and without an open transaction. */
+/** Call this with the lease and without an open transaction. */
 async function refresh(deps: Dependencies, held: typeof table.$inferSelect): Promise<string> {
   const refreshToken = await readToken(deps, held, 'refresh')
   if (!refreshToken) throw new GoogleProblem('revoked', 'no token')
@@ -55,12 +55,12 @@ async function refresh(deps: Dependencies, held: typeof table.$inferSelect): Pro
           refreshTokenEncrypted: deps.encryption.encrypt(renewed, tokenColumn(id, 'refresh')),
         }),
     })
-    // Must not overwrite the tokens of a reconnect in the meantime.
+    // The condition avoids overwriting the tokens of a reconnect in the meantime.
     .where(and(eq(table.id, id), eq(table.refreshTokenEncrypted, refreshTokenEncrypted ?? '')))
   return token
 }
 
-/** Replaces the token `old`. Of all processes, one refreshes it and the others wait. */
+/** Replaces the token `old`. Only one process refreshes it, while the others wait. */
 export async function replaceToken(
   deps: Dependencies,
   group: ScopeGroup,
@@ -87,7 +87,8 @@ export async function replaceToken(
       const problem = problemOf(error)
       if (!(problem instanceof GoogleProblem)) throw problem
       if (problem.kind !== 'revoked') throw failureFor(problem)
-      // No effect if Google was reconnected in the meantime; the loop then reads the grant again.
+      // This has no effect if Google was reconnected in the meantime; the loop then reads the grant
+      // again.
       await revokeGrant(deps.db, held, reconnectSentence)
     } finally {
       await deps.db.update(table).set({ refreshingUntil: null }).where(eq(table.id, grant.id))
@@ -101,14 +102,14 @@ export async function accessToken(deps: Dependencies, group: ScopeGroup): Promis
   return stored && grant.isTokenFresh ? stored : await replaceToken(deps, group, stored)
 }
 
-/** Refreshes the access token, which fails when the grant is dead. */
+/** Refreshes the access token, which fails if the grant is no longer valid. */
 export async function checkGrant(deps: Dependencies, group: ScopeGroup): Promise<GrantRow> {
   const grant = await usableGrant(deps, group)
   await replaceToken(deps, group, await readToken(deps, grant, 'access'))
   return grant
 }
 
-/** Runs daily, so that a dead grant shows before it is needed. */
+/** Runs daily, so that an invalid grant is noticed before it is needed. */
 export const checkGrants = job({
   name: 'google.checkGrants',
   payload: z.object({}),

@@ -118,7 +118,9 @@ async function connect(context: Context, request: FastifyRequest): Promise<strin
   }
 }
 
-/** Google's redirect. The next address comes from the database, to prevent open redirects. */
+/**
+ * Handles Google's redirect. The next address comes from the database, to prevent open redirects.
+ */
 export function googleCallback(app: FastifyInstance, deps: Dependencies): void {
   app.get(callbackPath, { config: { access: 'public' } }, async (request, reply) => {
     const context = await contextOf(deps, request, reply)

@@ -9,7 +9,7 @@ import { type ScopeGroup, scopesToAsk } from './scopes.ts'
 export const notConfigured =
   'Google Workspace isn’t set up here. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, or GOOGLE=fake to try it with a stand-in.'
 
-/** For those who cannot change the settings. */
+/** The message for users who cannot change the settings. */
 export const notConfiguredYet = 'Google Workspace isn’t set up here yet. An owner can set it up.'
 
 export async function openGoogle({
@@ -37,7 +37,7 @@ export const callbackPath = '/api/google/auth/callback'
 export async function openClient(deps: Dependencies): Promise<OAuth2Client> {
   const access = accessOf(deps)
   const { clientId, clientSecret, standIn } = access
-  // On demand, because it takes 0.1 to 0.3 s.
+  // The library is loaded on demand, because that takes 0.1 to 0.3 s.
   const { OAuth2Client } = await import('google-auth-library')
   const client = new OAuth2Client({
     clientId,
@@ -53,7 +53,7 @@ export async function openClient(deps: Dependencies): Promise<OAuth2Client> {
       },
     }),
   })
-  // Turns off the library's own retries; `withRetries` retries instead.
+  // This turns off the library's own retries, because `withRetries` retries instead.
   client.transporter.interceptors.request.add({
     resolved: async ({ retry, retryConfig, ...config }) => config,
   })

@@ -17,7 +17,7 @@ export async function forgetOldConsents(db: Database): Promise<void> {
   await db.delete(table).where(lt(table.createdAt, tooOld))
 }
 
-/** Redeems a state: once, in time, and only in the session that started the consent. */
+/** Redeems a state: only once, in time, and in the session that started the consent. */
 export async function takeConsent(
   { db, user }: Context,
   state: unknown,

@@ -4,7 +4,7 @@ import type { EncryptedColumn } from '#server/security/re-encryption.ts'
 import { verifierColumn } from './consents.server.ts'
 import { tokenColumn, unreadable } from './grants.server.ts'
 
-/** @param cleared what replaces a token that no key decrypts. */
+/** @param cleared the values that replace a token that no key decrypts. */
 const grantColumn = (
   token: 'refresh' | 'access',
   cleared: Partial<typeof googleGrants.$inferInsert>,

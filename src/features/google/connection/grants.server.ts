@@ -8,7 +8,7 @@ import { accessOf } from './connection.server.ts'
 import { failureFor, GoogleProblem, reconnectSentence } from './problems.server.ts'
 import { groupNames, missingScopes, type ScopeGroup } from './scopes.ts'
 
-/** Encryption context: a token can be decrypted for this row and column only. */
+/** The encryption context: a token can be decrypted for this row and column only. */
 export const tokenColumn = (grantId: string, column: 'refresh' | 'access') =>
   `google_grants|${grantId}|${column}`
 
@@ -42,7 +42,7 @@ export async function revokeGrant(
   if (stopped.length > 0) throw new Failure('google_reconnect', reason)
 }
 
-/** @throws Failure `google_reconnect` when the group is not connected, or no longer. */
+/** @throws Failure `google_reconnect` if the group is not, or no longer, connected. */
 export async function usableGrant(deps: Dependencies, group: ScopeGroup): Promise<GrantRow> {
   accessOf(deps)
   const grant = await grantOf(deps.db, group)
@@ -58,7 +58,7 @@ export async function usableGrant(deps: Dependencies, group: ScopeGroup): Promis
 
 type Tokens = Pick<GrantRow, 'id' | 'refreshTokenEncrypted' | 'accessTokenEncrypted'>
 
-/** @throws Failure `google_reconnect` when it was encrypted for another row or with a lost key. */
+/** @throws Failure `google_reconnect` if it was encrypted for another row or with a lost key. */
 export async function readToken(
   deps: Dependencies,
   grant: Tokens,

@@ -20,15 +20,15 @@ const sentences = {
 
 type ProblemKind = keyof typeof sentences
 
-/** Error of a Google call, without the original error, which contains plaintext tokens. */
+/** The error of a Google call. It omits the original error, which contains plaintext tokens. */
 export class GoogleProblem extends Error {
   readonly kind: ProblemKind
   readonly reason: string
   readonly retryAfter: number | undefined
 
   /**
-   * @param reason Google's error code, such as `accessNotConfigured`. @param retryAfter seconds, if
-   * Google sent a time to wait.
+   * @param reason Google's error code, such as `accessNotConfigured`.
+   * @param retryAfter in seconds, if Google sent a time to wait.
    */
   constructor(kind: ProblemKind, reason: string, retryAfter?: number) {
     super(`Google: ${kind}`)
@@ -65,7 +65,7 @@ function kindOf(status: number, reason: string, message: string): ProblemKind {
   return status >= 500 ? 'unavailable' : 'invalid'
 }
 
-/** Property of its errors (gaxios 8); `instanceof` would load the library at start. */
+/** Property of gaxios 8 errors. Using `instanceof` would load the library at the start. */
 const gaxiosError = Symbol.for('gaxios-gaxios-error')
 
 export function problemOf(error: unknown): unknown {
@@ -86,7 +86,7 @@ export function sentenceFor({ kind, reason }: GoogleProblem): string {
     : sentences[kind]
 }
 
-/** Never 401, which would mean our own session. */
+/** Never returns 401, which would refer to our own session. */
 export function failureFor(problem: GoogleProblem): Failure {
   const { kind, retryAfter = 30 } = problem
   const sentence = sentenceFor(problem)

@@ -2,7 +2,7 @@ import type { Clock, GoogleAccess } from '#server/security/google-access.ts'
 import { GoogleProblem, isTheirs, problemOf } from './problems.server.ts'
 import type { GoogleService } from './scopes.ts'
 
-/** Monotonic: unaffected when the time of day is set. */
+/** Monotonic, so that it is unaffected when the time of day is set. */
 const machineClock: Clock = {
   now: () => performance.now(),
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
@@ -16,14 +16,14 @@ export function paceOf({ pace }: GoogleAccess) {
 
 const maxAttempts = 4
 
-/** Consecutive failures of Google that open a circuit. */
+/** Number of consecutive failures at Google that open a circuit. */
 const openAfter = 5
 
-/** How long a circuit stays open; `Retry-After` is respected between these limits. */
+/** How long a circuit stays open. `Retry-After` is respected between these limits. */
 const minOpenMs = 30_000
 const maxOpenMs = 300_000
 
-/** Circuit breaker: only failures of Google itself count (server error, no answer, quota). */
+/** A circuit breaker. Only failures of Google itself count (server error, no response, quota). */
 type Circuit = { failures: number; openUntil: number; isTrying: boolean; last?: GoogleProblem }
 type CircuitName = GoogleService | 'token' | 'freebusy'
 
@@ -36,7 +36,7 @@ function circuitOf(access: GoogleAccess, name: CircuitName): Circuit {
   return ofAccess[name]
 }
 
-/** @throws GoogleProblem at once while the circuit is open. */
+/** @throws GoogleProblem immediately while the circuit is open. */
 function enter(circuit: Circuit, clock: Clock): void {
   if (circuit.failures < openAfter) return
   const left = circuit.openUntil - clock.now()
@@ -56,15 +56,15 @@ function countFailure(circuit: Circuit, clock: Clock, problem: GoogleProblem): v
 
 export type RetryPolicy = {
   circuit: CircuitName
-  /** Attempts altogether. */
+  /** Maximum number of attempts. */
   tries?: number | undefined
-  /** Must not be repeated when its answer was lost. */
+  /** Set if the call must not be repeated when its response was lost. */
   once?: boolean
-  /** Milliseconds for all attempts together; default 20,000. */
+  /** Milliseconds for all attempts together; 20,000 by default. */
   timeoutMs?: number
 }
 
-/** Calls again after the pause Google asks for, or an exponential backoff with jitter. */
+/** Retries after the pause that Google requests, or with exponential backoff and jitter. */
 export async function withRetries<T>(
   access: GoogleAccess,
   { circuit: name, tries = maxAttempts, once, timeoutMs = 20_000 }: RetryPolicy,
@@ -86,7 +86,8 @@ export async function withRetries<T>(
       if (isTheirs(problem)) countFailure(circuit, clock, problem)
       else circuit.failures = 0
       const { kind, retryAfter } = problem
-      // Rate-limited calls had no effect and may be retried; unanswered calls may have had one.
+      // Rate-limited calls had no effect and may be retried. Calls without a response may have had
+      // one.
       const isRetryable = isTheirs(problem) && (kind === 'rate_limited' || !once)
       const pause = retryAfter
         ? retryAfter * 1000

@@ -127,7 +127,7 @@ test.each([-10, 10])('a time of day that is %i minutes off breaks no refresh', a
   }
 })
 
-/** A second instance on the same database; `waiting` resolves when it first waits. */
+/** A second instance on the same database. `waiting` resolves when it first waits. */
 async function openSecond({ app, access, admin }: GoogleTestApp) {
   const waiting = Promise.withResolvers<void>()
   const clock = {
@@ -161,7 +161,7 @@ test('two instances that need the same token ask Google once', async () => {
   gate.resolve()
   expect([(await first).state, (await other).state]).toEqual(['done', 'done'])
   expect(counted(scene, 'token')).toBe(before + 1)
-  // Also when both refresh at the same moment.
+  // Both may also refresh at the same moment.
   standIn.consents.accessTokens.clear()
   await Promise.all([press(scene, 'drive'), press({ ...scene, admin: second.admin }, 'sheets')])
   expect(counted(scene, 'token')).toBe(before + 2)

@@ -10,7 +10,7 @@ export const ServiceType = z.enum(googleServices, {
 const Grant = z.object({
   group: z.enum(googleScopeGroups),
   state: z.enum(googleGrantStates),
-  /** Sentence for the user: why Google must be connected again. */
+  /** A sentence that tells the user why Google must be connected again. */
   reason: z.string().nullable(),
   email: z.string(),
   connectedBy: z.string().nullable(),

@@ -25,7 +25,7 @@ export const groupNames: Record<ScopeGroup, string> = {
 
 const root = 'https://www.googleapis.com/auth/'
 
-/** Narrowest scopes that Google's discovery documents allow for our calls. */
+/** The narrowest scopes that Google's discovery documents allow for our calls. */
 const needed: Record<ScopeGroup, string[]> = {
   files: [`${root}drive.file`],
   calendar: [
@@ -39,14 +39,14 @@ const needed: Record<ScopeGroup, string[]> = {
 export const filterScope = `${root}gmail.settings.basic`
 export const freeBusyScope = `${root}calendar.freebusy`
 
-/** Without filters Gmail's labels still work, without busy times the calendars that are made. */
+/** Gmail's labels still work without filters, and created calendars without busy times. */
 const optional: Record<ScopeGroup, string[]> = {
   files: [],
   calendar: [freeBusyScope],
   gmail: [filterScope],
 }
 
-/** Also identity, to show who connected. */
+/** Includes identity scopes, to show who connected. */
 export function scopesToAsk(group: ScopeGroup): string[] {
   const identity = ['openid', `${root}userinfo.email`]
   return [...identity, ...needed[group], ...optional[group]]

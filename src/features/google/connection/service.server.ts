@@ -107,7 +107,7 @@ export const googleService: Service<typeof google> = {
       )
       await (await openClient(context)).revokeToken(token)
     } catch (error) {
-      // The grant is gone here anyway; the account's owner can also revoke it at Google.
+      // The grant is gone here anyway, and the account's owner can also revoke it at Google.
       const outcome = error instanceof DecryptionError ? 'unreadable' : 'not_confirmed'
       log.warn({ event: 'google_revoke', outcome })
     }

@@ -28,13 +28,13 @@ const libraries = {
 }
 type Api<S extends GoogleService> = Awaited<ReturnType<(typeof libraries)[S]>>
 
-/** @throws GoogleProblem, or Failure when the grant is gone. */
+/** @throws GoogleProblem, or Failure if the grant is gone. */
 type Ask = <S extends GoogleService, T>(
   service: S,
   call: (api: Api<S>) => Promise<{ data: T }>,
 ) => Promise<T>
 
-/** Calls with retries; `askOnce` is not repeated when its answer was lost. */
+/** `ask` calls with retries. `askOnce` never repeats a call whose response was lost. */
 export type GoogleSession = { grant: GrantRow; ask: Ask; askOnce: Ask }
 
 async function unlessUnauthorized<T>(call: () => Promise<T>): Promise<T | undefined> {
@@ -47,7 +47,7 @@ async function unlessUnauthorized<T>(call: () => Promise<T>): Promise<T | undefi
   }
 }
 
-/** In place of the usual limits. */
+/** Overrides the usual limits. */
 type Pace = Pick<RetryPolicy, 'circuit' | 'tries'> & { callMs: number }
 
 /** @throws Failure `google_reconnect`, `google_not_configured` or `unavailable` */

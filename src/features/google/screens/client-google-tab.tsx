@@ -21,7 +21,7 @@ export function ClientGoogleTab({ client }: { client: GoogleClient }) {
   const mayChange = useMay('admin')
   const [undoing, setUndoing] = useState<{ offered: OfferedService; opener: HTMLElement }>()
   const consent = useConsent()
-  // Reading makes the server check Google in the background; the result shows at the next read.
+  // Fetching makes the server check Google in the background. The next fetch shows the result.
   const setups = useQuery({ ...query(googleSetups.state, { clientId: client.id }), ...readAgain })
   const connection = useQuery({ ...query(google.status), ...readAgain })
   const settingUp = useSetUp(client)

@@ -14,7 +14,7 @@ export type OfferedService = {
   active: string
 }
 
-/** In the order of the client page. */
+/** The services in the order of the client page. */
 export const offeredServices: OfferedService[] = [
   {
     service: 'drive',

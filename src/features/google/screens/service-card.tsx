@@ -10,10 +10,10 @@ import type { Setup } from '../setups/contract.ts'
 import { googleAddress, type OfferedService } from './offered-services.tsx'
 
 type CardActions = {
-  /** Google is configured. */
+  /** Whether Google is configured. */
   possible: boolean
   running: boolean
-  /** This or another service is being set up. */
+  /** Whether this or another service is being set up. */
   blocked: boolean
   onSetUp: () => void
   onUndo: (opener: HTMLElement) => void

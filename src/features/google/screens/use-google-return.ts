@@ -9,7 +9,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { google } from '../connection/contract.ts'
 import type { GoogleService } from '../connection/scopes.ts'
 
-/** Set-up to continue after the return; without a client, only the connection. */
+/** The set-up to continue after the return. Without `clientId`, only Google is to be connected. */
 type Pending = { service: GoogleService; clientId?: string }
 
 const key = 'google.pending'
@@ -40,7 +40,7 @@ export function useGoogleReturn(
     handled.current = true
     const outcome = outcomeOf(parameters)
     const pending = readPending()
-    // A set-up still pending without a return was abandoned at Google.
+    // If a set-up is still pending without a return, the user abandoned it at Google.
     if (outcome !== 'success') clearPending()
     if (!outcome) return
     setParameters({ tab }, { replace: true, preventScrollReset: true })
@@ -53,7 +53,7 @@ export function useGoogleReturn(
   })
 }
 
-/** Forwards a return that names no client: to the pending client, else to the dashboard. */
+/** Forwards a return that names no client to the pending client, or else to the dashboard. */
 export function useForwardedReturn(): void {
   const [parameters] = useSearchParams()
   const navigate = useNavigate()
@@ -70,7 +70,7 @@ export function useForwardedReturn(): void {
   }, [parameters, navigate])
 }
 
-/** Redirects to Google's consent page; stays busy until the browser has left. */
+/** Redirects to Google's consent page. It stays busy until the browser has left. */
 export function useConsent() {
   return useMutation({
     mutationFn: async ({ service, clientId }: Pending) => {

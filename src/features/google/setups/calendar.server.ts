@@ -13,7 +13,7 @@ const nameFor = (clientName: string) => `${clientName} Consultations`
 /** Calendars have no metadata fields, so the description identifies the client. */
 const tagOf = (clientId: string) => `[client:${clientId}]`
 
-/** @param mark in the description. */
+/** @param mark text in the description of the calendar. */
 export async function findCalendar(
   session: GoogleSession,
   mark: string,

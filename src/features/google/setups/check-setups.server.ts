@@ -9,7 +9,7 @@ import { openSession } from '../connection/session.server.ts'
 import { isTarget, type SetupRow } from './records.server.ts'
 import { services } from './setting-up.server.ts'
 
-/** Minimum interval between two checks of a client; only clients that are opened are checked. */
+/** Minimum interval between two checks of a client. Only clients that are opened are checked. */
 const checkEvery = sql`interval '5 minutes'`
 
 async function check(deps: Dependencies, { clientId, service, resourceId, details }: SetupRow) {
@@ -47,7 +47,9 @@ export const checkSetups = job({
   },
 })
 
-/** Call when a client is opened. What is missing at Google shows when it is opened next. */
+/**
+ * Call this when a client is opened. Anything missing at Google shows the next time it is opened.
+ */
 export async function queueCheck(deps: Dependencies, clientId: string): Promise<void> {
   if (!deps.google) return
   const { db, jobs } = deps

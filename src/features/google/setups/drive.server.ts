@@ -15,7 +15,7 @@ export const folderNameFor = (client: { name: string }, { firm }: Pick<SiteSetti
   `${client.name} - ${firm.name}`
 const subfolders = ['Documents', 'Deliverables', 'Meeting notes']
 
-/** Permissions must be changed one after another, as Drive requires. */
+/** Changes permissions one after another, as Drive requires. */
 export const fileAccess = (
   session: GoogleSession,
   fileId: string,
@@ -43,7 +43,7 @@ const findFile = (session: GoogleSession, fileId: string) =>
     session.ask('drive', (api) => api.files.get({ fileId, fields: 'id,webViewLink,trashed' })),
   )
 
-/** Takes a file out of the bin. @returns undefined when it was deleted for good. */
+/** Takes a file out of the trash. @returns undefined if it was permanently deleted. */
 export async function restoreFile(session: GoogleSession, fileId: string) {
   const found = await findFile(session, fileId)
   if (found?.trashed) {
@@ -58,7 +58,9 @@ export async function isFileThere(session: GoogleSession, fileId: string): Promi
   return Boolean(found && !found.trashed)
 }
 
-/** Reserves ids before anything is created, so that a lost answer cannot create a folder twice. */
+/**
+ * Reserves ids before anything is created, so that a lost response cannot create a folder twice.
+ */
 async function reserveIds({ session, setup, save }: Work): Promise<string[]> {
   const reserved = setup.details.folderIds
   if (Array.isArray(reserved)) return reserved.map(String)

@@ -129,7 +129,7 @@ export const gmail: Service = {
   },
   async remove(session, { details: { labels, filters } }) {
     if (Array.isArray(filters)) await removeFilters(session, filters.map(String))
-    // Nested labels first.
+    // Nested labels are deleted first.
     for (const id of Object.values((labels ?? {}) as Record<string, string>).reverse()) {
       await ifThere(session.ask('gmail', (api) => api.users.labels.delete({ userId, id })))
     }

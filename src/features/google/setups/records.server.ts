@@ -34,8 +34,8 @@ const leaseSeconds = 60
 const lease = { leaseHolder: holder, leaseUntil: leaseFor(leaseSeconds) }
 
 /**
- * Takes the lease of a set-up, creating the row if necessary. With the own PostgreSQL there is only
- * one process, so the lease of any other holder is dead.
+ * Takes the lease of a set-up, creating the row if necessary. With the bundled PostgreSQL there is
+ * only one process, so the lease of any other holder is stale.
  *
  * @throws Failure `conflict` while the lease is taken.
  */
@@ -63,7 +63,7 @@ export type Progress = Partial<
   Pick<SetupRow, 'state' | 'step' | 'reason' | 'resourceId' | 'url' | 'sharedWith' | 'warnings'>
 > & { details?: Record<string, unknown> }
 
-/** Stores progress, and renews the lease. */
+/** Stores progress and renews the lease. */
 export async function saveStep(
   db: Database,
   target: Target,

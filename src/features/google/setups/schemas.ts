@@ -9,7 +9,7 @@ export const Setup = z.object({
   service: z.enum(googleServices),
   state: z.enum(googleSetupStates),
   url: z.string().nullable(),
-  /** Sentence for the user: why it failed or is missing. */
+  /** A sentence that tells the user why it failed or is missing. */
   reason: z.string().nullable(),
   sharedWith: z.array(z.string()),
   /** Addresses in `sharedWith` that are no longer the client's. */
@@ -36,7 +36,7 @@ const name = (blank: string) =>
 const ofClient = z.object({ clientId: Id })
 const target = ofClient.extend({ serviceType: ServiceType })
 
-/** As addresses are stored; one that never was is of nobody. */
+/** Normalized like stored addresses. An address that could not be stored belongs to nobody. */
 const address = storableLine(254).overwrite(toAsciiDomain)
 
 const asked = ofClient.extend({

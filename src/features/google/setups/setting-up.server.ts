@@ -33,7 +33,7 @@ function failureStateOf(error: unknown): Progress {
   return { state: 'failed', reason }
 }
 
-/** Works on a set-up under its lease, then finishes and records it in one transaction. */
+/** Runs steps of a set-up under its lease, then finishes and records it in one transaction. */
 async function change<W, R>(
   context: SignedInContext,
   { clientId, service }: Target,
@@ -59,7 +59,7 @@ async function change<W, R>(
 
 type Asked = { clientId: string; shareWithClient: boolean; clientEmail?: string }
 
-/** Only the address on record gets access: a forged call must not share with another. */
+/** Only the address on record gets access, so that a forged call cannot share with another. */
 function refuseOtherAddress(stored: string, sent: string | undefined): void {
   if (sent === undefined || isIn([stored], sent)) return
   const sentence = 'This isn’t the client’s email address.'
@@ -115,7 +115,9 @@ export async function setUp(
   return { ...row, previousAddresses, success: true as const, message }
 }
 
-/** Another account would see the resource as deleted. */
+/**
+ * Requires the account that created the resources, because another one would see them as deleted.
+ */
 async function openOwnSession(context: SignedInContext, setup: SetupRow): Promise<GoogleSession> {
   const session = await openSession(context, setup.service)
   if (!isOtherAccount(setup, session)) return session
@@ -142,7 +144,7 @@ export async function undo(context: SignedInContext, target: Target) {
   return success
 }
 
-/** Removes the access of a previous address; if that fails, the set-up stays as it is. */
+/** Removes the access of a previous address. If that fails, the set-up stays as it is. */
 export async function unshare(
   context: SignedInContext,
   { email, ...target }: Target & { email: string },

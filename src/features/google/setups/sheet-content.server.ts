@@ -15,14 +15,17 @@ export type ProjectLine = Pick<
 /** Fixed ids, so that later writes need no lookup. */
 const sheetIds = { overview: 0, projects: 101, milestones: 102 }
 
-/** Raise when the layout changes. Stored in the spreadsheet once it is built completely. */
+/**
+ * Increment this when the layout changes. It is stored in the spreadsheet once that is completely
+ * built.
+ */
 const dashboardVersion = '1'
 export const versionKey = 'dashboardVersion'
 
 const projectColumns = ['Project', 'Status', 'Progress %', 'Budget', 'Start', 'End']
 const milestoneColumns = ['Day', 'What', 'Project']
 
-/** Always text: `stringValue` is stored as is, so that user input never becomes a formula. */
+/** A text cell. `stringValue` is stored as is, so that user input never becomes a formula. */
 const text = (value: string): Cell => ({ userEnteredValue: { stringValue: value } })
 const number = (value: number): Cell => ({ userEnteredValue: { numberValue: value } })
 /** Only for formulas written in this file. */
@@ -37,7 +40,7 @@ const asDate = (cell: Cell): Cell => ({
   userEnteredFormat: { numberFormat: { type: 'DATE', pattern: 'yyyy-mm-dd' } },
 })
 
-/** Days since 30 December 1899, the epoch of spreadsheets. */
+/** Days since December 30, 1899, the epoch of spreadsheets. */
 const day = (date: Date | null): Cell =>
   date ? asDate(number(Math.floor(date.getTime() / 86_400_000) + 25_569)) : text('')
 

@@ -27,7 +27,7 @@ async function projectLines({ db }: Dependencies, clientId: string): Promise<Pro
     .orderBy(asc(projects.createdAt), asc(projects.id))
 }
 
-/** Finds the spreadsheet by its properties, in case the answer to its creation was lost. */
+/** Finds the spreadsheet by its properties, in case the response to its creation was lost. */
 async function findDashboard({ session, client }: Work): Promise<string | undefined> {
   const q = `mimeType = '${sheetType}' and trashed = false and appProperties has { key='clientId' and value='${client.id}' }`
   const { files = [] } = await session.ask('drive', (api) =>
@@ -36,7 +36,10 @@ async function findDashboard({ session, client }: Work): Promise<string | undefi
   return files[0]?.id ?? undefined
 }
 
-/** Created through Drive, which sets searchable properties in the same call; Sheets has no search. */
+/**
+ * Creates the spreadsheet through Drive, which sets searchable properties in the same call. Sheets
+ * has no search.
+ */
 async function makeDashboard({ session, client }: Work): Promise<string> {
   const requestBody = {
     name: nameFor(client.name),

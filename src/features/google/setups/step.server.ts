@@ -25,9 +25,9 @@ export type Service = {
   plan(client: ClientRow, settings: SiteSettings): Pick<Plan, 'creates' | 'shares'>
   gone: string
   isThere(session: GoogleSession, resourceId: string): Promise<boolean>
-  /** Absent where nothing is shared. */
+  /** Absent if nothing is shared. */
   access?(session: GoogleSession, resourceId: string): Access
-  /** Removes everything that was made; resources that Google no longer has count as removed. */
+  /** Removes everything that was created. Resources that Google no longer has count as removed. */
   remove(session: GoogleSession, setup: SetupRow, clientEmail: string): Promise<void>
 }
 
@@ -70,7 +70,7 @@ export async function updateAccess(
   if (!share) return { sharedWith, warnings: [] }
   const previous = without(sharedWith, email)
   const present = await access.list()
-  // Saved before access is granted: a lost answer must not hide who has access.
+  // Saved before access is granted, because a lost response must not hide who has access.
   await save({ sharedWith: [...previous, email] })
   const given = { sharedWith: [email], warnings: [] as string[] }
   try {

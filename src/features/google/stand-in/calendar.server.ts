@@ -12,7 +12,7 @@ type Moment = { dateTime?: string; date?: string }
 
 type FakeEvent = {
   id: string
-  /** `cancelled` once deleted: an id is not given twice. */
+  /** Deleted events stay `cancelled`, because an id cannot be reused. */
   status: 'confirmed' | 'cancelled'
   summary?: string
   description?: string
@@ -33,9 +33,12 @@ type FakeCalendar = {
 
 export type Calendars = {
   calendars: Map<string, FakeCalendar>
-  /** Busy times by address. Others of the organization are free, strangers are not shared. */
+  /**
+   * Busy times by address. Other addresses of the organization are free, and strangers are not
+   * shared.
+   */
   busy: Map<string, { start: string; end: string }[]>
-  /** What becomes of a Meet conference that is asked for. */
+  /** The outcome of a requested Meet conference. */
   meet: 'success' | 'pending' | 'failure'
 }
 
@@ -43,12 +46,12 @@ type Handler = (workspace: Calendars, request: Request) => Answer
 
 const at = ({ dateTime, date }: Moment) => Date.parse(dateTime ?? date ?? '')
 
-/** Base32hex, as Google requires. */
+/** Google requires base32hex. */
 const isEventId = (id: string) => /^[0-9a-v]{5,1024}$/.test(id)
 
 type Asked = { requestId: string; conferenceSolutionKey?: { type?: string } }
 
-/** A conference that is made is there at once, later or never. */
+/** Depending on `meet`, the conference exists at once, later or never. */
 function conference({ meet }: Calendars, event: FakeEvent, { requestId }: Asked): void {
   const createRequest = { requestId, status: { statusCode: meet } }
   event.conferenceData = { createRequest }
@@ -62,7 +65,7 @@ function apply(workspace: Calendars, event: FakeEvent, body: Json, query: URLSea
   const { conferenceData, ...rest } = body
   Object.assign(event, rest)
   const asked = (conferenceData as { createRequest?: Asked } | undefined)?.createRequest
-  // Without this version, conference data of a request does not count.
+  // Without this version, Google ignores the conference data of a request.
   if (asked && query.get('conferenceDataVersion') === '1' && !event.conferenceData) {
     conference(workspace, event, asked)
   }
@@ -127,7 +130,7 @@ const events: Record<string, Handler> = {
   },
 }
 
-/** Whose colleagues' calendars can be read without being shared. */
+/** The calendars of addresses in this domain can be read without being shared. */
 const organization = '@counterfoil.example'
 
 function busyOf(workspace: Calendars, address: string, from: number, to: number): Json {
@@ -156,7 +159,7 @@ const freeBusy: Handler = (workspace, { body }) => {
     items: { id: string }[]
   }
   const [from, to] = [Date.parse(timeMin), Date.parse(timeMax)]
-  // The longest query that is known to be accepted.
+  // Longer queries are not known to be accepted by Google.
   if (!(from < to) || to - from > maxDays * 86_400_000) return refusal(400, 'timeRangeTooLong')
   if (items.length > maxCalendars) return refusal(400, 'tooManyCalendarsRequested')
   const calendars = items.map(({ id }) => [id, busyOf(workspace, id, from, to)])

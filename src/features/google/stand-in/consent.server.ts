@@ -15,7 +15,7 @@ export type Consents = {
   codes: Map<string, Code>
   refreshTokens: Map<string, string[]>
   accessTokens: Map<string, { scopes: string[]; refreshToken: string }>
-  /** Every code, token, state and verifier so far; none of them may leak. */
+  /** Every code, token, state and verifier so far. None of them may leak. */
   secrets: Set<string>
 }
 
@@ -159,7 +159,7 @@ export function revoke(consents: Consents, token: string): Answer {
   return wasIssued ? { status: 200, body: {} } : oauthError('invalid_token')
 }
 
-/** Undefined when the token suffices for a method with these scopes. */
+/** Returns undefined if the token suffices for a method with these scopes. */
 export function refuseBearer(
   consents: Consents,
   authorization: string | undefined,

@@ -17,13 +17,13 @@ import { methodOf, violationsOf } from './validation.server.ts'
 import { emptyWorkspace, handlers, type Workspace } from './workspace.server.ts'
 
 type Fault = {
-  /** Method id such as `drive.files.create`, or `token`; absent for any call. */
+  /** Method id such as `drive.files.create`, or `token`. If absent, it affects any call. */
   call?: string
-  /** `after`: the call takes effect and only its answer is replaced. */
+  /** With `after`, the call takes effect and only its response is replaced. */
   when?: 'before' | 'after'
-  /** Matching calls that succeed first. */
+  /** Number of matching calls that succeed first. */
   skip?: number
-  /** Number of affected calls; default 1. */
+  /** Number of affected calls; 1 by default. */
   times?: number
   status?: number
   reason?: string
@@ -40,7 +40,7 @@ export type StandIn = {
   violations: string[]
   calls: string[]
   faults: Fault[]
-  /** Bodies in place of the usual answers, by method id. */
+  /** Response bodies that replace the usual ones, by method id. */
   answers: Map<string, unknown>
   close(): Promise<void>
 }

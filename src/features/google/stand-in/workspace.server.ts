@@ -157,7 +157,7 @@ const sheets: Record<string, Handler> = {
     if (!file) return notFound
     const tabs = [...file.tabs]
     const requests = body.requests as SheetRequest[]
-    // Atomic, as at Google.
+    // The batch is atomic, as at Google.
     for (const { addSheet, updateCells } of requests) {
       if (addSheet) {
         if (tabs.includes(addSheet.properties.sheetId)) return refusal(400, 'badRequest')

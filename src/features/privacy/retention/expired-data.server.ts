@@ -18,12 +18,15 @@ import { type JobDependencies, job } from '#server/jobs/jobs.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { record } from '#server/service/audit.ts'
 
-/** Rows per transaction: a chat also deletes its messages, and statements time out after 5 s. */
+/**
+ * Rows per transaction. Deleting a chat also deletes its messages, and statements time out after 5
+ * s.
+ */
 const usualBatch = 100
 
 const before = (days: number) => sql`now() - make_interval(days => ${days})`
 
-/** `overdue` selects the ids of at most `most` rows past their retention. */
+/** `overdue` selects the ids of at most `max` rows past their retention. */
 type Rule = {
   subject: string
   days(retain: Config['retain']): number | undefined
@@ -36,8 +39,8 @@ const rules: readonly Rule[] = [
     subject: 'chats',
     days: ({ chats }) => chats,
     table: sql`${chatSessions}`,
-    // `started_at` is redundant, as no chat ends before it starts, but lets the query use the
-    // index.
+    // The condition on `started_at` is redundant, as no chat ends before it starts, but it lets the
+    // query use the index.
     overdue: (days, max) => sql`
       select id from ${chatSessions}
       where status in ('ended', 'abandoned') and started_at < ${before(days)}
@@ -53,7 +56,7 @@ const rules: readonly Rule[] = [
       limit ${max} for update skip locked`,
   },
   {
-    // Of no lead, chat or thread, with which the others go.
+    // These mails belong to no lead, chat or thread whose deletion would also delete them.
     subject: 'staff_mails',
     days: ({ mail }) => mail,
     table: sql`${mailMessages}`,
@@ -137,7 +140,10 @@ export async function deleteExpired(
   return deleted
 }
 
-/** Days; always, and not recorded: they are copies of what happened. */
+/**
+ * In days. These rows are always deleted, without an audit entry, because they only copy what is
+ * recorded elsewhere.
+ */
 const notificationDays = 90
 const deliveryDays = 30
 const intakeDays = 30
@@ -149,7 +155,7 @@ async function deleteNotifications({ db }: JobDependencies): Promise<void> {
     delete from ${notifications} where created_at < ${before(notificationDays)}`)
 }
 
-/** Intake rows of mail that is a message or ignored. */
+/** Deletes the intake rows of mail that was stored as a message or ignored. */
 async function deleteIntake({ db }: JobDependencies): Promise<void> {
   await db.execute(sql`
     delete from ${mailIntake}

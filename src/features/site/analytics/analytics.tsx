@@ -13,7 +13,7 @@ export function useAnalyticsSettings(): AnalyticsSettings | null {
   return settings && (settings.gtmId || settings.measurementId) ? settings : null
 }
 
-/** Counts visits after consent; without a configured account no tracking code is loaded. */
+/** Counts visits after consent. Without a configured account, no tracking code is loaded. */
 export function Analytics() {
   const settings = useAnalyticsSettings()
   const hydrated = useHydrated()

@@ -7,8 +7,8 @@ import { type Choice, choose } from './use-consent.ts'
 type BannerProps = { choice: Choice | null; takesFocus: boolean }
 
 /**
- * Non-modal banner with two equally prominent answers. Reopened from the footer, it takes the focus
- * and returns it on close.
+ * A non-modal banner with two equally prominent answers. If reopened from the footer, it takes the
+ * focus and returns it on close.
  */
 export function ConsentBanner({ choice, takesFocus }: BannerProps) {
   const box = useRef<HTMLElement>(null)

@@ -28,7 +28,8 @@ export function Measurement({ settings }: { settings: AnalyticsSettings }) {
     return () => setSink(null)
   }, [granted, settings])
 
-  // Also counts the page on which consent was given. By now the title is that of the new page.
+  // The effect also counts the page on which consent was given. It runs when the title is already
+  // that of the new page.
   useEffect(() => {
     if (!granted) return
     const { search, origin } = window.location

@@ -1,6 +1,6 @@
 import type { AnalyticsEvent } from '#contract/analytics-events.ts'
 
-/** Keeps campaign parameters only, because other queries may contain personal data. */
+/** Keeps only campaign parameters, because other queries may contain personal data. */
 function campaignOf(url: URL): string {
   const campaign = [...url.searchParams].filter(([key]) => /^utm_[a-z]+$/.test(key))
   const query = new URLSearchParams(campaign.filter(([, value]) => !value.includes('@'))).toString()
@@ -14,7 +14,10 @@ export function pageView(title: string, href: string): AnalyticsEvent {
   return { event: 'page_view', title, location: `${url.origin}${path}${campaignOf(url)}`, path }
 }
 
-/** Parameters under their report names, picked one by one so that no other data is reported. */
+/**
+ * Returns the parameters under their report names, picked one by one so that no other data is
+ * reported.
+ */
 export function parametersOf(event: AnalyticsEvent): Record<string, string> {
   switch (event.event) {
     case 'page_view':

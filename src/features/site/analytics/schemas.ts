@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nothing } from '#contract/results.ts'
 
-/** Public ids of the measuring accounts; both null if none is configured. */
+/** Public ids of the analytics accounts. Both are null if none is configured. */
 export const AnalyticsSettings = z.object({
   gtmId: z.string().nullable(),
   measurementId: z.string().nullable(),

@@ -29,7 +29,7 @@ const measurementConfig = {
   allow_google_signals: false,
   allow_ad_personalization_signals: false,
   cookie_flags: 'SameSite=None;Secure',
-  /** Events send these names as parameters. */
+  /** Maps the dimensions to parameters that events send. */
   custom_map: {
     dimension1: 'service_interest',
     dimension2: 'contact_method',
@@ -44,7 +44,9 @@ function layer(): unknown[] {
   return window.dataLayer
 }
 
-/** gtag accepts `arguments` objects only, not arrays (developers.google.com/tag-platform/gtagjs). */
+/**
+ * gtag accepts only `arguments` objects, not arrays (developers.google.com/tag-platform/gtagjs).
+ */
 function command(..._: unknown[]): void {
   layer().push(arguments)
 }
@@ -56,7 +58,7 @@ function load(path: string): void {
   document.head.append(script)
 }
 
-/** The cookies are `Secure`, so wherever they exist the page may use the cookie store. */
+/** The cookie store needs a secure page, but so do these cookies, which are all `Secure`. */
 async function dropCookies(): Promise<void> {
   const store = 'cookieStore' in window ? window.cookieStore : undefined
   for (const { name } of (await store?.getAll()) ?? []) {
@@ -71,7 +73,9 @@ async function dropCookies(): Promise<void> {
 let denies = false
 let loaded = false
 
-/** Denies all four consent signals. Must run before any tag loads and before a choice is made. */
+/**
+ * Denies all four consent signals. It must run before any tag loads and before a choice is made.
+ */
 export function denyByDefault(): void {
   if (denies) return
   denies = true
@@ -79,7 +83,11 @@ export function denyByDefault(): void {
   command('set', 'ads_data_redaction', true)
 }
 
-/** Grants the analytics signal, and loads the tag on the first call. @returns what sends events. */
+/**
+ * Grants the analytics signal, and loads the tag on the first call.
+ *
+ * @returns a function that sends events.
+ */
 export function openTag({
   gtmId,
   measurementId,
@@ -101,12 +109,13 @@ export function openTag({
   }
   return (event) => {
     const parameters = parametersOf(event)
-    // The tag adds the page's address to every hit; this makes it the one without the query.
+    // The tag adds the page's address to every hit; this sets the address without the query.
     if (event.event === 'page_view') {
       const { page_title, page_location } = parameters
       command('set', { page_title, page_location })
     }
-    // With both ids, the container receives the command too; a second push would count twice.
+    // With both ids, the container also receives the command, so that a second push would count
+    // twice.
     if (measurementId) command('event', event.event, parameters)
     else layer().push({ event: event.event, ...parameters })
   }

@@ -6,7 +6,7 @@ const stored = persisted('analytics-consent', (text): Choice | null =>
   text === 'granted' || text === 'denied' ? text : null,
 )
 
-/** The visitor asks to choose again; the first question does not need it. */
+/** True while a visitor who has already answered wants to choose again. */
 const reopened = createStore(false)
 
 export const useConsent = () => ({ choice: useStore(stored), reopened: useStore(reopened) })

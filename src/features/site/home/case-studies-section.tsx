@@ -96,7 +96,8 @@ function Files({ list }: { list: CaseStudy[] }) {
       </p>
     )
   }
-  // Up to three are open; of a longer list only the first, so that the figures can be scanned.
+  // Up to three case studies are open. In a longer list only the first is, so that the figures can
+  // be scanned.
   const open = list.length > shownOpen ? list.slice(0, 1) : list
   return (
     <div className="section-body case-files">
@@ -126,7 +127,7 @@ function CaseFile({ study }: { study: CaseStudy }) {
   const [first, ...others] = study.results
   const file = useRef<HTMLElement>(null)
   const { id, industry } = study
-  // Records one view, when the case study first crosses the middle of the window.
+  // Records one view when the case study first crosses the middle of the window.
   useEffect(() => {
     if (!file.current) return
     const observer = new IntersectionObserver(

@@ -63,7 +63,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data({ ...prefetched, ...words }, init ?? {})
 }
 
-/** Takes out of the services what only their own pages show. */
+/** Removes from the services what only their own pages show. */
 function slim(answer: QueryStates[string] | undefined): void {
   if (!Array.isArray(answer?.data)) return
   answer.data = answer.data.map(
@@ -98,8 +98,8 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
 }
 
 /**
- * Scrolls to the section requested by a link on another page; again when a list that loads later has
- * moved it, unless the visitor has interacted.
+ * Scrolls to the section requested by a link on another page. It scrolls again when a list that
+ * loads later has moved the section, unless the visitor has interacted.
  */
 function useArrival(section: string): void {
   const target = useRef(section)
@@ -128,7 +128,7 @@ function useArrival(section: string): void {
 }
 
 /**
- * The browser scrolls a new document to its hash; this moves the focus after hydration, unless the
+ * The browser scrolls a new document to its hash. This moves the focus after hydration, unless the
  * visitor has already focused something.
  */
 function useFocusOnFirstLoad(section: string): void {
@@ -136,7 +136,7 @@ function useFocusOnFirstLoad(section: string): void {
   useEffect(() => {
     const heading = target.current && document.getElementById(target.current)?.querySelector('h2')
     if (!heading) return
-    // Deferred: React may hydrate during a blur event, before the next field has the focus.
+    // Deferred, because React may hydrate during a blur event, before the next field has the focus.
     const timer = setTimeout(() => {
       if (document.activeElement === document.body) heading.focus({ preventScroll: true })
     })

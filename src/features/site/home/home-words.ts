@@ -4,17 +4,17 @@ type Figure = Pick<
   SiteSettings['statistics']['items'][number],
   'value' | 'label' | 'definition'
 > & {
-  /** Null marks a figure of the demonstration. */
+  /** Null marks a demo figure. */
   source: string | null
 }
 
-/** Words of the home page alone. */
+/** Texts that only the home page uses. */
 export type HomeWords = Omit<SiteSettings['home'], 'contactHeading' | 'contactIntro'> & {
   paragraphs: string[]
   figures: Figure[]
 }
 
-/** 'Audit report, November 2026'. */
+/** Returns, for example, 'Audit report, November 2026'. */
 function sourceOf(source: string | null, asOf: string | null): string {
   const month = asOf && { timeZone: 'UTC', month: 'long' as const, year: 'numeric' as const }
   const date = month && new Date(asOf).toLocaleDateString('en-US', month)

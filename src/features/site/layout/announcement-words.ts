@@ -6,11 +6,16 @@ export type AnnouncementWords = Pick<
   SiteSettings['announcement'],
   'text' | 'linkLabel' | 'target' | 'tone' | 'dismissible'
 > & {
-  /** Differs when the announcement does. */
+  /**
+   * Changes with the announcement, so that a new one shows although an earlier one was dismissed.
+   */
   edition: string
 }
 
-/** FNV-1a, 32 bits: differs between two announcements of a firm, and is not secret. */
+/**
+ * An FNV-1a hash of 32 bits. It only has to distinguish the announcements of one firm and is not
+ * secret.
+ */
 function editionOf(value: unknown): string {
   let hash = 0x811c9dc5
   for (const byte of new TextEncoder().encode(JSON.stringify(value))) {

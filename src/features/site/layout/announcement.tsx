@@ -10,7 +10,7 @@ import { TargetLink } from './target-link.tsx'
 const storageKey = 'announcement'
 const dismissedClass = 'announcement-dismissed'
 
-/** Runs before the bar is there, so that a dismissed one never shows. */
+/** This script runs before the bar is rendered, so that a dismissed announcement never shows. */
 const hideDismissed = (edition: string) =>
   `try{document.documentElement.classList.toggle('${dismissedClass}',localStorage.${storageKey}==='${edition}')}catch{}`
 

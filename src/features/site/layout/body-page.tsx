@@ -1,7 +1,7 @@
 import { Outlet, useRevalidator } from 'react-router'
 import { ErrorState } from '#web/ui/error-state.tsx'
 
-/** Around the pages of a layout: where one fails, the layout stays. */
+/** Surrounds the pages of a layout, so that the layout stays when a page fails. */
 export default function BodyPage() {
   return <Outlet />
 }

@@ -10,7 +10,7 @@ const cards = {
   ),
 }
 
-/** The chat, in which an offer of times is a card. */
+/** The chat, which shows offered times as cards. */
 export function ChatWithOffers() {
   return (
     <MessageCardsContext value={cards}>

@@ -2,10 +2,10 @@ import type { Firm, ShownSite } from '#contract/settings/shown-site.ts'
 import { replyPromise } from '#features/content/business-hours/reply-due.ts'
 import { upcomingHolidays } from '#features/content/business-hours/upcoming-holidays.ts'
 
-/** A page that stays open longer reads them again as one goes on. */
+/** Enough for any open page, because navigating refetches the holidays. */
 const holidayDays = 60
 
-/** Carried by every page for the browser. */
+/** The facts about the firm that every page carries for scripts in the browser. */
 export function firmWords({ settings, now, look }: ShownSite): Firm {
   const { firm, contact, hours, demo } = settings
   return {

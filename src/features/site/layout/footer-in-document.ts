@@ -5,7 +5,9 @@ type Network = Footer['social'][number]['network']
 
 const slugOf = (label: string) => label.toLowerCase().replaceAll(' ', '-')
 
-/** Attributes from which an entry's id and network are read back, where its label does not tell. */
+/**
+ * Attributes that preserve the id and network of an entry if they cannot be derived from its label.
+ */
 export function entryData({ id, label, network }: { id: string; label: string; network?: string }) {
   return {
     'data-link': id === slugOf(label) ? undefined : id,
@@ -23,7 +25,7 @@ function entriesIn(list: ParentNode | null) {
   })
 }
 
-/** Of the page that the server sent, before React has taken it over. */
+/** Reads the footer from the page that the server sent, before React takes it over. */
 export function footerInDocument(): Footer {
   const columns = Array.from(document.querySelectorAll('.site-footer-column'), (column) => ({
     heading: column.querySelector('h2')?.textContent ?? '',

@@ -76,7 +76,7 @@ export function Footer() {
   )
 }
 
-/** Link if there is a target, otherwise a button that says so; both record the click. */
+/** A link if there is a target, otherwise a button that says so. Both record the click. */
 function FooterEntry(props: {
   link: Omit<SiteSettings['footer']['social'][number], 'network'> & { network?: string }
   kind: 'link' | 'social'

@@ -9,7 +9,7 @@ import { SectionLink } from './section-link.tsx'
 import { type SectionId, sections } from './sections.ts'
 import { sectionLabel, useLayoutWords } from './use-layout-words.ts'
 
-/** Sticky and opaque, 68 px high; never hides, so navigation stays in the same place. */
+/** Sticky and opaque, 68 px high. It never hides, so that navigation stays in the same place. */
 export function Header() {
   const current = useCurrentSection()
   const words = useLayoutWords()
@@ -45,7 +45,9 @@ export function Header() {
   )
 }
 
-/** The section across the upper middle of the window; null above the first and on other pages. */
+/**
+ * The section across the upper middle of the window; null above the first one and on other pages.
+ */
 function useCurrentSection() {
   const { pathname } = useLocation()
   const [current, setCurrent] = useState<SectionId | null>(null)

@@ -11,8 +11,8 @@ import { sections } from './sections.ts'
 import { sectionLabel, useLayoutWords } from './use-layout-words.ts'
 
 /**
- * Menu for narrow screens. A native modal dialog traps the focus, closes on Escape and returns the
- * focus without script.
+ * The menu for narrow screens. A native modal dialog traps the focus, closes on Escape and returns
+ * the focus without script.
  */
 export function MobileMenu() {
   const dialog = useRef<HTMLDialogElement>(null)

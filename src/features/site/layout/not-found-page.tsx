@@ -15,7 +15,8 @@ export function meta() {
 export function loader({ request, context }: Route.LoaderArgs) {
   const { pathname } = new URL(request.url)
   const [, , , ...rest] = pathname.replace(/(\/_)?\.data$/, '').split('/')
-  // A preview whose link has ended meanwhile; its router lies below that path.
+  // The link of this preview has expired. Its router is based below that path, so it needs a new
+  // document.
   if (!context.get(siteContext).isDocument && /^\/preview\//.test(pathname)) {
     throw redirectDocument(`/${rest.join('/')}`)
   }

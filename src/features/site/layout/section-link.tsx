@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { goToSection, type SectionId, type SectionState } from './sections.ts'
 
 /**
- * Link to a section of the home page. On the home page it scrolls; from elsewhere the home page
+ * A link to a section of the home page. On the home page it scrolls; from elsewhere the home page
  * scrolls after loading. `service` preselects the subject of the contact form, `watch` replays the
  * demonstration even if it has been seen.
  */
@@ -25,7 +25,8 @@ export function SectionLink({
       event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
     if (event.defaultPrevented || pathname !== '/' || !isPlainClick) return
     event.preventDefault()
-    // Navigate first: the history entry stores the scroll position that Back restores.
+    // This must navigate first, because the history entry stores the scroll position that Back
+    // restores.
     navigate({ hash }, { state, preventScrollReset: true })
     goToSection(section, 'smooth')
   }

@@ -22,14 +22,15 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export const headers = loaderHeaders
 
-/** Also thanks when too many requests of one address keep it from asking for the number. */
+/** Renders the thanks even if rate limiting keeps the number of the request from being loaded. */
 export async function loader({ params: { token }, context }: Route.LoaderArgs) {
   if (token === noPage)
     return data({ request: null, due: null, isBookable: false, isUnknown: false })
   try {
     const request = await call(context.get(transportContext), requests.show, { token })
     const isBookable = request.kind === 'consultation' && (await areCallsOpen(context))
-    // Also of a message that was set aside: its sender learns nothing of that.
+    // A quarantined message also gets a due time, so that its sender does not learn of the
+    // quarantine.
     const { settings } = context.get(siteContext)
     const due = dueInFirmZone(request, replyDue(settings, new Date(request.receivedAt)))
     return data({ request, due, isBookable, isUnknown: false })
@@ -43,7 +44,7 @@ export async function loader({ params: { token }, context }: Route.LoaderArgs) {
   }
 }
 
-/** False also when it cannot be said now: the status page has the same link. */
+/** False if it cannot be determined now. The status page offers the same link later. */
 async function areCallsOpen(context: Route.LoaderArgs['context']): Promise<boolean> {
   try {
     const transport = context.get(transportContext)
@@ -54,7 +55,7 @@ async function areCallsOpen(context: Route.LoaderArgs['context']): Promise<boole
   }
 }
 
-/** Redirect target of forms sent without script, so that a reload does not send them again. */
+/** The redirect target of forms sent without script, so that a reload does not send them again. */
 export default function SentPage({ params, loaderData }: Route.ComponentProps) {
   const { request, due, isBookable, isUnknown } = loaderData
   const { replyWithin } = useFirm()

@@ -14,7 +14,9 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { LayoutContext, type LayoutWords } from './use-layout-words.ts'
 
-/** Without its code the links of the mail and of the status page are left. */
+/**
+ * If this code cannot be loaded, visitors still have the links in the mail and on the status page.
+ */
 const CallAfterRequest = lazyComponent(() =>
   import('#features/booking/visitor/call-after-request.tsx').then(
     ({ CallAfterRequest: code }) => code,

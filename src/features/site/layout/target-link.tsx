@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { SectionLink } from './section-link.tsx'
 import { sections } from './sections.ts'
 
-/** Link to what the settings name: a section, a page of this site, or another address. */
+/** A link to a target from the settings: a section, a page of this site, or another address. */
 export function TargetLink({
   target,
   ...rest

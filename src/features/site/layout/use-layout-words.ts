@@ -3,15 +3,15 @@ import type { SiteSettings } from '#contract/settings/document.ts'
 import type { AnnouncementWords } from './announcement-words.ts'
 import type { SectionId } from './sections.ts'
 
-/** Words of header and footer on every page of the site. */
+/** Texts of the header and footer of every page. */
 export type LayoutWords = Pick<SiteSettings, 'navigation'> & {
-  /** Absent when it stands in the document. */
+  /** Absent if the browser can read it from the document. */
   footer?: SiteSettings['footer']
   tagline: string
-  /** Path of the social image, where it is the firm's own. */
+  /** Path of the social image, if the firm has its own. */
   image?: string
   announcement?: AnnouncementWords
-  /** That it is a preview, and when its link ends. */
+  /** The notice of a preview, which also says when its link expires. */
   preview?: string
 }
 
@@ -29,7 +29,7 @@ export const LayoutContext = createContext<LayoutWords>({
 
 export const useLayoutWords = (): LayoutWords => use(LayoutContext)
 
-/** Label of a link to a section. */
+/** The label of a link to a section. */
 export function sectionLabel({ navigation }: LayoutWords, id: SectionId): string {
   return navigation[id === 'case-studies' ? 'caseStudies' : id]
 }

@@ -7,14 +7,14 @@ import { transportContext } from '#web/api/prefetch.ts'
 import { siteContext } from '#web/api/site-context.ts'
 import type { Route } from './+types/feed.ts'
 
-/** Not in XML 1.0, 2.2. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for.
+/** Characters that XML 1.0 forbids (section 2.2). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression must match them.
 const unwritable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string) => text.replace(/[&<>"]/g, (mark) => escapes[mark] ?? '')
 
-/** The newest notes with their texts: Atom, RFC 4287. */
+/** The newest notes with their texts as an Atom feed (RFC 4287). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const notes = await call(context.get(transportContext), published.feed, {})
   if (notes.length === 0) return new Response('Not Found', { status: 404 })

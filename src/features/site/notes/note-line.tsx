@@ -4,7 +4,7 @@ import { Time } from '#web/ui/time.tsx'
 
 type Facts = Pick<PublishedNote, 'publishedAt' | 'author' | 'minutes' | 'demo'>
 
-/** When, by whom, how long. */
+/** Shows when a note was published, by whom, and its reading time. */
 export function NoteLine({ note }: { note: Facts }) {
   return (
     <p className="small note-line">

@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router'
 import type { SiteData } from '../seo/head.ts'
 
-/** Tells readers of feeds where it is. */
+/** Lets feed readers discover the feed. */
 export const feedLink = ({ siteName }: SiteData): MetaDescriptor => ({
   tagName: 'link',
   rel: 'alternate',

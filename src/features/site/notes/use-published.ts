@@ -7,7 +7,9 @@ import { transportContext } from '#web/api/prefetch.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** Null for what does not exist, such as an address that no page can have. */
+/**
+ * Turns failures that mean "does not exist" into null, including an address that no page can have.
+ */
 export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked
@@ -17,7 +19,7 @@ export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The page at an address; a former one leads on for good, with the query. */
+/** Loads the page at an address. A former address redirects permanently and keeps the query. */
 export async function loadPublished(
   context: Context,
   kind: PageKind,

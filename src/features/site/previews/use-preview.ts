@@ -4,7 +4,8 @@ import { ApiError } from '#web/api/api-error.ts'
 import { gate } from '#web/api/browser.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
-// Loaded ahead of hydration, by previews alone. Besides, their policy lets nothing be sent.
+// Only previews load this module, before hydration. Their content security policy also blocks
+// sending.
 const message = 'Preview: nothing is sent.'
 
 gate.pass = (endpoint, send) => {
@@ -12,7 +13,7 @@ gate.pass = (endpoint, send) => {
   return Promise.reject(new ApiError(403, JSON.stringify({ code: 'forbidden', message }), ''))
 }
 
-// Before React: a form that was not sent has not failed.
+// Runs before React's handlers, which would report the unsent form as a failure.
 addEventListener(
   'submit',
   (event) => {

@@ -1,14 +1,18 @@
 import type { MetaDescriptor } from 'react-router'
 import { socialHeight, socialWidth } from '#contract/settings/look.ts'
 
-/** Named by heads. `publicUrl` is the configured origin, without a trailing slash. */
+/**
+ * What the head of every page needs. `publicUrl` is the configured origin, without a trailing
+ * slash.
+ */
 export type SiteData = {
   publicUrl: string
   siteName: string
   tagline: string
   /**
-   * Path of the image drawn for this page; true for the shipped ones, of
-   * `scripts/make-social-images.ts`, and false where these are those of another firm.
+   * Path of the image drawn for this page. True stands for the shipped images, made by
+   * `scripts/make-social-images.ts`; false means no image, because the shipped ones show another
+   * firm.
    */
   image: string | boolean
 }
@@ -21,13 +25,13 @@ export type Head = {
   type?: string
   /** Path of the canonical URL. */
   path: string
-  /** What an image of its own shows, in words. */
+  /** Alternative text of the page's own image. */
   alt?: string
-  /** Path of its shipped image. */
+  /** Path of the page's shipped image. */
   shipped?: string
 }
 
-/** Head of an indexable page. */
+/** The head of an indexable page. */
 export function head(
   { publicUrl, siteName, tagline, image }: SiteData,
   page: Head,

@@ -4,7 +4,7 @@ import type { SiteData } from './head.ts'
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
-/** For a route's `meta`, where hooks are not available. */
+/** The data for a route's `meta` function, where hooks are not available. */
 export function siteDataOf(matches: Matches): SiteData {
   const dataOf = <T,>(id: string) =>
     matches.find((match) => match?.id === id)?.loaderData as T | undefined

@@ -4,7 +4,7 @@ import { published } from '#features/content/published/contract.ts'
 import { transportContext } from '#web/api/prefetch.ts'
 import type { Route } from './+types/sitemap.ts'
 
-/** Below the 50,000 of sitemaps.org. */
+/** Below the limit of 50,000 from sitemaps.org. */
 const maxAddresses = 45_000
 
 const xml = '<?xml version="1.0" encoding="UTF-8"?>'
@@ -17,7 +17,7 @@ function answer(lines: string[]): Response {
   return new Response([xml, ...lines, ''].join('\n'), { headers })
 }
 
-/** One sitemap, or an index of parts when there are too many addresses for one. */
+/** Returns one sitemap, or an index of parts if there are too many addresses for one. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const transport = context.get(transportContext)
   const [written, { meetingTypes }] = await Promise.all([

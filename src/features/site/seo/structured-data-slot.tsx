@@ -8,9 +8,9 @@ const isInDocument = () =>
   document.querySelector('script[type="application/ld+json"]') !== null
 
 /**
- * Structured data of the page as the server sent it: the browser keeps the element and does not
- * know its text. Rendered beside `main`, because an element that contains a script is not hidden
- * from assistive technology while a dialog is open.
+ * Structured data of the page. The browser keeps the element that the server sent and does not
+ * receive the data itself. It is rendered beside `main`, because an element that contains a script
+ * is not hidden from assistive technology while a dialog is open.
  */
 export function StructuredData() {
   const { structuredData } = use(ServerOnlyContext)

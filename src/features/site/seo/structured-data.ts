@@ -4,7 +4,10 @@ import type { ShownSite } from '#contract/settings/shown-site.ts'
 import { dayNames } from '#features/content/business-hours/format-week.ts'
 import { upcomingHolidays } from '#features/content/business-hours/upcoming-holidays.ts'
 
-/** Vocabulary of schema.org; only facts that the page shows too, so no ratings or reviews. */
+/**
+ * A thing in the schema.org vocabulary. Only facts that the page shows, too, are included, so there
+ * are no ratings or reviews.
+ */
 type Thing = { '@type': string; [property: string]: unknown }
 
 const organizationId = (publicUrl: string) => `${publicUrl}/#organization`
@@ -45,7 +48,11 @@ export function organization(
   }
 }
 
-/** The office; empty without an address. @param image path of the firm's own. */
+/**
+ * The office. The list is empty if there is no address.
+ *
+ * @param image path of the firm's own image
+ */
 export function localBusiness(
   publicUrl: string,
   { settings: { firm, contact, hours }, now, look }: ShownSite,
@@ -111,7 +118,7 @@ function holidayHours(hours: Hours, now: Date): Thing[] {
   )
 }
 
-/** Empty without questions. */
+/** The list is empty if there are no questions. */
 export function frequentQuestions({ items }: SiteSettings['faq']): Thing[] {
   if (items.length === 0) return []
   return [
@@ -152,7 +159,7 @@ export function offeredService(
   }
 }
 
-/** `picture` is its path. An author without a name of their own is the firm. */
+/** `picture` is a path. A note without an author's name names the firm as the author. */
 export function blogPosting(
   publicUrl: string,
   note: {

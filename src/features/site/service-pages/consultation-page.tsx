@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }))
 }
 
-/** The consultation dialog's form as a page, for browsers without script. */
+/** The form of the consultation dialog as a page, for browsers without script. */
 export default function ConsultationPage() {
   const { replyWithin } = useFirm()
   const refused = useActionData<Refused>()

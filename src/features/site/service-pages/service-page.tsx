@@ -93,7 +93,7 @@ function structuredDataOf(service: ShownService, publicUrl: string, site: ShownS
 
 export const headers = loaderHeaders
 
-/** An unknown slug answers 404; a list that could not be read does not. */
+/** Responds with 404 to an unknown slug, but not if the list could not be fetched. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   const asked = queryOf(params.slug)
@@ -112,7 +112,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export const action = handleContact
 
-/** The service stands in the page's data once. */
 export function meta({ loaderData, matches, params }: Route.MetaArgs) {
   const answer = loaderData?.initialData[queryOf(params.slug).key]?.data as ServiceView | undefined
   return serviceMeta(siteDataOf(matches), answer?.service ?? null, loaderData?.missing ?? true)

@@ -7,7 +7,7 @@ export function featureLine(slug: string): string {
     : 'Advanced AI technology for seamless automation and optimization.'
 }
 
-/** Services that have an image below `/social/`. */
+/** Slugs of services with a shipped image below `/social/`. */
 const drawn = new Set([
   'document-processing',
   'customer-service',
@@ -17,7 +17,7 @@ const drawn = new Set([
   'workflow-automation',
 ])
 
-/** `missing` is set only if the list could be read. */
+/** `missing` is set only if the list could be fetched. */
 export function serviceMeta(site: SiteData, service: Omit<Service, 'id'> | null, missing: boolean) {
   const suffix = ` | ${site.siteName}`
   if (!service) return hiddenHead(`${missing ? 'Service Not Found' : 'Services'}${suffix}`)
