@@ -27,7 +27,7 @@ type Props = {
   requestUrl: string
   company: string
   headingId: string
-  /** The next step; none where no calls are taken and once the call is booked. */
+  /** Reports the next step; `none` if no calls are taken or the call is booked. */
   onStep: (step: 'choose' | 'confirm' | 'none') => void
 }
 
@@ -39,7 +39,7 @@ const ask = (wanted: Wanted) =>
     from: wanted.from || undefined,
   })
 
-/** Books the call of a request that was just sent; nothing while nobody takes calls. */
+/** Books the call of a request that was just sent. Renders nothing while nobody takes calls. */
 export function CallAfterRequest({ requestUrl, company, headingId, onStep }: Props) {
   const [shown, setShown] = useState<Type | null>(null)
   const [hold, setHold] = useState<Hold | null>(null)
@@ -77,7 +77,7 @@ export function CallAfterRequest({ requestUrl, company, headingId, onStep }: Pro
     steps.current += 1
   }, [step])
 
-  /** @returns whether it was done. */
+  /** @returns Whether the act succeeded. */
   async function attempt(act: () => Promise<void>, start: string, form?: HTMLFormElement) {
     if (busy) return
     setBusy(true)

@@ -4,7 +4,7 @@ import { BothTimes, type Meeting, type Stage } from './meeting-sheet.tsx'
 export type RequestCall = {
   meeting: (Meeting & { meetingUrl: string }) | null
   stage: Stage
-  /** Empty while nothing can be booked. */
+  /** The path of the page that books a call; empty while nothing can be booked. */
   bookPath: string
 }
 
