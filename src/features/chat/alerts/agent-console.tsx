@@ -45,7 +45,7 @@ class AgentConsole {
     }
   }
 
-  /** @returns a function that disconnects. */
+  /** @returns A function that disconnects. */
   open(): () => void {
     const look = () => this.#clearShown()
     const leave = () => this.chat.endNow()
@@ -59,7 +59,7 @@ class AgentConsole {
     }
   }
 
-  /** The chat on screen has no unread messages while the page is visible. */
+  /** Sets the chat on screen. Its messages count as read while the page is visible. */
   show(sessionId: string | undefined): void {
     this.#shownId = sessionId
     this.#clearShown()

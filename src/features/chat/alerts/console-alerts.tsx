@@ -16,7 +16,7 @@ const againEveryMs = 30_000
 const longWaitSeconds = 60
 
 let rangAt = 0
-/** Undefined until requested. */
+/** Undefined until the lock has been requested. */
 let isLeadingTab: boolean | undefined
 
 export function ConsoleAlerts() {

@@ -12,7 +12,7 @@ export type SocketLike = Pick<WebSocket, 'readyState' | 'close'> & {
 export type ConnectionOptions = {
   url: string
   dial?: (url: string) => SocketLike
-  /** Milliseconds; defaults are in `constants.ts`. */
+  /** Milliseconds. The defaults are in `constants.ts`. */
   pace?: Partial<Record<'ping' | 'reconnect' | 'maxReconnect' | 'echoTimeout', number>>
 }
 
@@ -69,14 +69,14 @@ export class ChatConnection {
     this.#setStatus('disconnected')
   }
 
-  /** @returns whether the frame was sent, which does not mean that it arrived. */
+  /** @returns Whether the frame was sent, which does not mean that it arrived. */
   send(frame: ClientFrameInput): boolean {
     if (!this.#socket || !this.isOpen) return false
     this.#socket.send(JSON.stringify(frame))
     return true
   }
 
-  /** Call once the join has succeeded. */
+  /** Call this once the join has succeeded. */
   resetBackoff(): void {
     this.#attempt = 0
   }
