@@ -3,7 +3,7 @@ import { quotableWords } from '#features/mail/incoming/fold-sent.server.ts'
 import { findPreface } from '#server/mime/split-reply.ts'
 
 /** A chat message has at most 4,000; the comparison blocks the whole process. */
-const maxJudgedCharacters = 40_000
+const maxComparedCharacters = 40_000
 /** The maximum number of quotations whose attribution is searched for. */
 const maxPrefaces = 50
 
@@ -18,7 +18,7 @@ const quoted = /^\s*>/
  * @param origin The origin of our links, which are secret.
  */
 export function omitSent(text: string, sent: readonly string[], origin: string): string {
-  const lines = firstOf(text, maxJudgedCharacters).split('\n')
+  const lines = firstOf(text, maxComparedCharacters).split('\n')
   const unmarked = lines.map((line) => line.replace(/^[\s>]+/, ''))
   const kept: boolean[] = lines.map(() => true)
   let isWithin = false
