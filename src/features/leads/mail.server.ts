@@ -29,7 +29,7 @@ import { isOwnAddress, isReserved, mailboxHash } from '#server/mail-addresses.ts
 import type { Dependencies } from '#server/service/context.ts'
 import type { Queue } from '#server/service/job-queue.ts'
 
-/** Parts of a lead that mails name; it may not be stored yet. */
+/** The parts of a lead that mails contain. The lead need not be stored yet. */
 export type Lead = Pick<
   typeof inquiries.$inferSelect,
   | ('id' | 'number' | 'name' | 'email' | 'company' | 'service' | 'message')
@@ -38,7 +38,7 @@ export type Lead = Pick<
 
 const maxCharacters = 1000
 
-/** By the settings that its deadline is opened with. */
+/** Uses the settings with which the lead's deadline is opened. */
 const dueAt = (settings: SiteSettings, { createdAt }: Lead) => replyDue(settings, createdAt)
 
 export function isConsultation({
@@ -57,7 +57,7 @@ function alertOf(
   lead: Lead,
   subject: string,
 ): Omit<OutgoingMail, 'to'> {
-  // The message of a consultation request says no more than who sent it.
+  // The message of a consultation request contains only the sender's name.
   const { projectDescription } = (lead.consultationData ?? {}) as Record<string, unknown>
   const said = [lead.message, projectDescription].filter((one) => typeof one === 'string' && one)
   const facts = [
@@ -81,18 +81,18 @@ function alertOf(
 }
 
 type AlertOptions = {
-  /** Of the same cause, stored in the same statement. */
+  /** Writes for the same lead, stored in the same statement. */
   writes?: Writes
   reachable?: Reachable
-  /** The user who causes it and needs no notification. */
+  /** The user who caused the notification and does not need it. */
   except?: { id: string; email: string | null } | undefined
 }
 
 /**
- * Mails a new lead to each address of `MAIL_TO` and notifies everybody, once, in the transaction that
- * stores or releases the lead.
+ * Mails a new lead to each address of `MAIL_TO` and notifies everybody, once. Must run in the
+ * transaction that stores or releases the lead.
  *
- * @returns where something waits to be sent.
+ * @returns The queues in which something waits to be sent.
  */
 export async function alertStaff(
   deps: Dependencies,
@@ -129,18 +129,18 @@ export async function alertStaff(
   return mails.length > 0 ? [...queues, 'mail_sender'] : queues
 }
 
-/** Limits confirmations per mailbox. */
+/** The minimum time between two confirmations to a mailbox. */
 const minutesBetween = 60
 
-/** Whether the sender of a lead may get a confirmation, but for `reservation`. */
+/** Whether the sender of a lead may get a confirmation at all; `reservation` limits the number. */
 export const mayConfirm = ({ config }: Dependencies, email: string): boolean =>
   config.mail !== undefined && !isReserved(email) && !isOwnAddress(config, email)
 
 /**
- * Takes the one confirmation that an address may get in an hour; returns no row when it is suppressed
- * or had one just now.
+ * Reserves the one confirmation per hour for an address. It returns no row if the address is
+ * suppressed or had a confirmation within the hour.
  *
- * @param only a further condition.
+ * @param only An additional condition.
  */
 export const reservation = (address: string, only = sql`true`) => sql`
   insert into ${automaticMailLimits} as l (address_hash)
@@ -151,8 +151,8 @@ export const reservation = (address: string, only = sql`true`) => sql`
   returning true`
 
 /**
- * The mail that confirms a lead to its sender, whose `reservation` was made. It contains no word that
- * the sender typed, so that the form cannot be used to send texts to strangers.
+ * The mail that confirms a lead to its sender; requires a `reservation`. It contains no word that
+ * the sender typed, so that the form cannot be abused to send texts to strangers.
  */
 function confirmationOf(
   { config: { intake, publicUrl } }: Dependencies,
@@ -179,7 +179,7 @@ function confirmationOf(
   }
 }
 
-/** Confirms a lead that is stored already. */
+/** Confirms a lead that is already stored. */
 export async function confirmToSender(
   deps: Dependencies,
   tx: Transaction,
@@ -193,7 +193,7 @@ export async function confirmToSender(
   await queueMail(deps, tx, { ...mail, threadId: await threadOfLead(tx, lead) })
 }
 
-/** The writes that confirm a lead which is stored by the same statement; see `reservation`. */
+/** The writes that confirm a lead, for the statement that stores it; requires a `reservation`. */
 export function confirmationWrites(
   deps: Dependencies,
   tx: Transaction,

@@ -31,7 +31,9 @@ type Parsed = ParsedInput<typeof inquiries.create>
 
 const sameAgainSeconds = 120
 
-/** Confirmations that one address causes, and twice as many each wider network: see `takeForNetworks`. */
+/**
+ * The limit of confirmations that one address may cause; see `takeForNetworks` for wider networks.
+ */
 const confirmations: Budget = { name: 'confirmations', points: 30, seconds: 60 * 60 }
 
 function contentHash(input: Omit<Parsed, 'website' | 'filledInMs' | 'page'>): Buffer {
@@ -58,19 +60,22 @@ type Arrival = Reachable & {
   earlierId: string | null
   earlierNumber: string | null
   earlierAt: string | null
-  /** The earlier one has the same `Idempotency-Key`; otherwise only the same content. */
+  /**
+   * Whether the earlier message has the same `Idempotency-Key`; otherwise only its content is the
+   * same.
+   */
   hasSameKey: boolean | null
   hasSameContent: boolean | null
-  /** Its sender gets a confirmation. */
+  /** Whether a confirmation was reserved for the sender. */
   isReserved: boolean
 }
 
 /**
- * Time and number of a message that arrives, the earlier one that it repeats, and what storing it
- * needs to know. Locks keep concurrent repeats from both being stored; they are taken in order, so
- * that two messages never wait for each other.
+ * Reads what storing a message requires: its time and number, and the earlier message that it
+ * repeats. Locks keep concurrent repeats from both being stored. They are taken in order to prevent
+ * deadlocks.
  *
- * @param confirmed gets a confirmation if the message is no repeat.
+ * @param confirmed The address that gets a confirmation unless the message is a repeat.
  */
 async function arrive(
   tx: Transaction,
@@ -78,7 +83,7 @@ async function arrive(
   { idempotencyKey, confirmed }: { idempotencyKey?: string | undefined; confirmed?: string },
 ): Promise<Arrival> {
   const locks = [lockOf(hash), ...(idempotencyKey ? [lockOf(sha256(idempotencyKey))] : [])].sort()
-  // By a statement of its own: the next one must see what was stored meanwhile.
+  // Locking is a separate statement, because the next one must see what was stored in the meantime.
   await executePrepared(
     tx,
     sql`select pg_advisory_xact_lock(key) from unnest(${sql.param(locks)}::bigint[]) key`,
@@ -115,12 +120,12 @@ async function arrive(
 type Stored = {
   id: string
   number: string
-  /** Null for a repeat that does not show the key of the first: anybody may know the content. */
+  /** Null for a repeat without the key of the first message, since anybody may know the content. */
   requestUrl: string | null
   receivedAt: Date
   /** False for a repeat. */
   isNew: boolean
-  /** Where something waits to be sent. */
+  /** The queues in which something waits to be sent. */
   queues: Queue[]
 }
 
@@ -129,16 +134,19 @@ type Message = Omit<Parsed, 'website' | 'filledInMs' | 'consultationData'> & {
 }
 
 type Storing = {
-  /** Of what makes it the same message. */
+  /** The hash of what identifies the message. */
   hash: Buffer
   idempotencyKey?: string | undefined
-  /** Whether its sender gets the usual confirmation. */
+  /** Whether the sender gets the usual confirmation. */
   confirms: boolean
-  /** Takes a few more statements, but a mail that cannot be stored does not cost the lead. */
+  /**
+   * Takes a few more statements, but a mail that cannot be stored does not prevent storing the
+   * lead.
+   */
   tellsApart: boolean
 }
 
-/** By a savepoint. @returns undefined if it failed, which is logged. */
+/** Runs `work` in a savepoint. @returns Undefined if it failed; the error is logged. */
 async function attempt<T>(
   { log }: Context,
   tx: Transaction,
@@ -153,10 +161,10 @@ async function attempt<T>(
 }
 
 /**
- * Stores a message in a transaction, unless it is there already. Deadline, mails and notifications
- * are stored with it.
+ * Stores a message in a transaction, unless it is already stored, together with its deadline, mails
+ * and notifications.
  *
- * @param reasons why it is quarantined, if any.
+ * @param reasons Why the message is quarantined, if it is.
  */
 export async function storeLeadIn(
   context: Context,
@@ -231,7 +239,7 @@ export async function storeLeadIn(
   return { ...stored, queues: isReserved ? [...queues, 'mail_sender'] : queues }
 }
 
-/** A sender who fills the form again and again must not use up the mails of all others. */
+/** Limits one sender's confirmations, so that they do not use up everybody's mail quota. */
 async function mayCauseMail({ limits, requester }: Context): Promise<boolean> {
   try {
     await takeForNetworks(limits, confirmations, requester.address, '')
@@ -243,8 +251,8 @@ async function mayCauseMail({ limits, requester }: Context): Promise<boolean> {
 }
 
 /**
- * A form without script has no key of its own, only one made of its content, which others may know
- * as well: the address tells senders apart.
+ * A form without script has only a key derived from its content, which others may know, so the
+ * address distinguishes senders.
  */
 function keyOf({ idempotencyKey, address }: Context['requester']): string | undefined {
   if (!idempotencyKey?.startsWith('page:')) return idempotencyKey
@@ -252,12 +260,13 @@ function keyOf({ idempotencyKey, address }: Context['requester']): string | unde
 }
 
 /**
- * Stores a message once: the same `Idempotency-Key` with the same content, or the same content
- * within two minutes, is the same message. Deadline, mails and notifications are stored with it; where that fails, the message
- * is stored without what failed.
+ * Stores a message once, together with its deadline, mails and notifications. Messages with the
+ * same `Idempotency-Key` and content, or with the same content within two minutes, are the same. If
+ * part of the storing fails, the message is stored without that part.
  *
- * @param reasons why it is quarantined, if any.
- * @throws Failure `conflict` for a key that came with other content.
+ * @param reasons Why the message is quarantined, if it is.
+ *
+ * @throws Failure `conflict` if the key was used with other content.
  */
 export async function storeLead(
   context: Context,
@@ -276,7 +285,8 @@ export async function storeLead(
     return await store(false)
   } catch (error) {
     if (isFailure(error) || isUnavailable(error)) throw error
-    // Also where a random number met another's, one in 10¹²: the next try has another.
+    // The retry also covers a collision of random numbers (one in 10¹²), as it draws another
+    // number.
     return await store(true)
   }
 }
