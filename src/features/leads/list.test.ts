@@ -25,7 +25,7 @@ async function add(app: TestApp, rows: Row[]) {
 
 type Listing = Input<typeof inquiries.list>
 
-/** The names on a page, and whether more pages follow. */
+/** A page of leads, with the cursor of the next page. */
 async function pageOf(person: Person, wanted: Listing, list = inquiries.list) {
   const page = await person.call(list, { limit: 100, ...wanted })
   if (Array.isArray(page)) throw new Error('the whole list instead of a page')
