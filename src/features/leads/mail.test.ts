@@ -176,7 +176,7 @@ const drizzleImports = new URL('../../cli/drizzle-imports.ts', import.meta.url).
 type Environment = Record<string, string>
 
 /**
- * Sends the message to a server that is killed while storing it; resolves once the server is dead.
+ * Sends the message to a server that is killed at `point`; resolves once the server is dead.
  */
 async function writeUntilKilled(
   environment: Environment,

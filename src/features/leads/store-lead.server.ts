@@ -31,9 +31,7 @@ type Parsed = ParsedInput<typeof inquiries.create>
 
 const sameAgainSeconds = 120
 
-/**
- * The limit of confirmations that one address may cause; see `takeForNetworks` for wider networks.
- */
+/** The limit of confirmations per address, doubled for each wider network; see `takeForNetworks`. */
 const confirmations: Budget = { name: 'confirmations', points: 30, seconds: 60 * 60 }
 
 function contentHash(input: Omit<Parsed, 'website' | 'filledInMs' | 'page'>): Buffer {
@@ -265,7 +263,6 @@ function keyOf({ idempotencyKey, address }: Context['requester']): string | unde
  * part of the storing fails, the message is stored without that part.
  *
  * @param reasons Why the message is quarantined, if it is.
- *
  * @throws Failure `conflict` if the key was used with other content.
  */
 export async function storeLead(

@@ -105,7 +105,7 @@ export async function notifyAgain(
   await notify(deps, tx, ids, at, false)
 }
 
-/** Closes open incidents of a class automatically and records the recovery of those about runs. */
+/** Closes open incidents of a class automatically. The end of one about runs is notified. */
 export async function closeIncidents(
   deps: IncidentDependencies,
   tx: Transaction,

@@ -53,7 +53,7 @@ export type DayTally = { automationId: string; day: string; tally: Tally }
 const isEmpty = (tally: Tally) =>
   counters.every((name) => tally[name] === 0) && Object.keys(tally.costMicros).length === 0
 
-/** Adds counts to days; undefined if there is nothing to add. */
+/** A statement that adds counts to days; undefined if there is nothing to add. */
 export function addToDays(zone: string, all: readonly DayTally[]): SQL | undefined {
   const rows = all
     .filter(({ tally }) => !isEmpty(tally))

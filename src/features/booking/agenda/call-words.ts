@@ -6,7 +6,7 @@ const minute: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' 
 /** The calendar day in this browser's zone, used as a key. */
 export const dayOf = (at: string | Date): string => new Date(at).toLocaleDateString('sv-SE')
 
-/** 'Today, Tuesday, November 24'; with the year if it is another one. */
+/** 'Today, Tuesday, November 24', with the year if it is not the present one. */
 export function dayWords(day: string, now: Date): string {
   const at = new Date(`${day}T12:00`)
   const words = at.toLocaleDateString(undefined, {

@@ -158,7 +158,6 @@ function wholeCells({ opens, closes }: Span): Span {
  * reserved spans of the same length.
  *
  * @param blocked Spans sorted by when they open.
- *
  * @param passed The number of spans already visited, and the latest end among them.
  */
 function intersects(

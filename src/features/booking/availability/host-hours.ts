@@ -35,7 +35,6 @@ function shared(first: OpenInterval[], second: OpenInterval[]): OpenInterval[] {
  * host's own hours.
  *
  * @param own The host's own hours; null for the firm's.
- *
  * @param timeOff Milliseconds since 1970, in any order.
  */
 export function hostSpans(

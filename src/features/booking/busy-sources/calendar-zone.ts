@@ -29,10 +29,7 @@ class NamedZone extends ICAL.Timezone {
   }
 }
 
-/**
- * Stands for a zone that nobody knows. Times in it are read as UTC, so they may be off by up to a
- * day.
- */
+/** A zone that cannot be identified. Its times are read as UTC and may be off by up to a day. */
 export const unknownZone = new NamedZone({ tzid: 'UTC' })
 
 function isKnown(name: string): boolean {

@@ -28,7 +28,7 @@ export function OfferCard({ text }: { text: string }) {
     const asked = { type, days: 62, zone: ownZone() || undefined }
     setSlots(await call(browser, availability.slots, asked))
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once; a text never changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetched once, as a text never changes.
   useEffect(() => {
     // The link to the page is shown below in any case.
     read().catch(() => {})

@@ -68,7 +68,7 @@ export function SlotForm(props: Props) {
     if (early) setChosen(early.value)
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the page began with counts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the initial values matter.
   useEffect(() => {
     const own = ownZone()
     if (!props.isZoneGiven && own && own !== zone) void show({ zone: own, from: '' })

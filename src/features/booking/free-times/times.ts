@@ -20,7 +20,7 @@ export const timeIn = (zone: string, at: Moment) => written(at, zone, clock)
 /** 'Tuesday, November 24' */
 export const dayIn = (zone: string, at: Moment) => written(at, zone, longDay)
 
-/** 'Tuesday, November 24' of '2026-11-24'. */
+/** 'Tuesday, November 24' for '2026-11-24'. */
 export const dayInWords = (day: string) => dayIn('UTC', `${day}T12:00:00Z`)
 
 /** '2026-11-24' */

@@ -3,7 +3,7 @@ const parts = (zone: string, at: Date, options: Intl.DateTimeFormatOptions) =>
 
 const clock = { hour: 'numeric', minute: '2-digit' } as const
 
-/** 'GMT-5', or 'GMT' alone. */
+/** 'GMT-5', or just 'GMT' where the offset is zero. */
 function offsetOf(zone: string, at: Date): string {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'shortOffset' })
   const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value

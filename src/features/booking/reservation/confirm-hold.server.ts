@@ -211,7 +211,6 @@ type Confirmed = { id: string; inquiryId: string | null; clientId: string | null
  * Records that a call is now booked, with all that follows from it.
  *
  * @param by The user who confirmed it; undefined for the visitor.
- *
  * @param isLeadNew The request came with the call, so the notice about it is still news.
  */
 export async function recordConfirmed(

@@ -12,7 +12,7 @@ export type Host = Output<typeof bookingHosts.show>
 /** The screen on which Google is connected. */
 export const googleConnections = '/admin?tab=google-integrations'
 
-/** When the signed-in user takes calls. */
+/** The signed-in user's settings as a host. */
 export function useOwnHost() {
   return useQuery({ ...query(bookingHosts.show, { userId: 'me' }), ...readAgain })
 }

@@ -55,7 +55,7 @@ export function CallAfterRequest({ requestUrl, company, headingId, onStep }: Pro
   const zone = slots.shown?.zone ?? 'UTC'
   const step = booked ? 'booked' : isPicking ? 'pick' : 'hold'
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetched once.
   useEffect(() => {
     call(browser, availability.show, { slug: type }).then(
       (found) => {
@@ -71,7 +71,7 @@ export function CallAfterRequest({ requestUrl, company, headingId, onStep }: Pro
     onStep(isDone ? 'none' : step === 'pick' && !chosen ? 'choose' : 'confirm')
   }, [shown, step, chosen, onStep])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each step, but for the first.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on every change of the step except the first.
   useEffect(() => {
     if (steps.current > 0) heading.current?.focus()
     steps.current += 1

@@ -15,7 +15,7 @@ const words: Record<Stage, string> = {
   past: 'This call is over.',
 }
 
-/** 'Your call' on the status page of a request. */
+/** The section 'Your call' on the status page of a request. */
 export function CallOfRequest({ meeting, stage, bookPath }: RequestCall) {
   const path = meeting && new URL(meeting.meetingUrl).pathname
   const isToCome = stage === 'booked' || stage === 'pending'

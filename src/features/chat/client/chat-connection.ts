@@ -1,7 +1,7 @@
 import { closeCodes, socketPath, times } from '../protocol/constants.ts'
 import type { ClientFrameInput, ServerFrame } from '../protocol/protocol.ts'
 
-/** `disconnected`: no attempt is in progress, either between retries or for good. */
+/** `disconnected` means that no attempt is in progress, either between retries or for good. */
 export type ConnectionStatus = 'connecting' | 'connected' | 'reconnecting' | 'disconnected'
 
 type Handler = ((event: never) => void) | null

@@ -32,8 +32,8 @@ export const orders = ['newest', 'longest-waiting'] as const
 export type Order = (typeof orders)[number]
 
 /**
- * Sorts open chats: either the agent's own first and then by start, or by longest wait and then by
- * latest message.
+ * Sorts open chats, the agent's own first. `newest` sorts by start; `longest-waiting` puts waiting
+ * chats first, by start, and then the others by latest message.
  */
 export function inOrder(
   sessions: readonly ChatSession[],

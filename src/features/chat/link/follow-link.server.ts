@@ -23,7 +23,6 @@ export type Entry = { sessionId: string; visitorId: string }
  * Every token runs the same statement, so that nothing reveals why one is refused.
  *
  * @param formerId The secret that the browser has stored.
- *
  * @returns Undefined if the token is unknown or expired.
  */
 export async function followLink(

@@ -14,7 +14,6 @@ const quoted = /^\s*>/
  * quotations stay.
  *
  * @param sent The normalized words of our mails.
- *
  * @param origin The origin of our links, which are secret.
  */
 export function omitSent(text: string, sent: readonly string[], origin: string): string {

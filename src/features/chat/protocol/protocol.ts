@@ -173,7 +173,10 @@ export const ServerFrame = z.discriminatedUnion('type', [
   frame('active_sessions', { sessions: z.array(ChatSession) }),
   /** A new or resumed session, which replaces the one with the same id, if any. */
   frame('new_chat_session', { session: ChatSession }),
-  /** `partial`: adds to earlier pages; `more`: pages follow; `next`: cursor for `chat.messages`. */
+  /**
+   * With `partial` the messages add to earlier pages, with `more` further pages follow. `next` is the
+   * cursor for `chat.messages`.
+   */
   frame('session_history', {
     session: ChatSession,
     partial: z.boolean().optional(),

@@ -131,7 +131,7 @@ const earliestSeq = z
   .optional()
   .describe(`\`next\` of the page before`)
 
-/** Identity of a browser in a chat; `visitorId` is its secret, as in \`visitor_join\`. */
+/** Identity of a browser in a chat; `visitorId` is its secret, as in `visitor_join`. */
 const ChatEntry = z.object({ sessionId: z.string(), visitorId: z.string() })
 
 export const chatSchemas = {

@@ -50,7 +50,6 @@ const takePlace = openRequestSlots(
  * fails.
  *
  * @param isStranger The user has not signed in from this address before.
- *
  * @throws Failure `too_many_requests`
  */
 export async function openAttempt(

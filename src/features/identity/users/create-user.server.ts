@@ -64,7 +64,6 @@ const firstOwnerLock = 7_314_001
  *
  * @param firm The firm's name in the settings, which do not exist in the database before the site
  * is seeded or imported.
- *
  * @returns The generated password, which is printed once; undefined if there is nothing to print.
  */
 export async function makeFirstOwner(

@@ -24,7 +24,7 @@ export type Deadline = typeof table.$inferSelect
 
 export const isOpen = and(isNull(table.metAt), isNull(table.waivedAt)) as SQL
 
-/** Setting this also ends the wait until other instances compare the inbox. */
+/** By this time, other instances find the change when they compare with the database. */
 export const changed = { changedAt: sql`now()` }
 
 export function isAbout(subject: Subject): SQL {

@@ -88,7 +88,6 @@ export async function withdraw(
  * notifies. Idempotent.
  *
  * @param messageId The id in `mail_messages`.
- *
  * @returns Undefined if the mail met no deadline.
  */
 export async function withdrawEvidence(

@@ -110,7 +110,6 @@ async function store(
  * thread.
  *
  * @param action The action of the `Idempotency-Key`.
- *
  * @throws Failure `mail_not_configured`; `conflict` if somebody has answered or written in the
  * meantime.
  */

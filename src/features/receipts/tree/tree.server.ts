@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /** The leaves from `start` up to but excluding `end`, whose hash RFC 9162, section 2.1, defines. */
 export type Range = { start: number; end: number }
 
-/** A complete subtree with 2 ** level leaves, the first of which is `position * 2 ** level`. */
+/** A complete subtree with `2 ** level` leaves, the first of which is `position * 2 ** level`. */
 export type Node = { level: number; position: number }
 
 const leafPrefix = Buffer.of(0)
