@@ -31,7 +31,7 @@ type Parsed = ParsedInput<typeof inquiries.create>
 
 const sameAgainSeconds = 120
 
-/** The limit of confirmations per address, doubled for each wider network; see `takeForNetworks`. */
+/** The limit of confirmations per address, doubled per wider network; see `takeForNetworks`. */
 const confirmations: Budget = { name: 'confirmations', points: 30, seconds: 60 * 60 }
 
 function contentHash(input: Omit<Parsed, 'website' | 'filledInMs' | 'page'>): Buffer {

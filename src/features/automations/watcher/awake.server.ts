@@ -6,7 +6,7 @@ import { automations, outages, storedState, watch } from '#server/database/schem
 import { readRefusals } from '../pings/refusals.server.ts'
 import { leadsToAutomation } from '../pings/store-pings.server.ts'
 
-/** Milliseconds. A longer pause between two heartbeats, of whatever instance, is an outage. */
+/** Milliseconds. A longer time without a heartbeat of any instance is an outage. */
 const gapMs = 2_000
 
 const stoppedName = 'watch.stopped'

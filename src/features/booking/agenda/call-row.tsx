@@ -145,7 +145,7 @@ function Acts({ call, ask, now, isApart }: Omit<RowProps, 'showsHost'> & { now: 
   const isToCome = Date.parse(call.end) > now
   const hasBegun = Date.parse(call.start) <= now
   const joinLink = isToCome && state === 'booked' && link
-  // Two buttons ask about the call directly; all other actions are in the menu.
+  // The pending question has its own two buttons; all other actions are in the menu.
   const isAsked =
     isApart && ((isToCome && call.googleDiffers !== null) || (state === 'booked' && hasBegun))
   const confirm = () =>

@@ -61,7 +61,7 @@ type Props = {
   onSubmit?: (form: HTMLFormElement) => void
 }
 
-/** Confirms a time that is held for the visitor meanwhile. */
+/** Confirms a time that is held for the visitor. */
 export function BookingForm(props: Props) {
   const { hidden, zone, locations, known, refused, otherTime, onExtend, onSubmit } = props
   const { details, problems } = refused

@@ -9,8 +9,8 @@ export type { ChatMessage, ChatSession }
 /*
  * Frames are flat JSON with `type`; unknown fields are ignored. Additions to the spec, optional for
  * the other end: `clientMessageId`, `seq`, `lastSeq`, `resumed`, `partial`, `messageIds`, `code`,
- * `inboxAt`, `unansweredChats`, and the types `availability`, `message_delivered`, `server_draining` and
- * `inbox_changed`.
+ * `inboxAt`, `unansweredChats`, and the types `availability`, `message_delivered`,
+ * `server_draining` and `inbox_changed`.
  */
 
 function frame<T extends string, F extends z.core.$ZodLooseShape = object>(
@@ -174,8 +174,8 @@ export const ServerFrame = z.discriminatedUnion('type', [
   /** A new or resumed session, which replaces the one with the same id, if any. */
   frame('new_chat_session', { session: ChatSession }),
   /**
-   * With `partial` the messages add to earlier pages, with `more` further pages follow. `next` is the
-   * cursor for `chat.messages`.
+   * With `partial` the messages add to earlier pages, with `more` further pages follow. `next` is
+   * the cursor for `chat.messages`.
    */
   frame('session_history', {
     session: ChatSession,
