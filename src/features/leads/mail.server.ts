@@ -92,7 +92,7 @@ type AlertOptions = {
  * Mails a new lead to each address of `MAIL_TO` and notifies everybody, once. Must run in the
  * transaction that stores or releases the lead.
  *
- * @returns The queues in which something waits to be sent.
+ * @returns the queues in which something waits to be sent.
  */
 export async function alertStaff(
   deps: Dependencies,
@@ -140,7 +140,7 @@ export const mayConfirm = ({ config }: Dependencies, email: string): boolean =>
  * Reserves the one confirmation per hour for an address. It returns no row if the address is
  * suppressed or had a confirmation within the hour.
  *
- * @param only An additional condition.
+ * @param only an additional condition.
  */
 export const reservation = (address: string, only = sql`true`) => sql`
   insert into ${automaticMailLimits} as l (address_hash)

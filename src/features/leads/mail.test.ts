@@ -202,7 +202,7 @@ async function writeUntilKilled(
 /**
  * Restarts with expired leases and sends what is due.
  *
- * @returns What the database contains afterwards.
+ * @returns what the database contains afterwards.
  */
 async function workOffAfterwards(environment: Environment, sink: MailSink) {
   const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl } = environment

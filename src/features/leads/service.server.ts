@@ -82,7 +82,7 @@ async function suspicions({ limits, requester }: Context, input: Parsed): Promis
 /**
  * Treats a released message as a new arrival, but does not notify the user who released it.
  *
- * @param confirms Whether the sender gets the usual confirmation.
+ * @param confirms whether the sender gets the usual confirmation.
  */
 export async function announceReleased(
   context: SignedInContext,
@@ -101,7 +101,7 @@ export async function announceReleased(
   if (confirms && age < oldestConfirmedMs) await confirmToSender(context, tx, settings, lead)
 }
 
-/** @returns Undefined if the lead is not in quarantine. */
+/** @returns undefined if the lead is not in quarantine. */
 export async function releaseLead(
   context: SignedInContext,
   tx: Transaction,

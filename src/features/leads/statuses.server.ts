@@ -15,7 +15,7 @@ type User = { id: string }
  */
 export const firstContact = sql`coalesce(${table.firstContactedAt}, now())`
 
-/** Changes statuses; closing also waives the deadline. @returns The inquiries after the change. */
+/** Changes statuses; closing also waives the deadline. @returns the inquiries after the change. */
 export async function changeStatuses(tx: Transaction, user: User, changes: readonly Change[]) {
   const changed: (typeof table.$inferSelect)[] = []
   for (const status of inquiryStatuses) {

@@ -73,7 +73,7 @@ type Arrival = Reachable & {
  * repeats. Locks keep concurrent repeats from both being stored. They are taken in order to prevent
  * deadlocks.
  *
- * @param confirmed The address that gets a confirmation unless the message is a repeat.
+ * @param confirmed the address that gets a confirmation unless the message is a repeat.
  */
 async function arrive(
   tx: Transaction,
@@ -144,7 +144,7 @@ type Storing = {
   tellsApart: boolean
 }
 
-/** Runs `work` in a savepoint. @returns Undefined if it failed; the error is logged. */
+/** Runs `work` in a savepoint. @returns undefined if it failed; the error is logged. */
 async function attempt<T>(
   { log }: Context,
   tx: Transaction,
@@ -162,7 +162,7 @@ async function attempt<T>(
  * Stores a message in a transaction, unless it is already stored, together with its deadline, mails
  * and notifications.
  *
- * @param reasons Why the message is quarantined, if it is.
+ * @param reasons why the message is quarantined, if it is.
  */
 export async function storeLeadIn(
   context: Context,
@@ -262,7 +262,7 @@ function keyOf({ idempotencyKey, address }: Context['requester']): string | unde
  * same `Idempotency-Key` and content, or with the same content within two minutes, are the same. If
  * part of the storing fails, the message is stored without that part.
  *
- * @param reasons Why the message is quarantined, if it is.
+ * @param reasons why the message is quarantined, if it is.
  * @throws Failure `conflict` if the key was used with other content.
  */
 export async function storeLead(

@@ -137,7 +137,7 @@ async function readJustNotified(
 /**
  * Notifies the assignee of each automation, or else the owners.
  *
- * @param isMass Combines all incidents in one summary for assignees and owners.
+ * @param isMass combines all incidents in one summary for assignees and owners.
  */
 export async function notify(
   deps: IncidentDependencies,

@@ -164,7 +164,7 @@ export async function closeIncidents(
 /** Minutes without an acknowledgement after which owners are notified. */
 const escalationMinutes = 30
 
-/** Notifies owners of incidents that nobody has acknowledged. @returns Whether there were any. */
+/** Notifies owners of incidents that nobody has acknowledged. @returns whether there were any. */
 export async function escalate(
   deps: IncidentDependencies,
   tx: Transaction,

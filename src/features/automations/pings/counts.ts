@@ -90,7 +90,7 @@ function decode(body: Buffer): string {
 /** Values that JSON lacks but Python writes. The first alternative skips strings. */
 const notInJson = /("(?:[^"\\]|\\.)*")|-?\b(?:NaN|Infinity)\b/g
 
-/** @param body The body of a request with a JSON content type. */
+/** @param body the body of a request with a JSON content type. */
 export function readCounts(body: Buffer): ReadCounts {
   if (body.length === 0) return { none: true }
   let parsed: unknown

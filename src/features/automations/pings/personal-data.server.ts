@@ -18,7 +18,7 @@ const atOnce = 5
 /**
  * Clears ping bodies, run notes and incident notes that contain an address in any encoding.
  *
- * @returns The number of changed rows.
+ * @returns the number of changed rows.
  */
 export async function eraseFromAutomations(tx: Transaction, email: string): Promise<number> {
   const at = email.lastIndexOf('@') + 1

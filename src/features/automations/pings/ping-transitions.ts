@@ -10,7 +10,7 @@ const maxRunMs = 72 * 3_600_000
 
 const none = { counted: false } as const
 
-/** Counts a ping in the present minute. @returns Whether it exceeds the limit. */
+/** Counts a ping in the present minute. @returns whether it exceeds the limit. */
 function isBeyondLimit(automation: Watched, { at, kind }: PingInput): boolean {
   // Pings may arrive out of order, so a slightly earlier one belongs to the same minute.
   if (automation.minuteAt === null || Math.abs(at - automation.minuteAt) >= minuteMs) {

@@ -13,7 +13,7 @@ const failedDays = 400
 /**
  * Removes runs, pings and bodies of one automation beyond the number kept.
  *
- * @returns The number of rows removed or emptied.
+ * @returns the number of rows removed or emptied.
  */
 export async function prune(
   tx: Transaction | Database,

@@ -14,7 +14,7 @@ type Pattern = { walls: Cron; isWildcard: boolean }
 const parsed = new Map<string, Pattern>()
 const maxParsed = 5_000
 
-/** @throws Error Unless the expression consists of five valid cron fields. */
+/** @throws Error unless the expression consists of five valid cron fields. */
 function parse(expression: string): Pattern {
   const known = parsed.get(expression)
   if (known) return known
@@ -85,7 +85,7 @@ function momentsOf(zone: string, wall: number, isWildcard: boolean): number[] {
   return [found[0] ?? endOfGap(zone, wall, before, after)]
 }
 
-/** @returns Undefined if the expression never matches. */
+/** @returns undefined if the expression never matches. */
 function nextOfCron(expression: string, zone: string, after: number): number | undefined {
   const { walls, isWildcard } = parse(expression)
   const offset = offsetAt(zone, after)
@@ -109,7 +109,7 @@ function nextOfCron(expression: string, zone: string, after: number): number | u
  * handled as in Debian's cron: jobs at a fixed hour and minute that are skipped start right
  * afterwards, and none starts twice. With a star in hour or minute, jobs follow the clock.
  *
- * @returns Undefined without a schedule.
+ * @returns undefined without a schedule.
  */
 export function nextTime(schedule: Schedule, after: number): number | undefined {
   const { scheduleKind, periodSeconds, cron, timeZone } = schedule

@@ -105,7 +105,7 @@ export async function valuesOf(
  * Replaces the whole list.
  *
  * @throws Failure `invalid_input`
- * @returns Whether the list has changed.
+ * @returns whether the list has changed.
  */
 export async function setCredentials(
   tx: Transaction,

@@ -19,7 +19,7 @@ const toMs = (column: unknown) => sql`floor(extract(epoch from ${column}) * 1000
  * Records a heartbeat of this instance. Also records as outages the time before without any
  * heartbeat, and the time in which pings to known addresses were refused.
  *
- * @param hasLived Whether this process has sent a heartbeat before. If so, it had stalled rather
+ * @param hasLived whether this process has sent a heartbeat before. If so, it had stalled rather
  * than stopped.
  */
 export async function stayAwake(db: Database, hasLived = false): Promise<void> {

@@ -119,7 +119,7 @@ const lastOver = (zone: string, now: number) =>
     .toISOString()
     .slice(0, 10)
 
-/** Closes past days, with one receipt per client and day. @returns The number of closed days. */
+/** Closes past days, with one receipt per client and day. @returns the number of closed days. */
 export async function closeDays(deps: WatcherDependencies, now = Date.now()): Promise<number> {
   const zone = deps.content.resolved().hours.timeZone
   const last = lastOver(zone, now)

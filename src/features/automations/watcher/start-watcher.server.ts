@@ -35,7 +35,7 @@ function repeat(everyMs: number, act: () => Promise<unknown>): () => Promise<voi
  * Watches automations. It is not a job of the queue, because a long job must not delay it. The
  * first turn is complete when this returns, so that pings that arrive first have no effect on it.
  *
- * @returns A function that stops watching after a last heartbeat.
+ * @returns a function that stops watching after a last heartbeat.
  */
 export async function startWatcher(
   deps: WatcherDependencies & { log: Logger },

@@ -145,7 +145,7 @@ async function markLate(tx: Transaction): Promise<boolean> {
  * Finds late and missing runs, with all effects in one transaction. Does nothing while another
  * instance runs a turn, or until all outages are recorded.
  *
- * @returns The number of assessed automations; undefined if nothing was done.
+ * @returns the number of assessed automations; undefined if nothing was done.
  */
 export async function watchTurn(deps: WatcherDependencies): Promise<number | undefined> {
   const done = await deps.db.transaction(async (tx) => {

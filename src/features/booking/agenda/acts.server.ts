@@ -84,7 +84,7 @@ export const actorOf = ({ id, displayName, username }: SignedIn) => ({
   name: displayName ?? username,
 })
 
-/** @param act Returns false if it changed nothing. */
+/** @param act returns false if it changed nothing. */
 export async function changeCall(
   context: SignedInContext,
   id: string,

@@ -45,7 +45,7 @@ type AskingProps = CallDialogProps & {
   /** Why the form cannot be sent yet. */
   problem?: string
   act: (call: Call) => Promise<Call>
-  /** @param error The message about the field. */
+  /** @param error the message about the field. */
   children: (error: string | undefined) => ReactNode
 }
 

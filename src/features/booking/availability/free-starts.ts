@@ -157,8 +157,8 @@ function wholeCells({ opens, closes }: Span): Span {
  * Whether any blocked span overlaps the reserved one. Successive calls must pass ever later
  * reserved spans of the same length.
  *
- * @param blocked Spans sorted by when they open.
- * @param passed The number of spans already visited, and the latest end among them.
+ * @param blocked spans sorted by when they open.
+ * @param passed the number of spans already visited, and the latest end among them.
  */
 function intersects(
   blocked: readonly Span[],

@@ -34,8 +34,8 @@ function shared(first: OpenInterval[], second: OpenInterval[]): OpenInterval[] {
  * Spans that meet at midnight stay separate. A holiday replaces the firm's hours and limits a
  * host's own hours.
  *
- * @param own The host's own hours; null for the firm's.
- * @param timeOff Milliseconds since 1970, in any order.
+ * @param own the host's own hours; null for the firm's.
+ * @param timeOff milliseconds since 1970, in any order.
  */
 export function hostSpans(
   firm: BusinessHours,
@@ -63,7 +63,7 @@ export function hostSpans(
   return parts.filter(({ opens, closes }) => opens < to && closes > from)
 }
 
-/** The parts of a span that remain. @param away Spans in order. */
+/** The parts of a span that remain. @param away spans in order. */
 function without(span: Span, away: readonly Span[]): Span[] {
   const left: Span[] = []
   let opens = span.opens

@@ -40,7 +40,7 @@ export async function readOpenType({ db }: Pick<Context, 'db'>): Promise<Meeting
   return type
 }
 
-/** The date as `2026-11-24`. @param day Days since 1 January 1970. */
+/** The date as `2026-11-24`. @param day days since 1 January 1970. */
 export const dateOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
 
 /** Counts a request for free times against the limit. */
@@ -54,7 +54,7 @@ type Days = Omit<ParsedInput<typeof availability.slots>, 'type'>
 /**
  * Free times, grouped by days of a zone.
  *
- * @param without The id of a booking whose time counts as free.
+ * @param without the id of a booking whose time counts as free.
  */
 export async function offerSlots(
   { db, content }: Context,

@@ -46,7 +46,7 @@ export async function checkAddress(deps: Dependencies, address: string): Promise
 /**
  * Replaces the address. Until the calendar has been read, the host is not known to be free.
  *
- * @param address Null removes it.
+ * @param address null removes it.
  */
 export async function setAddress(
   { encryption }: Pick<Dependencies, 'encryption'>,

@@ -45,7 +45,7 @@ function errorOf(error: unknown): Fetched {
 /**
  * Fetches a calendar through the outbound guard, which checks each redirect again.
  *
- * @param known The validators of the last response; null fetches the calendar unconditionally.
+ * @param known the validators of the last response; null fetches the calendar unconditionally.
  */
 export async function fetchCalendar(
   { config }: Pick<Dependencies, 'config'>,

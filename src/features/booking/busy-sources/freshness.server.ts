@@ -15,7 +15,7 @@ const maxAge: Record<Purpose, Record<BusySource, number>> = {
  * Whether the last data from a calendar is still valid, for a query on `host_busy`. Only the
  * database's clock decides, because it also set the time of the data.
  *
- * @param coveredTo The time up to which the calendar must be known.
+ * @param coveredTo the time up to which the calendar must be known.
  */
 export function isFresh(purpose: Purpose, coveredTo: Date | SQL = sql`now()`): SQL<boolean> {
   const { google, ics } = maxAge[purpose]

@@ -28,7 +28,7 @@ const errorKinds: Partial<Record<GoogleProblem['kind'], BusyError>> = {
   rate_limited: 'rate_limited',
 }
 
-/** @throws The error itself if it did not come from Google. */
+/** @throws the error itself if it did not come from Google. */
 function errorOf(error: unknown): BusyError {
   if (error instanceof GoogleProblem) return errorKinds[error.kind] ?? 'no_answer'
   if (!(error instanceof Failure)) throw error

@@ -17,7 +17,7 @@ export const isOf = (source: BusySource, userIds: readonly string[]) =>
 /** Nobody is fetching the calendar. */
 export const isIdle = isFree(hostBusy.refreshingUntil)
 
-/** @returns The rows whose calendars the caller must fetch. */
+/** @returns the rows whose calendars the caller must fetch. */
 export function takeLeases(
   { db }: Deps,
   source: BusySource,

@@ -122,7 +122,7 @@ const namesOf = (time: ICAL.Time) => [`${time.toString().slice(0, 10)}`, `${time
 /**
  * The names of the occurrences that a property refers to.
  *
- * @param isDay Whether the series consists of all-day events.
+ * @param isDay whether the series consists of all-day events.
  */
 function meantBy(event: ICAL.Component, name: string, isDay: boolean, scope: Scope): string[] {
   return event.getAllProperties(name).flatMap((property) =>

@@ -31,7 +31,7 @@ export async function readSources(db: Database | Transaction, userId: string) {
 /**
  * The calendars of everybody who takes calls, sorted by name.
  *
- * @param userId Limits them to one host; null for all.
+ * @param userId limits them to one host; null for all.
  */
 export async function readCalendars(db: Database | Transaction, userId: string | null) {
   const isTaking = and(eq(hosts.active, true), eq(users.active, true))

@@ -54,7 +54,7 @@ export function hostsSummary({ name, company }: Pick<Booking, 'name' | 'company'
 /**
  * The call as it appears in its host's calendar.
  *
- * @param path The path of the call in the back-office.
+ * @param path the path of the call in the back-office.
  */
 export function hostsEntry(
   deps: Deps,

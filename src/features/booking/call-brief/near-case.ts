@@ -44,7 +44,7 @@ export function wordsOf(text: string): Set<string> {
 const sharedBy = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
   [...one].filter((word) => other.has(word))
 
-/** @param services The services that the visitor ticked. */
+/** @param services the services that the visitor ticked. */
 export function nearestCase(
   text: string,
   services: readonly string[],

@@ -24,7 +24,7 @@ const isKnown = ({ state, pendingReason }: Pick<Booking, 'state' | 'pendingReaso
 /**
  * Must run in the transaction that books a call, or confirms a pending one.
  *
- * @param by The id of the user who did it, if any.
+ * @param by the id of the user who did it, if any.
  */
 export async function announceBooked(
   deps: Deps,
@@ -45,7 +45,7 @@ export async function announceBooked(
 /**
  * Must run in the transaction that moves a call or gives it to another host.
  *
- * @param before The row before the change.
+ * @param before the row before the change.
  */
 export async function announceMoved(
   deps: Deps,
@@ -82,7 +82,7 @@ export async function announceMoved(
   if (!isWaiting) await planReminders(deps, tx, call.booking)
 }
 
-/** Must run in the transaction that cancels a call. @param before The row before the change. */
+/** Must run in the transaction that cancels a call. @param before the row before the change. */
 export async function announceCancelled(
   deps: Deps,
   tx: Transaction,
@@ -127,7 +127,7 @@ export async function announceErased(
 /**
  * Mails a link to book another time to a visitor who did not show up.
  *
- * @returns The id of the mail.
+ * @returns the id of the mail.
  */
 export async function offerAnother(
   deps: Deps,

@@ -14,7 +14,7 @@ export type Call = {
   lead: Pick<typeof inquiries.$inferSelect, 'id' | 'number' | 'clientId'> | null
 }
 
-/** @param lock Blocks other changes of the booking until the transaction ends. */
+/** @param lock blocks other changes of the booking until the transaction ends. */
 export async function readCall(
   db: Database | Transaction,
   bookingId: string,

@@ -42,7 +42,7 @@ type Telling = {
  * Notifies a host once per state of the call. A newer notice replaces the older one of the same
  * call.
  *
- * @returns Whether the notice is new.
+ * @returns whether the notice is new.
  */
 export async function notifyHost(
   deps: Deps,

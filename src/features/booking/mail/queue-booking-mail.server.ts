@@ -14,7 +14,7 @@ import { type CallFacts, textOf } from './texts.ts'
 
 type Deps = Pick<Dependencies, 'config' | 'content' | 'google'>
 
-/** @returns False if the recipient was already notified of this state of the call. */
+/** @returns false if the recipient was already notified of this state of the call. */
 export async function recordOnce(
   tx: Transaction,
   { booking: { id: bookingId, sequence } }: Call,
@@ -71,7 +71,7 @@ async function recordMail(
 /**
  * Stores a mail to the visitor in the thread of their request, once per state of the call.
  *
- * @returns The id of the mail.
+ * @returns the id of the mail.
  */
 export async function mailVisitor(
   deps: Deps,

@@ -22,7 +22,7 @@ export type Planner = (
 /** Called for each upcoming call when booking resumes; registered by `services.ts`. */
 export const planners: Planner[] = []
 
-/** @returns The number of calls that were planned again; undefined if nothing was paused. */
+/** @returns the number of calls that were planned again; undefined if nothing was paused. */
 export async function resume(deps: Deps, tx: Transaction): Promise<number | undefined> {
   const [ended] = await tx.delete(storedState).where(eq(storedState.name, name)).returning()
   if (!ended) return undefined

@@ -22,7 +22,7 @@ function cellsOf({ startsAt, endsAt, bufferBefore, bufferAfter }: Span) {
  * Reserves the cells of a booking that owns none. Expired holds lose their cells, so that whoever
  * confirms one later learns that it is gone.
  *
- * @returns False if another booking owns one of the cells; some cells may be reserved then.
+ * @returns false if another booking owns one of the cells; some cells may be reserved then.
  */
 export async function takeCells(tx: Transaction, booking: Taking): Promise<boolean> {
   const { id, hostId } = booking

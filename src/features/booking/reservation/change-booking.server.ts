@@ -36,7 +36,7 @@ const maxMoves = 10
 
 type Shown = Offered<typeof meetings.show>
 
-/** @param why A sentence. */
+/** @param why a sentence. */
 function tooLate({ content }: Context, why: string): Failure {
   const { phone, email } = content.resolved().contact
   const ways = [phone && `call ${phone}`, email && `write to ${email}`].filter(Boolean)

@@ -97,7 +97,7 @@ type Confirming = {
 /**
  * Reserves the time with a host, or reserves nothing if the booking looks like spam.
  *
- * @returns The host and the state.
+ * @returns the host and the state.
  */
 async function assignHost(
   tx: Transaction,
@@ -210,8 +210,8 @@ type Confirmed = { id: string; inquiryId: string | null; clientId: string | null
 /**
  * Records that a call is now booked, with all that follows from it.
  *
- * @param by The user who confirmed it; undefined for the visitor.
- * @param isLeadNew The request came with the call, so the notice about it is still news.
+ * @param by the user who confirmed it; undefined for the visitor.
+ * @param isLeadNew the request came with the call, so the notice about it is still news.
  */
 export async function recordConfirmed(
   deps: Dependencies,

@@ -31,7 +31,7 @@ async function book(
   await recordConfirmed(deps, tx, { id, inquiryId, clientId }, { by: undefined })
 }
 
-/** @returns Whether the call is no longer pending. */
+/** @returns whether the call is no longer pending. */
 async function decideIn(
   deps: Dependencies,
   tx: Transaction,

@@ -197,7 +197,7 @@ const startsApart = async (app: TestApp, days: number) =>
 /**
  * Holds the times one after another, each from another address.
  *
- * @returns The number of successful holds.
+ * @returns the number of successful holds.
  */
 async function holdAll(app: TestApp, starts: string[], addressOf: (at: number) => string) {
   let kept = 0

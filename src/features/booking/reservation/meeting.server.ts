@@ -45,7 +45,7 @@ export const isShown = and(
   gt(bookings.endsAt, sql`now() - make_interval(days => ${shownDays})`),
 )
 
-/** @param lock Blocks other changes of the booking until the transaction ends. */
+/** @param lock blocks other changes of the booking until the transaction ends. */
 export async function readMeeting(
   db: Reader,
   where: SQL | undefined,

@@ -77,7 +77,7 @@ export function CallAfterRequest({ requestUrl, company, headingId, onStep }: Pro
     steps.current += 1
   }, [step])
 
-  /** @returns Whether the act succeeded. */
+  /** @returns whether the act succeeded. */
   async function attempt(act: () => Promise<void>, start: string, form?: HTMLFormElement) {
     if (busy) return
     setBusy(true)

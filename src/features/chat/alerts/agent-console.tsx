@@ -45,7 +45,7 @@ class AgentConsole {
     }
   }
 
-  /** @returns A function that disconnects. */
+  /** @returns a function that disconnects. */
   open(): () => void {
     const look = () => this.#clearShown()
     const leave = () => this.chat.endNow()

@@ -3,7 +3,7 @@ const links = 'link[rel="icon"]:not([href="/favicon.ico"])'
 
 let dotted: Promise<string> | undefined
 
-/** @param count Zero removes the badges. */
+/** @param count zero removes the badges. */
 export function setIconBadges(count: number): void {
   void setFaviconDot(count > 0)
   if (!('setAppBadge' in navigator)) return

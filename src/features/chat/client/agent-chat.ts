@@ -154,7 +154,7 @@ export class AgentChat {
     this.#showEndings()
   }
 
-  /** @returns False if the chat has already ended. */
+  /** @returns false if the chat has already ended. */
   keep(sessionId: string): boolean {
     clearTimeout(this.#endings.get(sessionId))
     const isKept = this.#endings.delete(sessionId)

@@ -69,7 +69,7 @@ export class ChatConnection {
     this.#setStatus('disconnected')
   }
 
-  /** @returns Whether the frame was sent, which does not mean that it arrived. */
+  /** @returns whether the frame was sent, which does not mean that it arrived. */
   send(frame: ClientFrameInput): boolean {
     if (!this.#socket || !this.isOpen) return false
     this.#socket.send(JSON.stringify(frame))

@@ -51,7 +51,7 @@ export class ChatThread {
     return this.messages.at(-1)?.seq ?? 0
   }
 
-  /** @returns False, without any effect, if the text is blank or too long. */
+  /** @returns false, without any effect, if the text is blank or too long. */
   send(text: string): boolean {
     const content = cleanContent(text)
     if (!content) return false
@@ -103,7 +103,7 @@ export class ChatThread {
     this.#typingSentAt = 0
   }
 
-  /** @returns False if earlier messages are missing; request them again from `lastSeq`. */
+  /** @returns false if earlier messages are missing; request them again from `lastSeq`. */
   take(message: ChatMessage): boolean {
     const isNext = message.seq === this.lastSeq + 1
     if (isNext && message.senderType !== 'system') this.showTyping(false)
@@ -142,7 +142,7 @@ export class ChatThread {
     this.#changed()
   }
 
-  /** @returns Whether the error was about a message of this thread. */
+  /** @returns whether the error was about a message of this thread. */
   refuse({ clientMessageId, code }: Extract<ServerFrame, { type: 'error' }>): boolean {
     if (!clientMessageId || clientMessageId !== this.#inFlight) return false
     this.#endFlight()

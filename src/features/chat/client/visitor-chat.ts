@@ -109,7 +109,7 @@ export class VisitorChat {
     this.#isShown = false
   }
 
-  /** @returns False if this browser has no session. */
+  /** @returns false if this browser has no session. */
   resume(): boolean {
     const identity = this.#options.memory.readIdentity()
     if (!identity) return false
@@ -123,7 +123,7 @@ export class VisitorChat {
     this.#begin()
   }
 
-  /** @returns False if the text is blank or too long, or if there is no open session. */
+  /** @returns false if the text is blank or too long, or if there is no open session. */
   send(text: string): boolean {
     const open = this.state.phase === 'waiting' || this.state.phase === 'active'
     return open && (this.#thread?.send(text) ?? false)

@@ -66,7 +66,7 @@ type Entry = Output<typeof chat.followLink>
 const isElsewhere = ({ sessionId }: Entry) =>
   (storedIdentity()?.sessionId ?? sessionId) !== sessionId
 
-/** @returns False if the browser cannot store the identity. */
+/** @returns false if the browser cannot store the identity. */
 function enter(entry: Entry): boolean {
   if (!browserStorage.write(identityKey, JSON.stringify(entry))) return false
   storeOpen('asked')

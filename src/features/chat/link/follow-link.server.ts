@@ -22,8 +22,8 @@ export type Entry = { sessionId: string; visitorId: string }
  * keeps its secret. This confirms the visitor's address, since only mails to it contain the link.
  * Every token runs the same statement, so that nothing reveals why one is refused.
  *
- * @param formerId The secret that the browser has stored.
- * @returns Undefined if the token is unknown or expired.
+ * @param formerId the secret that the browser has stored.
+ * @returns undefined if the token is unknown or expired.
  */
 export async function followLink(
   db: Database,

@@ -13,8 +13,8 @@ const quoted = /^\s*>/
  * Removes quotations of our own mails from a text, with the lines that attribute them. All other
  * quotations stay.
  *
- * @param sent The normalized words of our mails.
- * @param origin The origin of our links, which are secret.
+ * @param sent the normalized words of our mails.
+ * @param origin the origin of our links, which are secret.
  */
 export function omitSent(text: string, sent: readonly string[], origin: string): string {
   const lines = firstOf(text, maxComparedCharacters).split('\n')

@@ -27,7 +27,7 @@ async function writtenText(tx: Transaction, messageId: string, origin: string): 
  * the visitor's address is not confirmed, since anybody may have entered it. The id of the mail
  * serves as the message's `clientMessageId`.
  *
- * @returns A function that publishes the message, to be called after the commit; undefined if there
+ * @returns a function that publishes the message, to be called after the commit; undefined if there
  * is none.
  */
 export async function addVisitorMail(

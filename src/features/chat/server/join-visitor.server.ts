@@ -30,7 +30,7 @@ const newSessions: Budget = { name: 'chat-sessions', points: 10, seconds: 600 }
 /** The limit of joins per socket, for a tab that starts chat after chat. */
 const maxJoins = 20
 
-/** @returns The visitor, or why the details are refused. */
+/** @returns the visitor, or why the details are refused. */
 function visitorOf({ visitorInfo }: Join): Visitor | string {
   // The frame's schema already limits the lengths.
   const trim = (text: string | null | undefined) => trimmed(text ?? '')

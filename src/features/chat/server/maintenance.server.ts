@@ -22,7 +22,7 @@ const afterAgentMs = 5_200
 const available = write({ type: 'availability', available: true })
 const unavailable = write({ type: 'availability', available: false })
 
-/** @param isDriven The caller invokes `tick`, so no timer is started. */
+/** @param isDriven the caller invokes `tick`, so no timer is started. */
 export async function startMaintenance(
   { deps: { db, pubSub }, broadcast, inbox, log, clock }: ChatContext,
   sockets: Sockets<ParticipantState>,

@@ -69,7 +69,7 @@ async function storeDrafts(db: Database, drafts: Draft[], attempt = 1): Promise<
 
 type MailedMessage = Pick<Draft, 'sessionId' | 'clientMessageId' | 'content'>
 
-/** @returns False for a repeat, or if the chat has ended. */
+/** @returns false for a repeat, or if the chat has ended. */
 export async function storeMailed(tx: Transaction, mailed: MailedMessage): Promise<boolean> {
   const visitor = { senderType: 'visitor', senderId: null, senderKey: visitorKey } as const
   const [row] = await store(tx, [{ id: newId(), ...visitor, ...mailed }])
@@ -249,7 +249,7 @@ export function readUndelivered(db: Database, sessionId: string, upTo: number) {
 export const isMissed = sql`m.sender_type = 'admin' and m.message_type = 'text'
   and m.delivered_at is null and m.mailed_at is null`
 
-/** Marks the messages that the visitor missed as mailed. @returns The messages in order. */
+/** Marks the messages that the visitor missed as mailed. @returns the messages in order. */
 export async function takeMissed(tx: Transaction, sessionId: string, firm: string) {
   const { rows } = await tx.execute<{ author: string; content: string }>(sql`
     with taken as (

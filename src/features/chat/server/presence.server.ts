@@ -25,7 +25,7 @@ const agentGrace = 5
 /** Seconds in which clients can reconnect after the restart of an instance. */
 const restartGrace = 15
 
-/** @returns False if the lease had expired and the rows of this instance were removed with it. */
+/** @returns false if the lease had expired and the rows of this instance were removed with it. */
 export async function extendLease(db: Database, instanceId: string): Promise<boolean> {
   const { rows } = await db.execute<{ extended: boolean }>(sql`
     insert into ${chatConnections} (id, instance_id, role, lease_until)
@@ -75,7 +75,7 @@ export async function addAgent(
   leases.push({ id, sessionId })
 }
 
-/** @returns The newly abandoned sessions, whose visitor has no other open socket. */
+/** @returns the newly abandoned sessions, whose visitor has no other open socket. */
 export function removeVisitors(db: Database, ids: readonly string[]): Promise<string[]> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ sessionId: string }>(sql`
@@ -96,7 +96,7 @@ export async function releaseAgents(db: Database, ids: readonly string[]): Promi
 /**
  * Removes agents after their grace period, and rows of dead instances.
  *
- * @returns The changed sessions.
+ * @returns the changed sessions.
  */
 export async function sweep(db: Database): Promise<string[]> {
   return db.transaction(async (tx) => {

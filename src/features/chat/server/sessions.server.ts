@@ -174,7 +174,7 @@ export function endAbandoned(db: Database, which = sql`true`): Promise<string[]>
   )
 }
 
-/** @returns Whether the session was open; of concurrent calls only the first gets true. */
+/** @returns whether the session was open; of concurrent calls only the first gets true. */
 export async function markEnded(db: Database, id: string, notes?: string): Promise<boolean> {
   const ended = await changeWithNotice(
     db,
@@ -264,7 +264,7 @@ export function adminJoined(
 export const agentIsPresent = sql`exists (select from chat_connections c where c.role = 'admin'
   and (c.session_id = s.id or c.session_id is null and c.user_id = s.agent_id))`
 
-/** @param andOpen Includes all open sessions. */
+/** @param andOpen includes all open sessions. */
 export async function readStates(
   db: Database,
   ids: readonly string[],
@@ -462,7 +462,7 @@ export async function lockSession(tx: Transaction, id: string): Promise<SessionR
   return session
 }
 
-/** Deletes chats with their messages, mail and deadlines. @returns The ids that existed. */
+/** Deletes chats with their messages, mail and deadlines. @returns the ids that existed. */
 export async function removeSessions(tx: Transaction, ids: readonly string[]): Promise<string[]> {
   const wanted = [...ids]
   // Connections are locked before sessions, in the same order as when a socket closes.

@@ -114,7 +114,7 @@ export async function openChat(options: ChatOptions) {
   pubSub.on('agents', () => void maintenance.checkAvailability())
   deps.revoked.add(() => pubSub.publish({ kind: 'revoke' }))
   return {
-    /** @returns False if the upgrade is not for the chat. */
+    /** @returns false if the upgrade is not for the chat. */
     upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): boolean {
       if (request.url?.split('?')[0] !== socketPath) return false
       void sockets.upgrade(request, stream, head)

@@ -19,7 +19,7 @@ export function chime(volume: number): void {
   }
 }
 
-/** @param at Seconds on the clock of the context. @param volume A number from 0 to 1. */
+/** @param at seconds on the clock of the context. @param volume a number from 0 to 1. */
 function play(output: AudioContext, hertz: number, at: number, volume: number): void {
   const tone = output.createOscillator()
   const gain = output.createGain()

@@ -19,7 +19,7 @@ function once(row: object, make: () => Message): Message {
   return message
 }
 
-/** @param side The role of the local user. */
+/** @param side the role of the local user. */
 export function conversationOf(
   stored: readonly ChatMessage[],
   outbox: readonly Pending[],

@@ -25,7 +25,7 @@ const limited = openConcurrencyLimit(atOnce, maxWaiting, () => {
   return new Failure('unavailable', sentence, { retryAfter: 5 })
 })
 
-/** @returns A PHC string, which includes the parameters and the salt. */
+/** @returns a PHC string, which includes the parameters and the salt. */
 export function hashPassword(password: string): Promise<string> {
   return limited(async () => (await argon2()).hash(password, cost))
 }

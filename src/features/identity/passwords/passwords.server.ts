@@ -16,7 +16,7 @@ const wrongPasswords: Budget = { name: 'password-doubts', points: 10, seconds: 1
 /**
  * Checks the strength of a new password.
  *
- * @param names The names of the person and the firm.
+ * @param names the names of the person and the firm.
  * @throws Failure `invalid_input` about the form's `field`.
  */
 export async function checkNewPassword(
@@ -36,7 +36,7 @@ export async function checkNewPassword(
 /**
  * Checks the user's present password.
  *
- * @returns The user as read.
+ * @returns the user as read.
  * @throws Failure `invalid_input` about the form's `field`; `too_many_requests` after ten attempts.
  */
 export async function confirmPassword(

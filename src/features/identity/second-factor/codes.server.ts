@@ -20,7 +20,7 @@ export const secretContext = (userId: string) => `users|${userId}|totp`
 const totpOf = (secret: string, label: string, issuer = '') =>
   new TOTP({ issuer, label, secret: Secret.fromBase32(secret) })
 
-/** @returns A new secret: `encrypted` for the database, and for the user in plain and as a URL. */
+/** @returns a new secret: `encrypted` for the database, and for the user in plain and as a URL. */
 export function newSecret(
   { encryption, content }: Pick<Dependencies, 'encryption' | 'content'>,
   { id, username }: Pick<Holder, 'id' | 'username'>,
@@ -38,7 +38,7 @@ export function newSecret(
  * Accepts the code of the current 30 s step or an adjacent one, if it is newer than any used
  * before.
  *
- * @returns The new value of `totpSecretEncrypted`; undefined for a wrong or old code.
+ * @returns the new value of `totpSecretEncrypted`; undefined for a wrong or old code.
  */
 export function withCodeUsed(
   { encryption }: Dependencies,

@@ -22,7 +22,7 @@ const attempts: Budget = { name: 'second-factor-attempts', points: 10, seconds: 
 const isOn = () => new Failure('conflict', 'Two-factor authentication is already on.')
 const isOff = () => new Failure('conflict', 'Two-factor authentication isn’t on.')
 
-/** @returns False if the second factor was not on. */
+/** @returns false if the second factor was not on. */
 export async function removeSecondFactor(tx: Transaction, userId: string): Promise<boolean> {
   const [changed] = await tx
     .update(users)

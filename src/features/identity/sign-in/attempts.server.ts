@@ -49,7 +49,7 @@ const takePlace = openRequestSlots(
  * An attempt counts as failed from the start, so that concurrent ones cannot pass before the first
  * fails.
  *
- * @param isStranger The user has not signed in from this address before.
+ * @param isStranger the user has not signed in from this address before.
  * @throws Failure `too_many_requests`
  */
 export async function openAttempt(

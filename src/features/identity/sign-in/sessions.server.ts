@@ -15,7 +15,7 @@ const maxKnownNetworks = 10
  * Starts a session and ends the browser's earlier one. The user is locked, so that no concurrent
  * change is missed.
  *
- * @returns False if the user was deactivated or got another password in the meantime.
+ * @returns false if the user was deactivated or got another password in the meantime.
  */
 export async function startSession(
   context: Context,
@@ -85,7 +85,7 @@ export async function lockUser(tx: Transaction, id: string): Promise<void> {
   if (!found) throw new Failure('not_found', 'There’s no such user.')
 }
 
-/** Call `sessionsEnded` after the commit. @returns The number of ended sessions. */
+/** Call `sessionsEnded` after the commit. @returns the number of ended sessions. */
 export async function endSessions(
   tx: Database | Transaction,
   userId: string,

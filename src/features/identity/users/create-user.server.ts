@@ -62,9 +62,9 @@ const firstOwnerLock = 7_314_001
 /**
  * Creates the first owner unless there is a user.
  *
- * @param firm The firm's name in the settings, which do not exist in the database before the site
+ * @param firm the firm's name in the settings, which do not exist in the database before the site
  * is seeded or imported.
- * @returns The generated password, which is printed once; undefined if there is nothing to print.
+ * @returns the generated password, which is printed once; undefined if there is nothing to print.
  */
 export async function makeFirstOwner(
   db: Database,

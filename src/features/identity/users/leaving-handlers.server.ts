@@ -5,7 +5,7 @@ import type { Dependencies } from '#server/service/context.ts'
 /**
  * Runs in the transaction that deactivates a user.
  *
- * @returns Why the user cannot be deactivated yet.
+ * @returns why the user cannot be deactivated yet.
  */
 type Refusal = (tx: Transaction, userId: string) => Promise<Failure | undefined>
 

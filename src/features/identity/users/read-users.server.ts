@@ -54,7 +54,7 @@ export async function readUser(db: Database | Transaction, id: string) {
 /**
  * Locks owners in a fixed order: if two owners demote each other, the second sees the first change.
  *
- * @returns The ids of all active owners.
+ * @returns the ids of all active owners.
  * @throws Failure `forbidden` if the requester is no longer an owner.
  */
 export async function lockOwners(tx: Transaction, requester: string): Promise<string[]> {

@@ -138,7 +138,7 @@ type Ids = Pick<Deadline, 'inquiryId' | 'chatSessionId' | 'threadId'>
  * Sets the assignee of a subject and of its open deadline; nothing else may write them. Withdraws
  * the notices that others received. A chat without an agent that has ended goes to the assignee.
  *
- * @param deadline Has no `id` if no answer is due.
+ * @param deadline has no `id` if no answer is due.
  */
 export async function assign(
   tx: Transaction,
@@ -226,7 +226,7 @@ export type Met = {
  * Opens a deadline for what the other side wrote after the answer that met a deadline, for example
  * while that answer waited to be sent.
  *
- * @returns Whether they wrote anything since.
+ * @returns whether they wrote anything since.
  */
 export async function openForUnseen(
   deps: Pick<Dependencies, 'content'>,
@@ -260,7 +260,7 @@ export async function openForUnseen(
  * unassigned subject becomes its assignee. What the other side has written since the evidence gets
  * a deadline of its own.
  *
- * @returns False if no deadline was open.
+ * @returns false if no deadline was open.
  */
 export async function meetDeadline(
   deps: Pick<Dependencies, 'content'>,
@@ -294,7 +294,7 @@ export async function meetDeadline(
   return true
 }
 
-/** @returns False if no deadline was open. */
+/** @returns false if no deadline was open. */
 export async function waiveDeadline(
   tx: Transaction,
   subject: Subject,

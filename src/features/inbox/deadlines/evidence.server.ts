@@ -87,8 +87,8 @@ export async function withdraw(
  * mail's delivery to `bounced`, and call `inboxChanged(deps, 'inbox')` after the commit. The caller
  * notifies. Idempotent.
  *
- * @param messageId The id in `mail_messages`.
- * @returns Undefined if the mail met no deadline.
+ * @param messageId the id in `mail_messages`.
+ * @returns undefined if the mail met no deadline.
  */
 export async function withdrawEvidence(
   deps: Pick<Dependencies, 'content'>,

@@ -115,7 +115,7 @@ export function cutExcerpt<T extends { excerpt: string }>(item: T): T {
   return { ...item, excerpt }
 }
 
-/** @param chosen The rest of the statement, starting with `where`. */
+/** @param chosen the rest of the statement, starting with `where`. */
 async function readItems(db: Database | Transaction, chosen: SQL): Promise<Item[]> {
   const { rows } = await db.execute<{ item: Record<string, unknown> }>(
     sql`select ${itemJson} as item from ${table} ${itemJoins} ${chosen}`,

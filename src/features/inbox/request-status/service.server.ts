@@ -17,7 +17,7 @@ async function limitRate({ limits, requester }: Context): Promise<void> {
 
 type Input = { token: string }
 
-/** Runs an act on the locked lead in one transaction. @returns The new status of the lead. */
+/** Runs an act on the locked lead in one transaction. @returns the new status of the lead. */
 async function act(
   context: Context,
   { token }: Input,

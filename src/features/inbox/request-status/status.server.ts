@@ -37,7 +37,7 @@ const lastAct = sql`greatest(
 /**
  * The lead of a status page, found by the hash of its token.
  *
- * @param lock Blocks other changes of the lead until the transaction ends.
+ * @param lock blocks other changes of the lead until the transaction ends.
  * @throws Failure `not_found`, the same for every reason not to show a lead.
  */
 export async function findLead(db: Reader, token: string, lock = false): Promise<Lead> {

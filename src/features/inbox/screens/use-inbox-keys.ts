@@ -3,7 +3,7 @@ import type { InboxItem } from '../deadlines/contract.ts'
 import { isOpen } from './due-words.ts'
 import type { Ask } from './item-pane.tsx'
 
-/** @returns Whether there was something to focus. */
+/** @returns whether there was something to focus. */
 function focusIn(pane: Element): boolean {
   const composer = pane.querySelector('.inbox-composer')
   const writes = composer?.querySelector<HTMLElement>('textarea')

@@ -120,7 +120,7 @@ export const refreshInbox = (client: QueryClient) => client.invalidateQueries(is
  * Updates an item in all cached responses that contain it. A view that the item joins shows it
  * after the next fetch.
  *
- * @returns A function that restores the responses.
+ * @returns a function that restores the responses.
  */
 export function putItem(client: QueryClient, item: InboxItem, userId: string): () => void {
   const before = client.getQueriesData(isInbox)

@@ -37,7 +37,7 @@ export const noPage = 'repeated'
 /**
  * Stores a submission made without JavaScript.
  *
- * @returns The refusal to show, or a redirect to the thank-you page, so that a reload does not send
+ * @returns the refusal to show, or a redirect to the thank-you page, so that a reload does not send
  * again.
  */
 export async function storeInquiry<A>(

@@ -5,7 +5,7 @@ import { type ContactProblems, withoutMended } from './contact-values.ts'
 /**
  * Errors of a public form, by field.
  *
- * @param refused The errors of a submission made without JavaScript.
+ * @param refused the errors of a submission made without JavaScript.
  */
 export function useProblems(refused?: ContactProblems) {
   const [problems, setProblems] = useState(refused ?? {})
@@ -24,7 +24,7 @@ export function useProblems(refused?: ContactProblems) {
   }
 }
 
-/** @param prefix The prefix of the field ids. */
+/** @param prefix the prefix of the field ids. */
 export function ProblemSummary(props: {
   prefix: string
   problems: ContactProblems

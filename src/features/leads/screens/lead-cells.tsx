@@ -97,7 +97,7 @@ export function column(
 }
 
 /**
- * @param order Columns are hidden in this order as space gets narrower, the lowest number first.
+ * @param order columns are hidden in this order as space gets narrower, the lowest number first.
  */
 export const leftOut = (order: number, one: Column<Lead>): Column<Lead> => ({
   ...one,

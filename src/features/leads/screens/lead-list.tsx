@@ -36,7 +36,7 @@ export type LeadView = {
   list: LeadEndpoint
   /** The plural noun. */
   subject: 'inquiries' | 'consultations'
-  /** @param all The number of all leads, set if a search or filter shows only some. */
+  /** @param all the number of all leads, set if a search or filter shows only some. */
   countOf: (count: number, all?: number) => string
   nouns: { one: string; many: string }
   failed: string

@@ -19,7 +19,7 @@ const newest = createStore<Newest | undefined>(undefined)
 const lastOf = (leads: Lead[]) =>
   leads.reduce((last, { createdAt: at }) => (at > last ? at : last), '')
 
-/** @param list The kind of list; lists of inquiries include consultation requests. */
+/** @param list the kind of list; lists of inquiries include consultation requests. */
 export function showArrivals(list: LeadKind = 'Inquiry'): void {
   const now = newest.get()
   if (!now) return

@@ -53,7 +53,7 @@ function attach(draftKey: string, file: Attached): void {
   else writeDraft(draftKey, { ...draft, files: [...draft.files, file] })
 }
 
-/** Uploads files for a mail. @param onStored Called with each file once it is stored. */
+/** Uploads files for a mail. @param onStored called with each file once it is stored. */
 export function useAttaching(
   draftKey: string,
   attached: readonly Attached[],

@@ -75,7 +75,7 @@ async function nameByContent(
   return cleanName(`${name || 'attachment'}.${found}`)
 }
 
-/** @returns Why the part is refused; undefined if it was stored. */
+/** @returns why the part is refused; undefined if it was stored. */
 async function store(
   storage: Storage,
   part: Part,

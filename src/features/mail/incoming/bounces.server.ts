@@ -63,7 +63,7 @@ function statusFor({ toAddress }: Sent, statuses: readonly DeliveryStatus[]) {
 }
 
 /**
- * @returns The sent mail that a report or bounce is about, with its outcome; undefined for other
+ * @returns the sent mail that a report or bounce is about, with its outcome; undefined for other
  * mail.
  */
 export async function findReturned(

@@ -10,7 +10,7 @@ const maxComparedCharacters = 40_000
 /**
  * Normalizes text so that it can be found in a quotation with other white space.
  *
- * @param origin The origin of our links, which are stored as `{link}`.
+ * @param origin the origin of our links, which are stored as `{link}`.
  */
 export const quotableWords = (text: string, origin: string): string =>
   text

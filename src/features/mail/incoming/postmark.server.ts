@@ -21,7 +21,7 @@ const maxCharacters = 1000
 /**
  * Passes on the value of `RawEmail` while the JSON arrives, so that the whole is never in memory.
  *
- * @param onText Called with the other top-level texts, truncated.
+ * @param onText called with the other top-level texts, truncated.
  */
 export function rawEmailOf(onText: (key: string, value: string) => void): Transform {
   const decoder = new StringDecoder('utf8')

@@ -45,7 +45,7 @@ async function setAside(deps: JobDependencies, intake: Intake, reason: string): 
   inboxChanged(deps, 'mail')
 }
 
-/** @param counts Whether the failure is the mail's fault and counts as an attempt. */
+/** @param counts whether the failure is the mail's fault and counts as an attempt. */
 async function postpone({ db }: JobDependencies, { id }: Intake, error: string, counts: boolean) {
   await db
     .update(table)
@@ -88,7 +88,7 @@ async function processOne(deps: JobDependencies, intake: Intake): Promise<void> 
  * Parses and stores the mail that has waited longest. If a process dies, its mail is taken again
  * after the lease.
  *
- * @returns False if no mail is waiting.
+ * @returns false if no mail is waiting.
  */
 export async function processNextMail(deps: JobDependencies): Promise<boolean> {
   const intake = await take(deps)
@@ -96,7 +96,7 @@ export async function processNextMail(deps: JobDependencies): Promise<boolean> {
   return intake !== undefined
 }
 
-/** @returns A function that stops after the current mail. */
+/** @returns a function that stops after the current mail. */
 export function startMailProcessing(deps: JobDependencies): () => Promise<void> {
   return runUntilStopped(deps, 'mail_intake', () => processNextMail(deps))
 }

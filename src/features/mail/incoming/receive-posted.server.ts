@@ -116,7 +116,7 @@ function read(request: IncomingMessage, into: Transform): Transform {
 
 type Envelope = { recipient?: string | undefined; sender?: string | undefined }
 
-/** @returns The envelope, as far as the body contains it. */
+/** @returns the envelope, as far as the body contains it. */
 async function pour(request: IncomingMessage, { sink }: Received): Promise<Envelope> {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   const declared = Number(request.headers['content-length'] ?? 0)

@@ -8,7 +8,7 @@ type ChatMail = { sessionId: string; messageId: string; text: string }
 /**
  * Runs in the transaction that stores the mail.
  *
- * @returns Work to do after the commit; undefined if the chat no longer accepts messages.
+ * @returns work to do after the commit; undefined if the chat no longer accepts messages.
  */
 type ChatMailHandler = (
   deps: Dependencies,

@@ -40,7 +40,7 @@ async function dateOf({ db, storage }: JobDependencies, messageId: string): Prom
  * Finds a stored copy of a mail that arrived another way and was changed on it: the same
  * Message-ID, sender and date, and a similar text.
  *
- * @returns The id of the copy.
+ * @returns the id of the copy.
  */
 export async function findChangedCopy(
   deps: JobDependencies,

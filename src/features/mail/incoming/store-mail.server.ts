@@ -93,7 +93,7 @@ const maxNewPerHour = { ofSender: 10, ofAll: 60 }
  * Keeps a flood of new conversations from opening a flood of deadlines. Suspect ones are not
  * counted, so that one sender cannot use up the limit of the others.
  *
- * @returns A code for the reason; undefined within the limits.
+ * @returns a code for the reason; undefined within the limits.
  */
 async function excessOf(tx: Transaction, sender: string, at: Date): Promise<string | undefined> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('mail.new_threads'))`)

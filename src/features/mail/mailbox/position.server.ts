@@ -15,7 +15,7 @@ const leaseSeconds = 60
 const own = (name: string, holder: string) =>
   and(eq(table.name, name), eq(table.leaseHolder, holder))
 
-/** Takes or renews the lease. @returns False while another instance holds it. */
+/** Takes or renews the lease. @returns false while another instance holds it. */
 export async function takeLease(
   { db }: Pick<Dependencies, 'db'>,
   name: string,
@@ -72,7 +72,7 @@ export async function readPosition(
 
 export class LostLease extends Error {}
 
-/** @throws LostLease If another instance is reading by now. */
+/** @throws LostLease if another instance is reading by now. */
 export async function begin(
   { db }: Pick<Dependencies, 'db'>,
   name: string,
@@ -102,7 +102,7 @@ export async function advance(
   if (moved.length === 0) throw new LostLease()
 }
 
-/** @param lastError A code; undefined while the mailbox is connected. */
+/** @param lastError a code; undefined while the mailbox is connected. */
 export async function recordState(
   { db }: Pick<Dependencies, 'db'>,
   name: string,

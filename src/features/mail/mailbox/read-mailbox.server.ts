@@ -226,7 +226,7 @@ async function readWhileConnected(
  * Reads a mailbox that people may use at the same time: nothing is moved, flagged or deleted. A
  * lease ensures that only one instance reads.
  *
- * @returns A function that stops reading.
+ * @returns a function that stops reading.
  */
 export function startMailbox(deps: JobDependencies, pace = usualPace): () => Promise<void> {
   const imap = deps.config.intake?.imap

@@ -81,7 +81,7 @@ const headersOfBody = /^(?:content-[^:\n]*|mime-version)[ \t]*:.*(?:\r?\n[ \t].*
  * Reads a mail that exceeds the size limit: only its headers and texts, with its attachments listed
  * as left out. The rest is not fetched.
  *
- * @returns Undefined if the mail was deleted in the meantime.
+ * @returns undefined if the mail was deleted in the meantime.
  */
 export async function readReduced(
   client: ImapFlow,

@@ -12,7 +12,7 @@ const failingMinutes = 15
 /**
  * Whether mail intake is broken: the mailbox cannot be read, or received mail is not parsed.
  *
- * @returns When the failure began; undefined if intake works or has failed for less than 15
+ * @returns when the failure began; undefined if intake works or has failed for less than 15
  * minutes.
  */
 export async function intakeFailingSince({

@@ -22,7 +22,7 @@ const conflict = (message: string) => new Failure('conflict', message)
 /**
  * Changes a mail under its lock and records the act.
  *
- * @returns The mail after `act`, or before if `act` removed it.
+ * @returns the mail after `act`, or before if `act` removed it.
  */
 async function change(
   context: SignedInContext,

@@ -56,7 +56,7 @@ export async function authorOf(
 
 const replyTo = (subject: string) => (/^re:/i.test(subject) ? subject : `Re: ${subject}`)
 
-/** Stores a reply and its files in a locked thread. @returns The id of the reply. */
+/** Stores a reply and its files in a locked thread. @returns the id of the reply. */
 async function store(
   context: SignedInContext,
   tx: Transaction,
@@ -109,7 +109,7 @@ async function store(
  * Stores a reply that is sent after 10 seconds, or later. `prepareThread` finds or creates its
  * thread.
  *
- * @param action The action of the `Idempotency-Key`.
+ * @param action the action of the `Idempotency-Key`.
  * @throws Failure `mail_not_configured`; `conflict` if somebody has answered or written in the
  * meantime.
  */

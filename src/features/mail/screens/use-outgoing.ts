@@ -50,7 +50,7 @@ function withText(now: MailDraft, { text, subject, files }: MailMessage): MailDr
   }
 }
 
-/** @param draftName The subject's draft, which receives the text of a canceled mail. */
+/** @param draftName the subject's draft, which receives the text of a canceled mail. */
 export function useOutgoing(draftName: string) {
   const key = useDraftKey(draftName)
   const refresh = useRefreshMail()

@@ -15,7 +15,7 @@ type NewThread = typeof table.$inferInsert
 /**
  * Finds or creates the only thread of a lead or chat.
  *
- * @param values Contains the id of the lead or chat.
+ * @param values contains the id of the lead or chat.
  */
 async function theOne(
   tx: Transaction,

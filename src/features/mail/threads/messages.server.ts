@@ -121,7 +121,7 @@ async function read(deps: Deps, db: Reader, which: SQL) {
   return toMessages(deps, db, await selectMessages(db).where(which))
 }
 
-/** @returns Undefined if there is no such message. */
+/** @returns undefined if there is no such message. */
 export async function findMessage(
   deps: Deps,
   db: Reader,

@@ -29,7 +29,7 @@ export async function lockThread(tx: Transaction, id: string): Promise<Thread> {
   return thread
 }
 
-/** Merges a thread into the one that its lead has. @returns The id of the remaining thread. */
+/** Merges a thread into the one that its lead has. @returns the id of the remaining thread. */
 async function join(tx: Transaction, thread: Thread, into: Thread): Promise<string> {
   const ids = { threadId: into.id }
   await tx.update(mailMessages).set(ids).where(eq(mailMessages.threadId, thread.id))
@@ -43,7 +43,7 @@ async function join(tx: Transaction, thread: Thread, into: Thread): Promise<stri
 /**
  * Links a thread and its deadlines to a lead. If the lead has a thread, the messages move there.
  *
- * @returns The id of the remaining thread.
+ * @returns the id of the remaining thread.
  */
 async function linkToLead(tx: Transaction, thread: Thread, inquiryId: string): Promise<string> {
   if (thread.inquiryId === inquiryId) return thread.id
@@ -82,7 +82,7 @@ async function clear(context: SignedInContext, tx: Transaction, thread: Thread):
   if (received) await openDeadline(context, tx, { kind: 'mail', ...received, ...subject })
 }
 
-/** @returns The id of the thread, which is the lead's if the lead had one. */
+/** @returns the id of the thread, which is the lead's if the lead had one. */
 export function updateThread(
   context: SignedInContext,
   { id, clientId, projectId, inquiryId, suspect }: ParsedInput<typeof mailThreads.update>,

@@ -107,7 +107,7 @@ function condense(notices: readonly Notice[], { digest }: Options): readonly Not
   return digest && notices.length > maxNotices ? [digest(notices)] : notices
 }
 
-/** @returns Whether a message was queued. */
+/** @returns whether a message was queued. */
 async function notifyChannels(
   tx: Transaction,
   channels: readonly Channel[],
@@ -128,7 +128,7 @@ async function notifyChannels(
  * users if every one is away. The caller updates screens with `inboxChanged(deps,
  * 'notifications')`.
  *
- * @returns The queues in which something waits to be sent. After the commit, the caller wakes them,
+ * @returns the queues in which something waits to be sent. After the commit, the caller wakes them,
  * or all queues with `deps.jobs.wake()`.
  */
 export async function notifyAll(

@@ -27,7 +27,7 @@ function secondsOf(retryAfter: string | undefined): number {
   return Math.max(0, Math.ceil(ms / 1000)) || 0
 }
 
-/** Posts through the outbound guard. @returns The outcome, and the first line of the response. */
+/** Posts through the outbound guard. @returns the outcome, and the first line of the response. */
 export async function post(
   { config }: Pick<Dependencies, 'config'>,
   address: string,

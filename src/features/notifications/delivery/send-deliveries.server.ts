@@ -114,7 +114,7 @@ async function storeOutcome(
 /**
  * Sends due deliveries to devices and channels, a few at a time, outside any transaction.
  *
- * @returns False if nothing is due.
+ * @returns false if nothing is due.
  */
 export async function sendDueDeliveries(deps: JobDependencies): Promise<boolean> {
   const due = await take(deps)
@@ -132,7 +132,7 @@ export async function sendDueDeliveries(deps: JobDependencies): Promise<boolean>
   return due.length > 0
 }
 
-/** @returns A function that stops after the current deliveries. */
+/** @returns a function that stops after the current deliveries. */
 export function startDeliverySender(deps: JobDependencies): () => Promise<void> {
   return runUntilStopped(deps, 'notification_sender', () => sendDueDeliveries(deps))
 }

@@ -59,7 +59,7 @@ export function vapidHeader(
 /**
  * Encrypts a message according to RFC 8291 (content coding `aes128gcm`).
  *
- * @throws Error If the keys of the subscription are invalid or the text is too long.
+ * @throws Error if the keys of the subscription are invalid or the text is too long.
  */
 export function encryptPush(text: string, { p256dh, auth }: Subscription['keys']): Buffer {
   const plain = Buffer.from(text)

@@ -37,7 +37,7 @@ function bytesOf(key: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (character) => character.charCodeAt(0))
 }
 
-/** Requests permission; call this from a click. @returns The state afterwards. */
+/** Requests permission; call this from a click. @returns the state afterwards. */
 export async function turnOn(device: string): Promise<DeviceState> {
   if ((await Notification.requestPermission()) !== 'granted') return readState()
   const { key } = await call(browser, push.key, {})

@@ -14,7 +14,7 @@ import { type ReceiptWrites, signedWrites } from './write-receipts.server.ts'
  * Stores a signed record of an act in the transaction of the act. It enters the log after the
  * commit.
  *
- * @returns The id of the receipt, or of the existing one with the same `uniqueKey`.
+ * @returns the id of the receipt, or of the existing one with the same `uniqueKey`.
  */
 export async function appendReceipt<K extends ReceiptKind>(
   deps: SigningDependencies,

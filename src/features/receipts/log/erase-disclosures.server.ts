@@ -12,7 +12,7 @@ export function countDisclosures(db: Database | Transaction, email: string): Pro
  * Deletes the values and salts behind a person's hashes, and the references to the records that
  * they were about. The receipts stay.
  *
- * @returns The number of hashes that can no longer be opened.
+ * @returns the number of hashes that can no longer be opened.
  */
 export async function eraseDisclosures(tx: Transaction, email: string): Promise<number> {
   const deleted = await tx

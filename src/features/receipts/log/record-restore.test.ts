@@ -28,7 +28,7 @@ const report = () => {}
 /**
  * Does what a start of the product does to the log.
  *
- * @returns All receipts and the head, verified.
+ * @returns all receipts and the head, verified.
  */
 async function start(place: Place, { key = secretKey, receiptsMore = 0 } = {}) {
   await using installation = await openInstallation(place)

@@ -52,7 +52,7 @@ function saltedHash(salt: Uint8Array, value: string): string {
   return createHash('sha256').update(salt).update(value).digest('hex')
 }
 
-/** @throws Error If the data does not match the kind of receipt, which is a programming error. */
+/** @throws Error if the data does not match the kind of receipt, which is a programming error. */
 export function signReceipt<K extends ReceiptKind>(
   signer: Signer,
   receipt: NewReceipt<K>,

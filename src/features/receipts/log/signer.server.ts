@@ -37,7 +37,7 @@ const knownSigners = new WeakMap<Encryption, Known>()
 
 export const privateKeyContext = (keyId: string) => `receipt_keys|${keyId}|private_key`
 
-/** Reads the log, the active key and the clock. @returns Undefined before the log exists. */
+/** Reads the log, the active key and the clock. @returns undefined before the log exists. */
 export async function readSigner(
   { db: ownDb, encryption }: SigningDependencies,
   db: Database | Transaction,

@@ -6,7 +6,7 @@ type Opened = Pick<typeof receiptDisclosures.$inferSelect, 'name' | 'salt' | 'va
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
-/** @param proof Hashes in order from the leaf to the root. */
+/** @param proof hashes in order from the leaf to the root. */
 export function lineOf(row: Row, opened: readonly Opened[], proof?: string[]): ReceiptLine {
   return {
     type: 'receipt-line/1',

@@ -8,7 +8,7 @@ type Found = { level: number; position: number; hash: Uint8Array }
 
 const nameOf = ({ level, position }: Node) => `${level}.${position}`
 
-/** @throws Error If a node is missing in the database; a check of the log finds out which. */
+/** @throws Error if a node is missing in the database; a check of the log finds out which. */
 export async function readNodes(
   db: Database | Transaction,
   nodes: readonly Node[],

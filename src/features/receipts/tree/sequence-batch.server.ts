@@ -16,7 +16,7 @@ type Log = typeof receiptLog.$inferSelect
  * Adds receipts to the log in the order in which they were inserted. If another instance is already
  * doing this, nothing happens.
  *
- * @returns False if no receipts are waiting.
+ * @returns false if no receipts are waiting.
  */
 export async function sequenceBatch(
   deps: SigningDependencies & Pick<Dependencies, 'metrics'>,

@@ -13,7 +13,7 @@ const gatherMs = 100
  * Adds receipts to the log, soon after each commit and every second. It has its own loop, because a
  * long job must not delay it.
  *
- * @returns A function that stops after the current batch.
+ * @returns a function that stops after the current batch.
  */
 export function startSequencer(
   deps: Dependencies & { log: Pick<FastifyBaseLogger, 'warn'> },

@@ -74,14 +74,14 @@ export class GrowingTree {
   readonly #peaks: { level: number; hash: Uint8Array }[]
   size: number
 
-  /** @param peaks The hashes of `nodesOf` for the first `size` leaves. */
+  /** @param peaks the hashes of `nodesOf` for the first `size` leaves. */
   constructor(size: number, peaks: readonly Uint8Array[]) {
     const nodes = nodesOf({ start: 0, end: size })
     this.size = size
     this.#peaks = nodes.map(({ level }, at) => ({ level, hash: peaks[at] as Uint8Array }))
   }
 
-  /** @returns The subtrees that the leaf completes, excluding the leaf itself. */
+  /** @returns the subtrees that the leaf completes, excluding the leaf itself. */
   add(leaf: Uint8Array): (Node & { hash: Uint8Array })[] {
     const completed: (Node & { hash: Uint8Array })[] = []
     let added = { level: 0, hash: leaf }
