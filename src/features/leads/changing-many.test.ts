@@ -47,7 +47,7 @@ test('200 of 5,000 get a status at once, and undoing takes back the first contac
   })
   expect([undone.before.length, undone.missing, undone.conflicting]).toEqual([199, 0, 1])
   expect(await app.db.$count(table, eq(table.status, 'new'))).toBe(4998)
-  // Of the two that were contacted apart from this.
+  // The other two leads were contacted by other requests.
   expect(await contacted(app)).toBe(2)
 })
 

@@ -41,7 +41,8 @@ test('sending the mails of a message takes few statements, and looking for none 
   const tools = { ...app.deps, log: app.fastify.log }
   const sending = await statementsOf(() => sendDueMail(tools, mailHandlers))
   expect(sending.result).toBe(true)
-  // Six take both; the link of the confirmation takes two; each is settled by one.
+  // Six statements take both mails, two are for the link in the confirmation, and one per mail
+  // records the outcome.
   expect(sending.texts.length).toBeLessThanOrEqual(11)
   expect(sink.mails).toHaveLength(2)
   const idle = await statementsOf(() => sendDueMail(tools, mailHandlers))

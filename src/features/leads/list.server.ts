@@ -21,7 +21,7 @@ export const isConsultation = eq(table.kind, 'consultation')
 
 const { search: _, ...columns } = getTableColumns(table)
 
-/** With the open reply deadline. */
+/** All columns of a lead and its open reply deadline. */
 export const leadColumns = {
   ...columns,
   waiting: sql<Inquiry['waiting']>`(
@@ -30,7 +30,7 @@ export const leadColumns = {
     where d.inquiry_id = ${table}.id and d.met_at is null and d.waived_at is null)`,
 }
 
-/** A lead that is not in quarantine. */
+/** Reads a lead that is not in quarantine. */
 export async function readLead(db: Database | Transaction, id: string) {
   const [found] = await db
     .select(leadColumns)
@@ -61,10 +61,10 @@ function orderOf(sort: LeadSort = '-date'): Order | undefined {
   return { ...(key && { key }), descending }
 }
 
-/** Shorter terms are names. */
+/** A term without at least one character after `R-` is treated as a name. */
 const beginsNumber = /^R-[0-9A-Z]{1,4}(-[0-9A-Z]{0,4})?$/i
 
-/** Shorter ones are in nearly every message, and no index finds them. */
+/** Shorter terms occur in nearly every message and cannot use the index. */
 const minLengthInMessages = 3
 
 function searched(search: string): SQL | undefined {
@@ -86,7 +86,7 @@ export function matching({ search, status, quarantined }: Filter, which?: SQL): 
   )
 }
 
-/** All leads, or a page of them, newest first unless sorted otherwise. */
+/** All leads, or a page of them; newest first unless sorted otherwise. */
 export async function listLeads(db: Database, listing: Listing, which?: SQL) {
   const order = orderOf(listing.sort)
   const found = db

@@ -25,7 +25,7 @@ async function add(app: TestApp, rows: Row[]) {
 
 type Listing = Input<typeof inquiries.list>
 
-/** A page, and whether more follow. */
+/** A page of leads, with the cursor of the next page. */
 async function pageOf(person: Person, wanted: Listing, list = inquiries.list) {
   const page = await person.call(list, { limit: 100, ...wanted })
   if (Array.isArray(page)) throw new Error('the whole list instead of a page')
@@ -207,7 +207,7 @@ test('search covers what a request says: process, challenges, goals and notes, b
   expect(await found('is handw')).toEqual(['Bo'])
   expect(await found('typos')).toEqual(['Ada'])
   expect(await found('résumés')).toEqual(['Cy'])
-  // The sentence that is made of a request is none of its sender's words.
+  // The sentence generated for a consultation request is not found, as its sender did not write it.
   expect(await found('Consultation request from')).toEqual([])
   expect(await found('nothing of the kind')).toEqual([])
   await app.db.transaction(async (tx) => {

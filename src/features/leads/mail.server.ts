@@ -24,7 +24,7 @@ export type Lead = Pick<
 
 const maxCharacters = 1000
 
-/** By the settings that its deadline is opened with. */
+/** Uses the settings with which the lead's deadline is opened. */
 const dueAt = (settings: SiteSettings, { createdAt }: Lead) => replyDue(settings, createdAt)
 
 function alertOf(
@@ -33,7 +33,7 @@ function alertOf(
   lead: Lead,
   subject: string,
 ): Omit<OutgoingMail, 'to'> {
-  // The message of a consultation request says no more than who sent it.
+  // The message of a consultation request contains only the sender's name.
   const { projectDescription } = (lead.consultationData ?? {}) as Record<string, unknown>
   const said = [lead.message, projectDescription].filter((one) => typeof one === 'string' && one)
   const facts = [
@@ -57,8 +57,8 @@ function alertOf(
 }
 
 /**
- * Mails a new lead to each address of `MAIL_TO` and notifies everybody, once, in the transaction that
- * stores or releases the lead.
+ * Mails a new lead to each address of `MAIL_TO` and notifies everybody, once. Must run in the
+ * transaction that stores or releases the lead.
  *
  * @param except the user who causes it and needs no notification.
  * @returns where something waits to be sent.
@@ -93,7 +93,7 @@ export async function alertStaff(
   return mails.length > 0 ? [...queues, 'mail_sender'] : queues
 }
 
-/** Limits confirmations per mailbox. */
+/** The minimum time between two confirmations to a mailbox. */
 const minutesBetween = 60
 
 /**

@@ -36,7 +36,7 @@ const mailTo = ({ url }: MailSink) => ({
   MAIL_TO: 'staff@n.example',
 })
 
-/** Headers and text without the line breaks of quoted-printable encoding. */
+/** The headers and text of a mail without the line breaks of quoted-printable encoding. */
 const readable = (mail: string | undefined) =>
   mail?.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=') ?? ''
 
@@ -56,7 +56,7 @@ test('a message and a consultation request are each mailed to the staff once', a
   await app.work()
   await app.work()
   expect(sink.mails).toHaveLength(2)
-  // They are sent side by side.
+  // The mails are sent concurrently, so their order may vary.
   const mailOf = ({ number }: { number: string }) =>
     sink.mails.map(readable).find((mail) => mail.includes(number))
   const [first, second] = [mailOf(inquiry), mailOf(request)]
@@ -66,7 +66,7 @@ test('a message and a consultation request are each mailed to the staff once', a
   expect(first).toContain('> 4,000 slips a week.\n> By hand.')
   expect(first).toContain(`/admin/inbox?lead=${inquiry.id}`)
   expect(second).toMatch(new RegExp(`^Subject: New consultation request ${request.number}$`, 'm'))
-  // What was typed in the form says more than the message that it makes.
+  // The mail quotes the answers in the form rather than the generated message.
   expect(second).toContain('Service: Free Consultation')
   expect(second).toContain('> Read\n> slips')
   expect(second).toContain(`/admin/inbox?lead=${request.id}`)
@@ -106,7 +106,7 @@ test('a mail holds the beginning of a long message, and no half characters', asy
   expect(readable(sink.mails[0])).not.toContain('zz')
 })
 
-/** Each ends between the two code points of a letter or sign where a subject ends. */
+/** At some length, the subject's limit falls within the last character of each name. */
 test.each([
   ['an emoji', `${'A'.repeat(182)}😀`],
   ['a family', `${'A'.repeat(178)}👩‍👩‍👧‍👦`],
@@ -175,7 +175,9 @@ const drizzleImports = new URL('../../cli/drizzle-imports.ts', import.meta.url).
 
 type Environment = Record<string, string>
 
-/** Sends the message to a server that is killed on the way; resolves once it is dead. */
+/**
+ * Sends the message to a server that is killed at `point`; resolves once the server is dead.
+ */
 async function writeUntilKilled(
   environment: Environment,
   sink: MailSink,
@@ -197,7 +199,11 @@ async function writeUntilKilled(
   expect(await ended).toEqual([null, 'SIGKILL'])
 }
 
-/** Restarts with expired leases and sends what is due; returns what the database then has. */
+/**
+ * Restarts with expired leases and sends what is due.
+ *
+ * @returns what the database contains afterwards.
+ */
 async function workOffAfterwards(environment: Environment, sink: MailSink) {
   const { DATA_DIR: dataDir = '', DATABASE_URL: databaseUrl } = environment
   const database = await openDatabase({ dataDir, databaseUrl })
@@ -247,7 +253,7 @@ test.each<[CrashPoint, typeof nothing]>([
     expect([...recipients].sort()).toEqual(expected.leads ? everybody : [])
     const ids = header('Message-ID')
     expect(new Set(ids).size).toBe(recipients.size)
-    // Killed before the answer, the process cannot know whether a mail was accepted.
+    // The process was killed before the response, so it cannot know whether a mail was accepted.
     const copies = [...new Set(ids)].map((id) => ids.filter((other) => other === id).length)
     expect(Math.max(0, ...copies)).toBe({ accepted: 2, committed: 1 }[point as string] ?? 0)
     const sent = sink.mails.length

@@ -6,15 +6,18 @@ import { job } from '#server/jobs/jobs.ts'
 import { queueStaffMail } from '#server/mail/queue-mail.ts'
 import type { Dependencies } from '#server/service/context.ts'
 
-/** The row's time is the end of the last count; without one, the last day's are new. */
+/**
+ * The row with this name holds the end of the last count. Without it, messages of the last day are
+ * new.
+ */
 const stateName = 'quarantine.digest'
 
-/** A message may be committed later than its time, but no later than this. */
+/** A message may be committed this much later than its creation time. */
 const commitDelay = sql`interval '1 minute'`
 
 const digestMinute = 8 * 60
 
-/** The next 8:00 of the firm's zone. */
+/** The next 8:00 in the firm's zone. */
 export function nextDigest(now: Date, { content }: Pick<Dependencies, 'content'>): Date {
   const { timeZone } = content.resolved().hours
   const today = dayAt(timeZone, now.getTime())
@@ -22,7 +25,9 @@ export function nextDigest(now: Date, { content }: Pick<Dependencies, 'content'>
   return new Date(at(today) > now.getTime() ? at(today) : at(today + 1))
 }
 
-/** Mails the numbers of new messages and mails that look like spam to the staff; never their contents. */
+/**
+ * Mails staff the number of new messages and mails that look like spam, but never their contents.
+ */
 export const digestQuarantine = job({
   name: 'quarantine.digest',
   payload: z.object({}),
@@ -33,7 +38,7 @@ export const digestQuarantine = job({
       const aDayAgo = sql`now() - interval '1 day'`
       await tx.insert(storedState).values({ name: stateName, at: aDayAgo }).onConflictDoNothing()
       const isOwn = eq(storedState.name, stateName)
-      // The lock lets one instance at a time count.
+      // The lock allows only one instance at a time to count.
       const [counted] = await tx
         .select({ at: storedState.at })
         .from(storedState)

@@ -23,7 +23,7 @@ async function arrive({ db }: TestApp, hoursAgo: number, quarantined = true) {
   })
 }
 
-/** This job alone: another one removes threads without a mail. */
+/** Runs only this job, since another one removes threads without a mail. */
 const digest = ({ deps }: TestApp) =>
   digestQuarantine.run({ ...deps, log: { info() {}, warn() {}, error() {} } }, {})
 
@@ -105,7 +105,7 @@ test('a message committed after the count is in the next digest', async () => {
   expect(await digests(app)).toHaveLength(2)
   committed.resolve()
   await late
-  // As a day later.
+  // Makes the inquiries a day older.
   await app.db.execute(sql`update inquiries set created_at = created_at - interval '1 day'`)
   await app.db.execute(sql`update stored_state set at = at - interval '1 day'`)
   await digest(app)

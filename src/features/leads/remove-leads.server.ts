@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm'
 import type { Transaction } from '#server/database/open.ts'
 import { inquiries } from '#server/database/schema.ts'
 
-/** Deletes leads with their mail and deadlines. @returns those that were there. */
+/** Deletes leads with their mail and deadlines. @returns the ids that existed. */
 export async function removeLeads(tx: Transaction, ids: readonly string[]): Promise<string[]> {
   const removed = await tx
     .delete(inquiries)

@@ -16,7 +16,7 @@ import { aFile } from '#contract/results.ts'
 import { chosenIds, statusChanges } from '#contract/status-changes.ts'
 import { leadKinds, inquiryStatuses, leadSorts } from '#contract/vocabulary.ts'
 
-/** Answers of the long form. All may be blank; unknown option values are stored unchanged. */
+/** The answers of the long form. All may be blank. Unknown option values are stored unchanged. */
 const ConsultationData = z.object({
   phone: PhoneNumber,
   jobTitle: line(200),

@@ -30,28 +30,34 @@ import { deadlineOf, storeLead } from './store-lead.server.ts'
 type Parsed = ParsedInput<typeof inquiries.create>
 
 /**
- * Limits per address. A fair or an office sends many messages at once, so those beyond the first
- * limit are only quarantined; beyond the second they are refused.
+ * Limits per address. Many people may share one, for example at a fair or in an office, so messages
+ * beyond the first limit are only quarantined; beyond the second limit they are refused.
  */
 const quarantineLimit: Budget = { name: 'contact-calm', points: 30, seconds: 60 }
 const refusalLimit: Budget = { name: 'contact-flood', points: 120, seconds: 60 }
 
-/** Limit for all addresses; well above one flood, which must not close the form to others. */
+/**
+ * The limit for all addresses together. It is well above a flood from one address, which must not
+ * close the form to others.
+ */
 const globalLimit: Budget = { name: 'contact-everybody', points: 600, seconds: 60 }
 
 /**
- * Milliseconds after opening the page. People need longer even with autofill and a pasted message;
- * a higher limit would quarantine real leads.
+ * Milliseconds after opening the page. People need longer even with autofill and a pasted message.
+ * A higher limit would quarantine real leads.
  */
 const fastestPersonMs = 600
 
-/** A message released later than this is not confirmed to its sender: it would be a riddle. */
+/**
+ * The age beyond which a released message is no longer confirmed, because it would confuse its
+ * sender.
+ */
 const oldestConfirmedMs = 7 * 86_400_000
 
 const thanksOf = ({ content }: Context) =>
   `Thank you. We'll contact you within ${replyPromise(content.resolved())}.`
 
-/** What only programs do. */
+/** Signs that a program filled in the form. */
 export function signsOfSpam({
   website,
   filledInMs,
@@ -74,9 +80,9 @@ async function suspicions({ limits, requester }: Context, input: Parsed): Promis
 }
 
 /**
- * A released message is an arrival, but for who releases it.
+ * Treats a released message as a new arrival, but does not notify the user who released it.
  *
- * @param confirms whether its sender gets the usual confirmation.
+ * @param confirms whether the sender gets the usual confirmation.
  */
 export async function announceReleased(
   context: SignedInContext,
@@ -95,7 +101,7 @@ export async function announceReleased(
   if (confirms && age < oldestConfirmedMs) await confirmToSender(context, tx, settings, lead)
 }
 
-/** @returns undefined when it is not in quarantine. */
+/** @returns undefined if the lead is not in quarantine. */
 export async function releaseLead(
   context: SignedInContext,
   tx: Transaction,

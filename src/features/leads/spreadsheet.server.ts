@@ -13,7 +13,7 @@ type Lead = Omit<typeof table.$inferSelect, 'search'>
 const answer = (question: string) => (lead: Lead) => answerOf(lead, question)
 const label = (question: Parameters<typeof choiceOf>[1]) => (lead: Lead) => choiceOf(lead, question)
 
-/** What was chosen is there as it is shown and, below the name with "id", as it is stored. */
+/** Choices are exported twice: as shown and, in the column ending in "id", as stored. */
 const cells: Record<string, (lead: Lead) => unknown> = {
   number: ({ number }) => number,
   kind: (lead) => kindOf(lead).toLowerCase(),

@@ -9,10 +9,13 @@ import { record } from '#server/service/audit.ts'
 type Change = { id: string; from: InquiryStatus; to: InquiryStatus }
 type User = { id: string }
 
-/** Set when the status first leaves `new` and never changed again: it measures the first reply. */
+/**
+ * Set when the status first leaves `new` and never changed again, because it measures the first
+ * reply.
+ */
 export const firstContact = sql`coalesce(${table.firstContactedAt}, now())`
 
-/** Closing waives the deadline. @returns the inquiries as they are now. */
+/** Changes statuses; closing also waives the deadline. @returns the inquiries after the change. */
 export async function changeStatuses(tx: Transaction, user: User, changes: readonly Change[]) {
   const changed: (typeof table.$inferSelect)[] = []
   for (const status of inquiryStatuses) {
@@ -43,7 +46,7 @@ export async function changeStatuses(tx: Transaction, user: User, changes: reado
   return changed
 }
 
-/** Takes back what the last changes of status did besides: a first contact, a waived deadline. */
+/** Undoes the side effects of the last status changes: a first contact or a waived deadline. */
 export async function takeBack(
   tx: Transaction,
   user: User,

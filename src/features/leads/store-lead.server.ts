@@ -19,7 +19,7 @@ type Parsed = ParsedInput<typeof inquiries.create>
 
 const sameAgainSeconds = 120
 
-/** Confirmations that one address causes, and twice as many each wider network: see `takeForNetworks`. */
+/** The limit of confirmations per address, doubled per wider network; see `takeForNetworks`. */
 const confirmations: Budget = { name: 'confirmations', points: 30, seconds: 60 * 60 }
 
 function contentHash(input: Omit<Parsed, 'website' | 'filledInMs' | 'page'>): Buffer {
@@ -83,7 +83,7 @@ type Stored = {
   receivedAt: Date
   /** False for a repeat. */
   isNew: boolean
-  /** Where something waits to be sent. */
+  /** The queues in which something waits to be sent. */
   queues: Queue[]
 }
 
@@ -95,7 +95,7 @@ type Storing = {
   /** SHA-256 of what makes it the same message. */
   hash: Buffer
   idempotencyKey?: string | undefined
-  /** Whether its sender gets the usual confirmation. */
+  /** Whether the sender gets the usual confirmation. */
   confirms: boolean
 }
 
@@ -117,7 +117,7 @@ async function attempt<T>(
  * Stores a message and opens its reply deadline, unless it is there already; then queues mails and
  * notifications about it.
  *
- * @param reasons why it is quarantined, if any.
+ * @param reasons why the message is quarantined, if it is.
  */
 export async function storeLeadIn(
   context: Context,
@@ -163,7 +163,7 @@ export async function storeLeadIn(
   return { ...stored, queues: [...(alerted ?? []), ...(isConfirmed ? (['mail_sender'] as const) : [])] }
 }
 
-/** A sender who fills the form again and again must not use up the mails of all others. */
+/** Limits one sender's confirmations, so that they do not use up everybody's mail quota. */
 async function mayCauseMail({ limits, requester }: Context): Promise<boolean> {
   try {
     await takeForNetworks(limits, confirmations, requester.address, '')
@@ -175,8 +175,8 @@ async function mayCauseMail({ limits, requester }: Context): Promise<boolean> {
 }
 
 /**
- * A form without script has no key of its own, only one made of its content, which others may know
- * as well: the address tells senders apart.
+ * A form without script has only a key derived from its content, which others may know, so the
+ * address distinguishes senders.
  */
 function keyOf({ idempotencyKey, address }: Context['requester']): string | undefined {
   if (!idempotencyKey?.startsWith('page:')) return idempotencyKey
@@ -187,8 +187,8 @@ function keyOf({ idempotencyKey, address }: Context['requester']): string | unde
  * Stores a message once: the same `Idempotency-Key` with the same content, or the same content
  * within two minutes, is the same message.
  *
- * @param reasons why it is quarantined, if any.
- * @throws Failure `conflict` for a key that came with other content.
+ * @param reasons why the message is quarantined, if it is.
+ * @throws Failure `conflict` if the key was used with other content.
  */
 export async function storeLead(
   context: Context,

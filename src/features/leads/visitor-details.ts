@@ -1,9 +1,12 @@
-/** Taken from whichever form came first, so that visitors need not type them twice. */
+/** Taken from whichever form is filled in first, so that visitors need not type them twice. */
 export type VisitorDetails = { name: string; email: string; company: string }
 
 let remembered: VisitorDetails = { name: '', email: '', company: '' }
 
-/** Lasts until the page is left. Browser only: on the server all visitors would share the value. */
+/**
+ * Remembers the details until the page is left. Browser only, because on the server all visitors
+ * would share the value.
+ */
 export function rememberVisitor(details: Partial<VisitorDetails>): void {
   remembered = { ...remembered, ...details }
 }

@@ -29,7 +29,7 @@ const receiptKinds = async ({ db }: TestApp) =>
     ({ kind }) => kind,
   )
 
-/** As if the product had been away from so many seconds ago to so many. */
+/** Adds an outage from `from` until `to` seconds ago. */
 const _away = ({ db }: TestApp, from: number, to: number) =>
   db.insert(outages).values({
     reason: 'away',
@@ -148,7 +148,7 @@ test('a credential is told of 30, 7 and 0 days before it expires, a review on it
   const later = [{ name: 'API key', expiresOn: day(400) }]
   const change = { id, version: shown.version, credentials: later, reviewOn: day(0) }
   await admin.call(automations.update, change)
-  // In most zones noon is on the same day.
+  // In nearly all time zones, noon UTC is on the same day.
   await remind(app.deps, new Date(`${day(0)}T12:00Z`))
   expect(await open()).toEqual(['review'])
 })

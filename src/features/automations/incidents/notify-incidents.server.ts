@@ -28,7 +28,7 @@ const words: Record<Cause, string> = {
 
 const day = (at: Date | null) => at?.toISOString().slice(0, 10) ?? ''
 
-/** Incidents of one recipient within this time are one notification. */
+/** A recipient's incidents within this many seconds share one notification. */
 const togetherSeconds = 60
 
 export type Notified = {
@@ -62,7 +62,7 @@ export const readNotified = (tx: Transaction) =>
     .innerJoin(automations, eq(automations.id, table.automationId))
     .innerJoin(clients, eq(clients.id, automations.clientId))
 
-/** What all receipts of an incident have. */
+/** The parts that all receipts of an incident have in common. */
 export function receiptOf({
   id,
   automationId,
@@ -79,13 +79,13 @@ export function receiptOf({
 export const titleOf = ({ cause, name, clientName }: Notified) =>
   `[${words[cause]}] ${name} · ${clientName}`
 
-/** The client's page: automations have no page of their own yet. */
+/** The path of the client's page, because automations have no page of their own yet. */
 export function urlOf(notified: readonly Pick<Notified, 'clientId'>[]): string {
   const [first, ...others] = new Set(notified.map(({ clientId }) => clientId))
   return first && others.length === 0 ? `/admin/clients/${first}` : '/admin/clients'
 }
 
-/** The assignee, else owners. */
+/** The assignee, or else the owners. */
 export const recipientsOf = ({ assigneeId }: Notified) =>
   assigneeId ? { users: [assigneeId] } : { users: [], owners: true }
 
@@ -96,14 +96,14 @@ const eventOf = ({ cause }: Notified) =>
       ? ('automation.review_due' as const)
       : ('automation.incident_opened' as const)
 
-/** A credential is told of again when less time is left. */
+/** The step of an incident. A credential is notified again in each step, as less time remains. */
 const stepOf = ({ cause, deadlineAt }: Notified, at: Date) => {
   if (cause !== 'credential' || !deadlineAt) return 'opened'
   const days = Math.ceil((deadlineAt.getTime() - at.getTime()) / 86_400_000)
   return `${day(deadlineAt)} ${days <= 0 ? 0 : days <= 7 ? 7 : 30}`
 }
 
-/** One alone, or several of one recipient in one. */
+/** A notice about one incident, or a joint one about several incidents of a recipient. */
 function noticeOf(notified: readonly Notified[], at: Date, tag: string): Addressed {
   const [first] = notified
   if (!first) throw new Error('nothing to tell')
@@ -121,7 +121,7 @@ function noticeOf(notified: readonly Notified[], at: Date, tag: string): Address
   }
 }
 
-/** Those that were told a moment ago, so that the next ones join them. */
+/** Incidents that were just notified, so that the next ones join their notice. */
 async function readJustNotified(
   tx: Transaction,
   at: Date,
@@ -135,8 +135,9 @@ async function readJustNotified(
 }
 
 /**
- * Tells the assignee of each automation, else owners.
- * @param isMass all of them are one summary, for assignees and owners.
+ * Notifies the assignee of each automation, or else the owners.
+ *
+ * @param isMass combines all incidents in one summary for assignees and owners.
  */
 export async function notify(
   deps: IncidentDependencies,

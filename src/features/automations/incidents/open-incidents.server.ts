@@ -16,11 +16,13 @@ import {
   urlOf,
 } from './notify-incidents.server.ts'
 
-/** So many openings within an hour are flapping: told once in that time. */
+/**
+ * This many openings within an hour count as flapping, which is notified only once in that time.
+ */
 const flappingOpenings = 3
 const quietMinutes = 60
 
-/** Openings of the last hour, and when the last of them was told. */
+/** The openings of the last hour, and whether any of them was notified. */
 async function recentOpenings(tx: Transaction, automationIds: readonly string[], at: Date) {
   const since = new Date(at.getTime() - quietMinutes * 60_000)
   const rows = await tx
@@ -42,8 +44,8 @@ async function recentOpenings(tx: Transaction, automationIds: readonly string[],
 }
 
 /**
- * Opens incidents of which none of their class is open, and tells of them. Call inboxChanged after
- * the commit.
+ * Opens incidents unless one of their class is open, and notifies of them. Call `inboxChanged`
+ * after the commit.
  */
 export async function openIncidents(
   deps: IncidentDependencies,
@@ -93,7 +95,7 @@ export async function openIncidents(
   )
 }
 
-/** Tells again of incidents that are open, for example because a credential expires sooner. */
+/** Notifies again of open incidents, for example because a credential expires sooner. */
 export async function notifyAgain(
   deps: IncidentDependencies,
   tx: Transaction,
@@ -103,7 +105,7 @@ export async function notifyAgain(
   await notify(deps, tx, ids, at, false)
 }
 
-/** Ends open incidents of a class by themselves; those of runs say so. */
+/** Closes open incidents of a class automatically. The end of one about runs is notified. */
 export async function closeIncidents(
   deps: IncidentDependencies,
   tx: Transaction,
@@ -159,10 +161,10 @@ export async function closeIncidents(
   )
 }
 
-/** Minutes without an acknowledgement after which owners are told. */
+/** Minutes without an acknowledgement after which owners are notified. */
 const escalationMinutes = 30
 
-/** Tells owners of incidents that nobody has acknowledged. @returns whether there were any. */
+/** Notifies owners of incidents that nobody has acknowledged. @returns whether there were any. */
 export async function escalate(
   deps: IncidentDependencies,
   tx: Transaction,

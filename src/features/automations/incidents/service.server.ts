@@ -29,7 +29,10 @@ const act = (
   clientId,
 })
 
-/** Notifications of this incident alone; those of several stay while one of them is open. */
+/**
+ * Withdraws the notifications of this incident. A joint notice stays while one of its incidents is
+ * open.
+ */
 async function withdraw(
   tx: Transaction,
   { id, noticeTag }: typeof table.$inferSelect,

@@ -6,7 +6,7 @@ import { openTestApp, type Person, type TestApp } from '#test/harness/test-app.t
 import { automations } from '../register/contract.ts'
 import { automationRuns } from './contract.ts'
 
-/** Reports counts, or a JSON text. */
+/** Reports counts or a JSON text. */
 const post = (app: TestApp, url: string, body: object | string) =>
   ping(app, url, {
     method: 'POST',
@@ -201,7 +201,7 @@ test('beyond 60 a minute the time of life is kept, rows are not; the first fail 
   await using app = await openTestApp()
   const { admin, id, path } = await register(app)
   for (let n = 0; n < 60; n++) await ping(app, path)
-  // The next one was overtaken on its way by the first of the minute.
+  // The first ping of the minute has a later time than the next one, as if it had overtaken it.
   await app.db.update(table).set({ minuteAt: sql`minute_at + interval '5 seconds'` })
   const limited = await ping(app, path)
   expect([limited.statusCode, limited.body]).toEqual([200, 'OK (rate limited)'])

@@ -8,12 +8,12 @@ const names: Record<string, string> = {
   hyphen: '-',
 }
 
-/** Texts are encoded in a text that is encoded, but not without end. */
+/** The number of nested encodings that are decoded. */
 const maxLayers = 3
 
 const bytes = (run: string) => Buffer.from(run.replace(/%/g, ''), 'hex').toString()
 
-/** Percent-encoding, escapes of JSON and scripts, and references of HTML. */
+/** Decodes percent-encoding, JSON and script escapes, and HTML references. */
 const decodeOnce = (text: string) =>
   text
     .replace(/(?:%[\da-f]{2})+/gi, bytes)
@@ -31,7 +31,9 @@ const decodeOnce = (text: string) =>
     )
     .replace(/&([a-z]{3,6});/gi, (all, name: string) => names[name.toLowerCase()] ?? all)
 
-/** Of quoted-printable the signs alone: `=ad` in a form is no letter. */
+/**
+ * Decodes only the special characters of quoted-printable, because `=ad` in a form is no letter.
+ */
 const decodeSigns = (text: string) =>
   text
     .replace(/=\r?\n/g, '')
@@ -39,7 +41,7 @@ const decodeSigns = (text: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     )
 
-/** Whether a text has one of the addresses, which are lower-cased, in any case and encoding. */
+/** Whether a text contains one of the lower-case addresses, in any case and encoding. */
 export function containsAddress(text: string, addresses: readonly string[]): boolean {
   const has = (form: string) => addresses.some((one) => form.toLowerCase().includes(one))
   let form = text

@@ -1,7 +1,7 @@
 import { contract } from '#contract/endpoint.ts'
 import type { automationRunsSchemas } from './schemas.ts'
 
-/** How many days are shown at most. */
+/** The maximum number of days shown. */
 export const maxDays = 400
 
 export const automationRuns = contract<typeof automationRunsSchemas>()('automationRuns', {

@@ -1,6 +1,6 @@
 import { fitText } from '#contract/cut-text.ts'
 
-/** A number of millionths as a decimal, without superfluous zeros. */
+/** Formats millionths as a decimal without trailing zeros. */
 export function decimalOf(micros: number): string {
   const whole = Math.trunc(micros / 1_000_000)
   const rest = String(micros % 1_000_000)
@@ -9,7 +9,7 @@ export function decimalOf(micros: number): string {
   return rest ? `${whole}.${rest}` : String(whole)
 }
 
-/** Values of a run as its script reports them. */
+/** The values of a run as reported by its script. */
 export type Counts = {
   items?: number
   humanDecisions?: number
@@ -21,11 +21,11 @@ export type Counts = {
 }
 
 export type ReadCounts =
-  /** `leftOut` has a sentence for each value that did not fit, by its name. */
+  /** `leftOut` explains each rejected value, by its name. */
   | { counts: Counts; leftOut: Readonly<Record<string, string>> }
-  /** Why no count was taken. */
+  /** Why no counts were read. */
   | { problem: string }
-  /** Nothing of ours is in it. */
+  /** The body contains none of our fields. */
   | { none: true }
 
 const maxCount = 1_000_000_000
@@ -33,7 +33,7 @@ const names = ['items', 'humanDecisions', 'errors'] as const
 
 const known = ['cost', 'currency', 'note', 'model'] as const
 
-/** ISO 4217; the codes that this runtime knows. */
+/** ISO 4217 codes that this runtime knows. */
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 const outOfRange = `must be a number from 0 to ${maxCount.toLocaleString('en-US')}`
@@ -41,7 +41,7 @@ const outOfRange = `must be a number from 0 to ${maxCount.toLocaleString('en-US'
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value <= maxCount
 
-/** Figures are rounded, texts cut; a value that does not fit is left out, and the others count. */
+/** Rounds numbers and truncates texts. An invalid value is left out, but the others count. */
 function read(body: Record<string, unknown>): ReadCounts {
   const counts: Counts = {}
   const leftOut: Record<string, string> = {}
@@ -72,13 +72,13 @@ function read(body: Record<string, unknown>): ReadCounts {
 
 const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
-/** Such as "cost must be a number"; several follow one another. */
+/** For example "cost must be a number"; several are joined by semicolons. */
 export const inWords = (leftOut: Readonly<Record<string, string>>) =>
   Object.entries(leftOut)
     .map((each) => each.join(' '))
     .join('; ')
 
-/** JSON is UTF-8, but some programs send Latin-1. */
+/** JSON must be UTF-8, but some programs send Latin-1. */
 function decode(body: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body)
@@ -87,10 +87,10 @@ function decode(body: Buffer): string {
   }
 }
 
-/** Values that JSON lacks and that Python writes nevertheless; texts are passed over. */
+/** Values that JSON lacks but Python writes. The first alternative skips strings. */
 const notInJson = /("(?:[^"\\]|\\.)*")|-?\b(?:NaN|Infinity)\b/g
 
-/** @param body text of a JSON content type. */
+/** @param body the body of a request with a JSON content type. */
 export function readCounts(body: Buffer): ReadCounts {
   if (body.length === 0) return { none: true }
   let parsed: unknown

@@ -20,7 +20,10 @@ export function dayIn(zone: string, at: number): string {
   return format.format(at)
 }
 
-/** The day that counts: a closed one is read-only, so what comes for it counts on the next. */
+/**
+ * The day to which something is counted. Closed days are read-only, so what belongs to them counts
+ * for the next day.
+ */
 export function countedDay(zone: string, at: number, closedDay: string | null): string {
   const day = dayIn(zone, at)
   if (closedDay === null || day > closedDay) return day
@@ -50,7 +53,7 @@ export type DayTally = { automationId: string; day: string; tally: Tally }
 const isEmpty = (tally: Tally) =>
   counters.every((name) => tally[name] === 0) && Object.keys(tally.costMicros).length === 0
 
-/** Adds counts to days; undefined when there is nothing to add. */
+/** A statement that adds counts to days; undefined if there is nothing to add. */
 export function addToDays(zone: string, all: readonly DayTally[]): SQL | undefined {
   const rows = all
     .filter(({ tally }) => !isEmpty(tally))

@@ -9,7 +9,7 @@ import { unknownAutomation } from '../register/list-automations.server.ts'
 import { type automationRuns, maxDays } from './contract.ts'
 import { decimalOf } from './counts.ts'
 
-/** Days shown when no first one is given, besides the last. */
+/** The number of days shown before the last one, if no first day is given. */
 const usualDays = 89
 
 async function assertAutomation(db: Database, id: string): Promise<void> {
@@ -36,7 +36,7 @@ const shownPing = {
   bodyBytes: sql<number | null>`octet_length(${pings.body})`,
 }
 
-/** How many of the last pings are shown. */
+/** The number of latest pings that are shown. */
 const maxPings = 100
 
 const day = (at: number) => new Date(at).toISOString().slice(0, 10)

@@ -7,7 +7,7 @@ import { incidents } from '../incidents/contract.ts'
 import { automations } from '../register/contract.ts'
 import { automationRuns } from './contract.ts'
 
-/** Reports counts, or a JSON text. */
+/** Reports counts or a JSON text. */
 const post = (app: TestApp, url: string, body: object | string) =>
   ping(app, url, {
     method: 'POST',

@@ -7,14 +7,14 @@ import { runs } from '#server/database/schema.ts'
 export type Missed = {
   automationId: string
   count: number
-  /** Unix milliseconds, as `at`, when that was noticed. */
+  /** When the first missed run was due; like `at`, when it was detected, in Unix milliseconds. */
   firstDue: number
   at: number
   day: string
   zone: string
 }
 
-/** Adds to the entry of missed runs of this incident and day, or makes one. */
+/** Adds to the entry for missed runs of this incident and day, or creates one. */
 export async function addMissed(tx: Transaction, all: readonly Missed[]): Promise<void> {
   for (const { automationId, count, firstDue, at, day, zone } of all) {
     const date = Date.parse(day) / dayMs

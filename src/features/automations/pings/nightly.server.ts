@@ -4,12 +4,12 @@ import { automations, outages, runs } from '#server/database/schema.ts'
 import { job } from '#server/jobs/jobs.ts'
 import { prune } from './prune-pings.server.ts'
 
-/** A run that has not ended after so many hours will not. */
+/** A run that has not ended after this many hours never will. */
 const maxHours = 72
-/** Days for which outages are kept. */
+/** The number of days for which outages are kept. */
 const outageDays = 400
 
-/** Removes every night what is beyond the number kept, and ends runs that were given up. */
+/** Removes rows beyond the number kept, and ends abandoned runs, every night. */
 export const pruneNightly = job({
   name: 'automations.prune',
   payload: z.object({}),

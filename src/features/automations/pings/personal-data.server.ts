@@ -12,19 +12,21 @@ import {
 } from '#server/database/schema.ts'
 import { containsAddress } from './contains-address.ts'
 
-/** Automations whose bodies are read with one statement; each has at most 2 MiB of them. */
+/** The number of automations whose bodies one statement reads. Each may have 2 MiB of them. */
 const atOnce = 5
 
 /**
- * Empties bodies of pings, notes of runs and notes of incidents that contain an address, however it
- * is encoded.
+ * Clears ping bodies, run notes and incident notes that contain an address in any encoding.
  *
- * @returns how many rows were changed.
+ * @returns the number of changed rows.
  */
 export async function eraseFromAutomations(tx: Transaction, email: string): Promise<number> {
   const at = email.lastIndexOf('@') + 1
   const forms = [email, email.slice(0, at) + domainToUnicode(email.slice(at))]
-  /** Has the address as it is, or something that may be decoded. */
+  /**
+   * A fast check: the text contains the address itself or something that could be an encoded
+   * address.
+   */
   const mayHave = (text: SQL) =>
     sql`(position(${email} in lower(${text})) > 0 or ${text} ~ '[%&=\\]|[^\x01-\x7f]')`
   const keysOf = (rows: { key: string; text: string | Buffer }[]) =>
@@ -54,7 +56,7 @@ export async function eraseFromAutomations(tx: Transaction, email: string): Prom
   return count
 }
 
-/** Removes notifications that name clients who are about to be deleted. */
+/** Removes notifications that contain the names of clients about to be deleted. */
 export async function forgetNoticesOf(
   tx: Transaction,
   clientIds: readonly string[],
@@ -69,7 +71,7 @@ export async function forgetNoticesOf(
   await tx.delete(notifications).where(inArray(notifications.tag, theirs))
 }
 
-/** Automations of a client with all that is stored of them, without their addresses. */
+/** A client's automations with everything stored about them, except for their ping addresses. */
 export async function automationsForExport(db: Database, clientId: string) {
   const { pingUuid, pingUuidOld, oldUntil, minuteAt, minuteCount, minuteFailed, ...columns } =
     getTableColumns(automations)

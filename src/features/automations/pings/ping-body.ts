@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream'
 
-/** Bytes that are stored; the rest is read and discarded up to `maxBytes`. */
+/** The number of bytes that are stored. The rest, up to `maxBytes`, is read and discarded. */
 export const keptBytes = 100_000
 const maxBytes = 10 * 1024 * 1024
 const bodyTimeoutMs = 60_000
 
 type Body = { kept: Buffer; bytes: number }
 
-/** Faults of the sender, which say nothing about this product. */
+/** Faults of the sender, which do not count as a fault of this product. */
 export type BodyFault = 'too_large' | 'too_slow' | 'broken_off'
 
-/** Reads the body of a ping. It never rejects. */
+/** Reads the body of a ping. The promise never rejects. */
 export function readBody(
   request: Readable,
   timeoutMs: number = bodyTimeoutMs,
@@ -24,7 +24,7 @@ export function readBody(
       resolve(fault)
     }
     const timeout = setTimeout(fail, timeoutMs, 'too_slow')
-    // It may have been broken off before anybody listened.
+    // The request may have been aborted before anybody listened.
     if (request.destroyed) fail('broken_off')
     request.on('data', (chunk: Buffer) => {
       if (bytes < keptBytes) chunks.push(chunk.subarray(0, keptBytes - bytes))

@@ -5,14 +5,14 @@ import type { PingInput, PingOutcome, Run, Runs, Tally, Watched } from './watche
 
 const maxPerMinute = 60
 const minuteMs = 60_000
-/** Older starts give no duration. */
+/** A run that started earlier than this gets no duration. */
 const maxRunMs = 72 * 3_600_000
 
 const none = { counted: false } as const
 
-/** Counts a ping of this minute. @returns whether it is beyond the limit. */
+/** Counts a ping in the present minute. @returns whether it exceeds the limit. */
 function isBeyondLimit(automation: Watched, { at, kind }: PingInput): boolean {
-  // One that was overtaken on its way is of the same minute.
+  // Pings may arrive out of order, so a slightly earlier one belongs to the same minute.
   if (automation.minuteAt === null || Math.abs(at - automation.minuteAt) >= minuteMs) {
     Object.assign(automation, { minuteAt: at, minuteCount: 0, minuteFailed: false })
   }
@@ -23,8 +23,8 @@ function isBeyondLimit(automation: Watched, { at, kind }: PingInput): boolean {
 }
 
 /**
- * Goes past the times due whose grace is over while the automation is down; the watcher judges it
- * only until then.
+ * Counts due times whose grace period passed while the automation was down, because the watcher
+ * checks it only until then.
  */
 export function passMissed(
   automation: Watched,
@@ -54,7 +54,7 @@ export function passMissed(
   return { count, firstDue }
 }
 
-/** Also sets when an alert is due, which a run under way may bring forward. */
+/** Sets the due time and the time of the alert, which a running run may bring forward. */
 export function setDue(automation: Watched, due: number | null | undefined): void {
   const graceMs = automation.graceSeconds * 1000
   automation.dueAt = due ?? null
@@ -143,7 +143,7 @@ function start(automation: Watched, runs: Runs, { at, rid }: PingInput, tally: T
     return { kind: 'repeat', run: known, ...none }
   }
   if (known) {
-    // Its end came first: the start completes it and changes no state.
+    // The end arrived first. The start only completes the run and changes no state.
     known.startedAt = at
     runs.changed(known)
     return { kind: 'start', run: known, ...none }
@@ -160,7 +160,7 @@ function start(automation: Watched, runs: Runs, { at, rid }: PingInput, tally: T
   return { kind: 'start', run, ...none }
 }
 
-/** Whether a success is on time or late; undefined when nothing was due. */
+/** Whether a success is on time or late; undefined if none was due. */
 function meetDue(
   automation: Watched,
   at: number,
@@ -169,12 +169,13 @@ function meetDue(
   const { dueAt: due } = automation
   if (due === null) return undefined
   if (at > due) return { due, lateMs: at - due }
-  // A time of a plan stays due until it comes; a period begins anew.
+  // In a cron schedule, a due time stays due until it comes; a period starts again with each
+  // success.
   if (wasMissed || nextTime(automation, at) === due) return undefined
   return { due, lateMs: 0 }
 }
 
-/** How the run that a success or fail is about ends. */
+/** Ends the run that a success or fail belongs to. */
 function endRun(automation: Watched, runs: Runs, ping: PingInput, tally: Tally): Run | 'repeat' {
   const { at, rid, kind, exitStatus } = ping
   const found =
@@ -186,7 +187,7 @@ function endRun(automation: Watched, runs: Runs, ping: PingInput, tally: Tally):
   const before = run.outcome
   const { finishedAt } = run
   Object.assign(run, { finishedAt: at, exitStatus })
-  // The times of two pings are inexact by the database's reply to each.
+  // Both times include the delay of the database, so their difference could be negative.
   const took = run.startedAt === null ? undefined : Math.max(0, at - run.startedAt)
   if (took !== undefined && took <= maxRunMs && run.rid === rid && !finishedAt) {
     run.durationMs = took
@@ -214,7 +215,10 @@ function takesOrNot(automation: Watched, run: Run, ping: PingInput, tally: Tally
   taken.set(run, takeCounts(automation, run, ping, tally))
 }
 
-/** Without a run of its own: beyond the limit of a minute. */
+/**
+ * Applies a success or fail. Beyond the limit per minute, `runs` is undefined and no run is
+ * recorded.
+ */
 function end(
   automation: Watched,
   runs: Runs | undefined,

@@ -3,16 +3,17 @@ import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import { pings, runs } from '#server/database/schema.ts'
 
-/** Rows of a statement. */
+/** The number of rows per statement. */
 const atOnce = 500
 const maxPings = 1_000
 const maxBodyBytes = 2 * 1024 * 1024
-/** Days for which failed and missed runs are kept, whatever their number. */
+/** The number of days for which failed and missed runs are kept, however many there are. */
 const failedDays = 400
 
 /**
- * Removes what is beyond the number kept of one automation: runs, pings and bodies.
- * @returns how many rows were removed or emptied.
+ * Removes runs, pings and bodies of one automation beyond the number kept.
+ *
+ * @returns the number of rows removed or emptied.
  */
 export async function prune(
   tx: Transaction | Database,

@@ -29,7 +29,7 @@ export type Ping = {
   exitStatus: number | null
   body: Buffer | null
   read: ReadCounts | undefined
-  /** `performance.now()` when it came. */
+  /** `performance.now()` at the arrival of the ping. */
   cameAt: number
 }
 
@@ -40,7 +40,7 @@ type RecordingDependencies = Pick<
   'config' | 'content' | 'db' | 'encryption' | 'pubSub' | 'jobs'
 >
 
-/** The runs of one automation, as `judge` asks for them. */
+/** The runs of one automation, in the form that `applyPing` uses. */
 function runsOf(automation: Addressed, known: readonly Run[], zone: string) {
   const own = known.filter(({ automationId }) => automationId === automation.id)
   const changed = new Set<Run>()
@@ -62,7 +62,7 @@ function runsOf(automation: Addressed, known: readonly Run[], zone: string) {
   return { open, changed }
 }
 
-/** How often old rows go: with every such ping of an automation. */
+/** Old rows are pruned with every this many pings of an automation. */
 const pruneEvery = 100
 
 async function record(
@@ -188,8 +188,8 @@ export class PingsWaiting extends Error {}
 export type PingRecorder = { record(ping: Ping): Promise<Recorded>; close(): Promise<void> }
 
 /**
- * Stores pings one after another; those that come meanwhile share the next commit. Answers follow
- * the commit.
+ * Stores pings one after another. Those that arrive in the meantime share the next commit.
+ * Responses are sent after the commit.
  */
 export function openPingRecorder(deps: RecordingDependencies): PingRecorder {
   const waiting: Entry[] = []

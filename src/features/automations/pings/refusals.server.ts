@@ -1,14 +1,18 @@
 type Span = { first: number; last: number }
 
-/** Further addresses are left out until these are written down. */
+/**
+ * The maximum number of addresses held. Further ones are ignored until these have been recorded.
+ */
 const maxAddresses = 10_000
 
-/** `performance.now()` of the first and last refusal of each address that is not written down yet. */
+/**
+ * `performance.now()` of the first and last refusal of each address that has not yet been recorded.
+ */
 const refused = new Map<string, Span>()
 
 /**
- * Records that the database or the disk did not take a ping. Whether its address leads to an
- * automation cannot be known then: who writes the refusals down asks.
+ * Notices that the database or the disk refused a ping. Whether its address belongs to an
+ * automation cannot be known at this point; it is checked when the refusals are recorded.
  */
 export function recordRefusal(uuid: string): void {
   const now = performance.now()
@@ -16,7 +20,7 @@ export function recordRefusal(uuid: string): void {
   if (refused.has(uuid) || refused.size < maxAddresses) refused.set(uuid, { first, last: now })
 }
 
-/** Milliseconds ago of the refusals of each address; they are forgotten with `done`. */
+/** How many milliseconds ago the refusals of each address were; `done` forgets them. */
 export function readRefusals() {
   const taken = [...refused]
   const now = performance.now()

@@ -20,7 +20,7 @@ const retrySeconds = 5
 
 type Target = Pick<Ping, 'uuid' | 'kind' | 'exitStatus'> & { isInvalid: boolean }
 
-/** What a path below `/ping/` means; undefined when there is no such address. */
+/** Parses a path below `/ping/`; undefined if there is no such address. */
 function targetOf(path: string): Target | undefined {
   const [uuid = '', action, ...more] = path.split('/')
   if (!uuidForm.test(uuid) || more.length > 0) return undefined
@@ -62,7 +62,7 @@ const notFound = (reply: FastifyReply) => send(reply, 404, 'not found')
 const tooMany = (reply: FastifyReply, retryAfter: number) =>
   send(reply, 429, 'too many requests', { 'retry-after': String(retryAfter) })
 
-/** One value of a query; the last when it is repeated. */
+/** The single value of a query parameter; the last one if it is repeated. */
 function lastOf(value: unknown): string | undefined {
   const last = Array.isArray(value) ? value.at(-1) : value
   return typeof last === 'string' ? last : undefined
@@ -76,12 +76,15 @@ function inHeader(counted: readonly string[] | false): string {
 const names = ['GET', 'HEAD', 'POST']
 const others = ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
-/** Addresses that automations report to, compatible with the pinging API of healthchecks.io. */
+/**
+ * Serves the addresses that automations report to, compatible with the pinging API of
+ * healthchecks.io.
+ */
 export function servePings(app: FastifyInstance, deps: Dependencies): void {
   const recorder = openPingRecorder(deps)
   app.addHook('onClose', () => recorder.close())
 
-  /** Nothing is stored, so that the sender repeats. */
+  /** Responds with an error, because nothing was stored and the sender should retry. */
   function refuse(request: FastifyRequest, reply: FastifyReply, uuid: string, error: unknown) {
     const isFullDisk = isFull(error) || (isFailure(error) && error.code === 'storage_full')
     recordRefusal(uuid)
@@ -119,7 +122,7 @@ export function servePings(app: FastifyInstance, deps: Dependencies): void {
         if (!(await isKnown(deps.db, target.uuid))) return await answerUnknown(reply, address)
         return send(reply, 400, isInvalid ? 'invalid url format' : 'invalid uuid format')
       }
-      // A stranger's body is not worth reading.
+      // The body of a request to an unknown address is not read.
       if (method === 'POST' && !(await isKnown(deps.db, target.uuid))) {
         return await answerUnknown(reply, address)
       }
@@ -154,7 +157,7 @@ export function servePings(app: FastifyInstance, deps: Dependencies): void {
 
   app.register(async (pings) => {
     pings.removeAllContentTypeParsers()
-    // Read by the route itself.
+    // The route reads the body itself.
     pings.addContentTypeParser('*', (_request, _payload, done) => done(null))
     const config = { access: 'public', fromServers: true, takesUpload: true } as const
     pings.route({

@@ -5,7 +5,7 @@ import { executePrepared } from '#server/database/prepared.ts'
 import { incidents, pings, runs, automations as table, watch } from '#server/database/schema.ts'
 import type { Run, Watched } from './watched.ts'
 
-/** Unix milliseconds of a column. */
+/** A column in Unix milliseconds. */
 const ms = (column: string) => sql.raw(`floor(extract(epoch from ${column}) * 1000)::float8`)
 
 const momentsOfWatched = [
@@ -45,7 +45,7 @@ export const watchedColumns = sql`${listed('a', momentsOfWatched, plainOfWatched
   (select i.cause from ${incidents} i
     where i.automation_id = a.id and i.class = 'run' and i.closed_at is null) as "openCause"`
 
-/** Present moment of the database, and the last closed day. */
+/** The present time of the database, and the last closed day. */
 export const clockColumns = sql`${ms('clock_timestamp()')} as "now",
   (select closed_day::text from ${watch}) as "closedDay"`
 
@@ -56,7 +56,7 @@ export type Addressed = Watched & {
   closedDay: string | null
 }
 
-/** Locks the automations of these addresses, in one order for all. */
+/** Locks the automations with these addresses, always in the same order. */
 export function lockAddressed(tx: Transaction, uuids: readonly string[]): Promise<Addressed[]> {
   const given = sql.param([...uuids])
   return executePrepared<Addressed>(
@@ -71,11 +71,11 @@ export function lockAddressed(tx: Transaction, uuids: readonly string[]): Promis
   )
 }
 
-/** A condition on rows of `automations`: the address leads to it. */
+/** A condition on rows of `automations`: the address belongs to the automation. */
 export const leadsToAutomation = (uuid: SQL) => sql`
   (ping_uuid = ${uuid} or ping_uuid_old = ${uuid} and old_until > now()) and state <> 'retired'`
 
-/** Whether an address leads to an automation. */
+/** Whether an address belongs to an automation. */
 export async function isKnown(db: Database, uuid: string): Promise<boolean> {
   const rows = await executePrepared(
     db,
@@ -103,7 +103,7 @@ const plainOfRun = [
   'countsProblem',
 ] as const
 
-/** Runs of these rids, and those that are under way or too long. */
+/** The runs with these rids, and those that are running or have overrun. */
 export function readRuns(
   tx: Transaction,
   wanted: readonly { automationId: string; rid: string }[],
@@ -141,7 +141,7 @@ const records = (relation: string, rows: readonly object[]) =>
 const setAll = (names: readonly string[], from: string) =>
   sql.raw(names.map((name) => `${name} = ${from}.${name}`).join(', '))
 
-/** Writes state, times and counters of automations. */
+/** Stores the state, times and counters of automations. */
 export function writeWatched(all: readonly Watched[]): SQL {
   const rows = all.map((one) => rowOf(one, momentsOfWatched, plainOfWatched))
   const fixed = ['id', 'scheduleKind', 'periodSeconds', 'cron', 'timeZone', 'graceSeconds']

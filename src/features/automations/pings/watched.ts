@@ -2,7 +2,7 @@ import type { AutomationState, PingKind, RunOutcome } from '#contract/vocabulary
 import type { Schedule } from '../register/schedule.ts'
 import type { ReadCounts } from './counts.ts'
 
-/** What decides about pings; moments are Unix milliseconds. */
+/** What determines the effect of pings. Times are Unix milliseconds. */
 export type Watched = Schedule & {
   id: string
   state: AutomationState
@@ -19,7 +19,7 @@ export type Watched = Schedule & {
   minuteCount: number
   minuteFailed: boolean
   restoredAt: number | null
-  /** Cause of the open incident of its runs. */
+  /** The cause of the open incident about the automation's runs. */
   openCause: string | null
 }
 
@@ -49,11 +49,11 @@ export type PingInput = {
   at: number
   rid: string | null
   exitStatus: number | null
-  /** Of a body of JSON. */
+  /** Set if the body is JSON. */
   read: ReadCounts | undefined
 }
 
-/** What a day gains. */
+/** The counts added to a day. */
 export type Tally = {
   expected: number
   onTime: number
@@ -92,10 +92,10 @@ export const emptyTally = (): Tally => ({
   dropped: 0,
 })
 
-/** The runs that a ping may concern, and what it does to them. */
+/** The runs that a ping may concern, with functions to change them. */
 export type Runs = {
   find(rid: string): Run | undefined
-  /** The one that was started last and has not ended. */
+  /** The latest started run that has not ended. */
   running(): Run | undefined
   add(run: Omit<Run, 'id' | 'automationId'>): Run
   changed(run: Run): void
@@ -103,13 +103,13 @@ export type Runs = {
 }
 
 export type PingOutcome = {
-  /** Undefined when it is beyond the limit of a minute: no row is kept. */
+  /** Undefined if the ping exceeds the limit per minute and no row is stored. */
   kind: PingKind | undefined
   run?: Run | undefined
-  /** Names of what was left out of the counts; false when none was taken. */
+  /** The names of rejected values; false if no counts were read. */
   counted: readonly string[] | false
   opens?: boolean
   closes?: boolean
-  /** Times at which a success was due and none came while the automation was down. */
+  /** Due times without a success while the automation was down. */
   missed?: { count: number; firstDue: number }
 }

@@ -32,7 +32,7 @@ type Cell = AutomationItem['strip'][number]
 
 const stripLength = 90
 
-/** Oldest first, as JSON. */
+/** The latest runs, oldest first, as JSON. */
 const strip = sql<Cell[]>`(
   select coalesce(json_agg(json_build_object(
     'outcome', outcome, 'at', at, 'late', late, 'human', human) order by id), '[]')
@@ -80,7 +80,7 @@ const selection = (db: Database | Transaction, more: { key?: SQL<string> } = {})
       ),
     )
 
-/** Down first, then late, then by name. */
+/** Sorts by state (down, then late) and then by name. */
 const order = byName(sql`(case ${table.state} when 'down' then '0' when 'late' then '1' else '2' end
   || left(${table.name}, 63))`)
 
@@ -132,7 +132,7 @@ async function countStates(db: Database, filters: Filters) {
   >
 }
 
-/** Retired ones only when asked for. */
+/** Lists automations; retired ones only on request. */
 export async function listAutomations(db: Database, filters: Filters & Paging) {
   const key = { key: order }
   const rows = await selection(db, key)

@@ -71,7 +71,7 @@ const listed = (low: number, high: number) =>
     .uniqueArray(fc.integer({ min: low, max: high }), { minLength: 1, maxLength: 3 })
     .map((numbers) => ({ text: numbers.join(','), numbers }))
 
-/** A field as a list of its numbers, and as text. */
+/** A cron field, both as a list of numbers and as text. */
 const field = (low: number, high: number) => {
   const all = Array.from({ length: high - low + 1 }, (_, n) => low + n)
   return fc.oneof(
@@ -108,14 +108,17 @@ const formats = new Map(
   ]),
 )
 
-/** Minutes of the wall clock, read from its digits. */
+/** The wall clock in minutes, read from its digits. */
 function wallMinutes(zone: string, at: number): number {
   const [, day, month, year, hour, minute] =
     /(\d+)\/(\d+)\/(\d+), (\d+):(\d+)/.exec(formats.get(zone)?.format(at) ?? '') ?? []
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}Z`) / minuteMs
 }
 
-/** Debian's cron minute by minute: what its clock shows, and what it has skipped or seen already. */
+/**
+ * Debian's cron simulated minute by minute: what its clock shows, and what it has skipped or
+ * already seen.
+ */
 function* startsOf({ zone, minute, hour, weekday }: Plan, from: number, minutes: number) {
   const isWildcard = [minute, hour].some(({ text }) => text.startsWith('*'))
   const matches = (wall: number) => {
@@ -126,7 +129,7 @@ function* startsOf({ zone, minute, hour, weekday }: Plan, from: number, minutes:
       weekday.numbers.includes(time.getUTCDay())
     )
   }
-  // Six hours earlier, to know what was seen.
+  // The simulation starts six hours earlier, to know what was seen.
   const begin = Math.floor(from / minuteMs) - 360
   let seen = wallMinutes(zone, begin * minuteMs) - 1
   for (let at = begin; at <= begin + 360 + minutes; at++) {

@@ -1,6 +1,6 @@
 import { Cron } from 'croner'
 
-/** When an automation is expected. */
+/** When an automation is expected to report. */
 export type Schedule = {
   scheduleKind: 'period' | 'cron' | 'none'
   periodSeconds: number | null
@@ -8,20 +8,20 @@ export type Schedule = {
   timeZone: string | null
 }
 
-/** `walls` runs over times of the wall clock, written as if they were UTC. */
+/** `walls` yields times of the wall clock, written as if they were UTC. */
 type Pattern = { walls: Cron; isWildcard: boolean }
 
 const parsed = new Map<string, Pattern>()
 const maxParsed = 5_000
 
-/** @throws Error for anything but five fields that cron understands. */
+/** @throws Error unless the expression consists of five valid cron fields. */
 function parse(expression: string): Pattern {
   const known = parsed.get(expression)
   if (known) return known
   const fields = expression.trim().split(/\s+/)
   const [minute = '', hour = '', day = '', , weekday = ''] = fields
   if (fields.length !== 5) throw new RangeError('not five fields')
-  // As cron(8): days and weekdays are alternatives unless one of them begins with a star.
+  // As in cron(8), day and weekday are alternatives unless one of them begins with a star.
   const domAndDow = day.startsWith('*') || weekday.startsWith('*')
   const options = { timezone: 'UTC', mode: '5-part', paused: true, domAndDow } as const
   const made = {
@@ -38,7 +38,9 @@ const offsets = new Map<string, number>()
 const maxOffsets = 20_000
 const quarterMs = 15 * 60_000
 
-/** Milliseconds that the wall clock is ahead of UTC. Clocks change at full quarters of an hour. */
+/**
+ * The offset of the wall clock from UTC in milliseconds. Clocks change only at full quarter-hours.
+ */
 function offsetAt(zone: string, at: number): number {
   const quarter = Math.floor(at / quarterMs)
   const key = `${zone} ${quarter}`
@@ -49,7 +51,7 @@ function offsetAt(zone: string, at: number): number {
     format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
     formats.set(zone, format)
   }
-  // `11/20/2026, GMT-08:00`, or `GMT` alone.
+  // The format yields `11/20/2026, GMT-08:00`, or only `GMT`.
   const text = format.format(quarter * quarterMs).split('GMT')[1] || 'Z'
   const offset = -Date.parse(`1970-01-01T00:00${text}`)
   if (offsets.size >= maxOffsets) offsets.clear()
@@ -57,10 +59,10 @@ function offsetAt(zone: string, at: number): number {
   return offset
 }
 
-/** No clock changes by more. */
+/** No clock change exceeds this. */
 const changeMs = 3 * 3_600_000
 
-/** The first moment at which a clock that shows `wall` never shows it again, or shows more. */
+/** The first moment from which the clock no longer shows `wall`, because it skips it. */
 function endOfGap(zone: string, wall: number, before: number, after: number): number {
   let [low, high] = [wall - after - changeMs, wall - before + changeMs]
   while (high - low > 1) {
@@ -71,7 +73,7 @@ function endOfGap(zone: string, wall: number, before: number, after: number): nu
   return high
 }
 
-/** The moments at which jobs of a time of the wall clock start. */
+/** The moments at which jobs scheduled for a time of the wall clock start. */
 function momentsOf(zone: string, wall: number, isWildcard: boolean): number[] {
   const before = offsetAt(zone, wall - offsetAt(zone, wall) - changeMs)
   const after = offsetAt(zone, wall - offsetAt(zone, wall) + changeMs)
@@ -83,7 +85,7 @@ function momentsOf(zone: string, wall: number, isWildcard: boolean): number[] {
   return [found[0] ?? endOfGap(zone, wall, before, after)]
 }
 
-/** @returns undefined when it never comes. */
+/** @returns undefined if the expression never matches. */
 function nextOfCron(expression: string, zone: string, after: number): number | undefined {
   const { walls, isWildcard } = parse(expression)
   const offset = offsetAt(zone, after)
@@ -103,9 +105,9 @@ function nextOfCron(expression: string, zone: string, after: number): number | u
 }
 
 /**
- * The next time of a schedule after a moment, both in Unix milliseconds. Clock changes as in Debian's
- * cron: jobs at a fixed hour and minute that were skipped start right after, and none of them starts
- * twice; with a star in hour or minute they follow the clock.
+ * The next due time of a schedule after a moment, both in Unix milliseconds. Clock changes are
+ * handled as in Debian's cron: jobs at a fixed hour and minute that are skipped start right
+ * afterwards, and none starts twice. With a star in hour or minute, jobs follow the clock.
  *
  * @returns undefined without a schedule.
  */
@@ -124,7 +126,7 @@ export function nextTimes(schedule: Schedule, after: number, count: number): num
   return times
 }
 
-/** Why an expression cannot be used, or undefined. */
+/** Why an expression cannot be used; undefined if it can. */
 export function cronProblem(expression: string, timeZone: string, now: number): string | undefined {
   try {
     return nextOfCron(expression, timeZone, now) === undefined ? 'This never comes' : undefined

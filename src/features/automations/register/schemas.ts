@@ -20,7 +20,7 @@ import {
   scheduleKinds,
 } from '#contract/vocabulary.ts'
 
-/** Seconds. The least is `AUTOMATION_MIN_SECONDS`, which the service checks. */
+/** Seconds. The minimum is `AUTOMATION_MIN_SECONDS`, which the service checks. */
 const yearSeconds = 31_536_000
 
 const Schedule = z.object({
@@ -40,7 +40,7 @@ const OpenIncident = z.object({
   acknowledgedAt: Time.nullable(),
 })
 
-/** One of the last runs; `human` when people decided something in it. */
+/** One of the latest runs; `human` means that a person decided something in it. */
 const StripCell = z.object({
   outcome: z.enum(runOutcomes),
   at: Time,

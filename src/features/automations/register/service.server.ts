@@ -32,7 +32,9 @@ import {
 import { snippetsFor } from './snippets.ts'
 import { dueFromNow, type Row, setCredentials, valuesOf } from './values.server.ts'
 
-/** As shown to the requester: the address is a secret that only admins need. */
+/**
+ * An automation as the requester may see it. Its ping address is a secret that only admins need.
+ */
 async function show(context: SignedInContext, db: Database | Transaction, id: string) {
   const { pingUuid, ...shown } = await readAutomation(db, id)
   const isAdmin = mayAct(context.user.role, 'admin') && shown.state !== 'retired'
@@ -66,7 +68,9 @@ const receiptOf = ({ user }: SignedInContext, { id, clientId }: Pick<Row, 'id' |
 
 const isRetired = () => new Failure('conflict', 'This automation is retired.')
 
-/** Changes the state of one under its lock; values that are undefined change nothing. */
+/**
+ * Changes the state of an automation under its lock. If `make` returns undefined, nothing changes.
+ */
 async function change(
   context: SignedInContext,
   id: string,
@@ -107,7 +111,7 @@ async function change(
   return shown
 }
 
-/** Watched again, counted from now on. */
+/** The columns of an automation that is watched again, starting now. */
 const resumed = (row: Row, now: Date): Partial<Row> => ({
   state: row.lastPingAt === null ? 'new' : 'up',
   ...dueFromNow(row, now),

@@ -88,7 +88,7 @@ const actions = (
           PING_URL: \${{ secrets.PING_URL }}
 `
 
-/** An HTTP Request node that goes on when the request fails. */
+/** An HTTP Request node that continues if the request fails. */
 function node(name: string, url: string, x: number, body?: string) {
   return {
     name,
@@ -108,7 +108,7 @@ function node(name: string, url: string, x: number, body?: string) {
   }
 }
 
-/** 32 digits from the number of the execution, in the form of a UUID. */
+/** 32 digits derived from the execution's number, in the form of a UUID. */
 const execution =
   "{{ $execution.id.toString().padStart(32, '0').slice(-32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') }}"
 
@@ -166,7 +166,7 @@ Error handler of the modules in between: HTTP, Make a request, then Rollback
 {{executionId}} stands for a UUID: in the first module set a variable to {{uuid}} and use that.
 `
 
-/** Examples that report start, success with counts, and failure to an address. */
+/** Example code that reports start, success with counts, and failure to an address. */
 export function snippetsFor(url: string): Snippet[] {
   return [
     { id: 'curl', title: 'curl', language: 'sh', text: curl(url) },

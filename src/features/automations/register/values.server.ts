@@ -12,14 +12,14 @@ import { cronProblem, nextTime } from './schedule.ts'
 export type Row = typeof table.$inferSelect
 type NewRow = typeof table.$inferInsert
 
-/** What a caller gives: absent stays, null clears. */
+/** The caller's values: absent ones stay unchanged, null clears. */
 export type Given = { [K in keyof NewRow]?: NewRow[K] | null }
 export type Credential = { name: string; expiresOn: string }
 
 const refuse = (field: string, message: string) =>
   new Failure('invalid_input', message, { fields: { [field]: message } })
 
-/** Values of a cleared field. */
+/** The values of cleared fields. */
 const cleared = {
   description: '',
   graceSeconds: 3_600,
@@ -37,7 +37,8 @@ function checkSeconds(field: string, value: number, min: number): void {
 }
 
 /**
- * The columns of the schedule as they will be: those of another kind are null.
+ * The resulting columns of the schedule. Those of other kinds are null.
+ *
  * @throws Failure `invalid_input`
  */
 function scheduleOf(before: Partial<Row>, given: Given, firmZone: string, min: number) {
@@ -60,7 +61,7 @@ function scheduleOf(before: Partial<Row>, given: Given, firmZone: string, min: n
   return { ...none, scheduleKind: kind, graceSeconds, cron, timeZone }
 }
 
-/** @throws Failure `invalid_input` when the project or the assignee is not there. */
+/** @throws Failure `invalid_input` if the project or the assignee does not exist. */
 async function checkReferences(tx: Transaction, clientId: string, given: Given): Promise<void> {
   const { projectId, assigneeId } = given
   if (projectId) {
@@ -78,7 +79,7 @@ async function checkReferences(tx: Transaction, clientId: string, given: Given):
   if (!user) throw refuse('assigneeId', 'Choose an active user')
 }
 
-/** Values to write. @throws Failure `invalid_input` */
+/** The values to store. @throws Failure `invalid_input` */
 export async function valuesOf(
   tx: Transaction,
   before: Partial<Row> & { clientId: string },
@@ -94,7 +95,12 @@ export async function valuesOf(
   return { ...values, ...scheduleOf(before, given, firmZone, min) }
 }
 
-/** Writes the whole list. @throws Failure `invalid_input` @returns whether it differs. */
+/**
+ * Replaces the whole list.
+ *
+ * @throws Failure `invalid_input`
+ * @returns whether the list has changed.
+ */
 export async function setCredentials(
   tx: Transaction,
   automationId: string,
@@ -121,7 +127,7 @@ export async function setCredentials(
   return listed(removed) !== listed(wanted)
 }
 
-/** When the next success is due, counted from now; without one before, nothing is. */
+/** When the next success is due, counted from now. Nothing is due before the first ping. */
 export function dueFromNow(row: Row, now: Date): Pick<Row, 'dueAt' | 'alertAfter'> {
   const due = row.lastPingAt === null ? undefined : nextTime(row, now.getTime())
   if (due === undefined) return { dueAt: null, alertAfter: null }

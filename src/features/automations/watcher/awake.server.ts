@@ -6,20 +6,21 @@ import { automations, outages, storedState, watch } from '#server/database/schem
 import { readRefusals } from '../pings/refusals.server.ts'
 import { leadsToAutomation } from '../pings/store-pings.server.ts'
 
-/** Milliseconds: a longer pause between two signs of life of all instances is an outage. */
+/** Milliseconds. A longer time without a heartbeat of any instance is an outage. */
 const gapMs = 2_000
 
 const stoppedName = 'watch.stopped'
-/** Followed by the id of an outage; the doctor does not count it. */
+/** A prefix followed by the id of an outage, which the doctor does not report. */
 const restartName = 'watch.restart:'
 
 const toMs = (column: unknown) => sql`floor(extract(epoch from ${column}) * 1000)::float8`
 
 /**
- * Records that an instance is awake, and the span before in which none was or in which pings to
- * known addresses were refused.
+ * Records a heartbeat of this instance. Also records as outages the time before without any
+ * heartbeat, and the time in which pings to known addresses were refused.
  *
- * @param hasLived whether this process gave a sign of life before: then it stalled and did not end.
+ * @param hasLived whether this process has sent a heartbeat before. If so, it had stalled rather
+ * than stopped.
  */
 export async function stayAwake(db: Database, hasLived = false): Promise<void> {
   const refused = readRefusals()
@@ -56,7 +57,9 @@ export async function stayAwake(db: Database, hasLived = false): Promise<void> {
   refused.done()
 }
 
-/** After the last sign of life: the outage that follows is an ordered restart, which alarms nobody. */
+/**
+ * Records a regular stop after the last heartbeat, so that the outage that follows notifies nobody.
+ */
 export async function recordStop(db: Database): Promise<void> {
   await db.execute(sql`
     insert into ${storedState} (name, value)
@@ -67,7 +70,7 @@ export async function recordStop(db: Database): Promise<void> {
     where name like ${`${restartName}%`} and at < now() - interval '2 days'`)
 }
 
-/** Whether it is known up to now when the product was away. */
+/** Whether all outages until now are recorded. */
 export async function isAwake(tx: Transaction): Promise<boolean> {
   if (readRefusals().uuids.length > 0) return false
   const { rows } = await tx.execute<{ gap: number | null }>(sql`
@@ -76,7 +79,7 @@ export async function isAwake(tx: Transaction): Promise<boolean> {
   return gap !== null && gap !== undefined && gap < gapMs
 }
 
-/** Unix milliseconds. */
+/** Times are Unix milliseconds. */
 export type Outage = { id: string; reason: OutageReason; from: number; to: number }
 
 export async function outagesSince(tx: Transaction, at: number): Promise<Outage[]> {

@@ -13,13 +13,13 @@ import { watchedColumns, writeWatched } from '../pings/store-pings.server.ts'
 import { emptyTally, type Watched } from '../pings/watched.ts'
 import type { WatcherDependencies } from './turn.server.ts'
 
-/** Minutes after midnight at which the day before is closed. */
+/** The number of minutes after midnight at which the previous day is closed. */
 const closingMinutes = 10
 const maxBatch = 1_000
 
 type DayRow = typeof automationDays.$inferSelect
 
-/** One line of the data behind the receipt of a day, without its line break. */
+/** One line of the data behind a day's receipt, without its line break. */
 export function dayLine(clientId: string, row: DayRow): string {
   const { automationId, day, zone, expected, onTime, late, missed, unobserved } = row
   const { ok, failed, overrun, items, humanDecisions, errors, costMicros } = row
@@ -47,7 +47,7 @@ export function dayLine(clientId: string, row: DayRow): string {
   })
 }
 
-/** What was due until the end of the day while an automation was down is missed on that day. */
+/** Counts as missed what was due before the end of the day while an automation was down. */
 async function passDown(tx: Transaction, day: string, zone: string, end: number): Promise<void> {
   for (;;) {
     const { rows } = await tx.execute<Watched>(sql`
@@ -113,13 +113,13 @@ async function closeOne(deps: WatcherDependencies, tx: Transaction, day: string,
 
 const dayAfter = (day: string) => new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10)
 
-/** The last day that is over for ten minutes. */
+/** The latest day that ended at least ten minutes ago. */
 const lastOver = (zone: string, now: number) =>
   new Date(Date.parse(dayIn(zone, now - closingMinutes * minuteMs)) - dayMs)
     .toISOString()
     .slice(0, 10)
 
-/** Closes the days that are over, each with a receipt for each client. @returns how many. */
+/** Closes past days, with one receipt per client and day. @returns the number of closed days. */
 export async function closeDays(deps: WatcherDependencies, now = Date.now()): Promise<number> {
   const zone = deps.content.resolved().hours.timeZone
   const last = lastOver(zone, now)

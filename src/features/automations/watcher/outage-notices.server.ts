@@ -6,7 +6,7 @@ import type { IncidentDependencies } from '../incidents/notify-incidents.server.
 import { nextTimes, type Schedule } from '../register/schedule.ts'
 
 const aDayMs = 86_400_000
-/** A plan around a change of the clock. */
+/** The shortest time between two daily runs, around a clock change. */
 const shortDayMs = aDayMs - 2 * 3_600_000
 
 function isDaily(schedule: Schedule, now: number): boolean {
@@ -14,7 +14,9 @@ function isDaily(schedule: Schedule, now: number): boolean {
   return first !== undefined && (second === undefined || second - first >= shortDayMs)
 }
 
-/** Tells owners once what was not observed in an outage; a later sum replaces it. */
+/**
+ * Notifies owners once of what was not observed in an outage. A later total replaces the notice.
+ */
 export async function notifyOutage(
   deps: IncidentDependencies,
   tx: Transaction,

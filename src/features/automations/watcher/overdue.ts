@@ -3,21 +3,22 @@ import { passMissed, setDue } from '../pings/ping-transitions.ts'
 import type { Tally, Watched } from '../pings/watched.ts'
 import { nextTime } from '../register/schedule.ts'
 
-/** Unix milliseconds. */
+/** Times are Unix milliseconds. */
 type Outage = { id: string; reason: OutageReason; from: number; to: number }
 
 export type Verdict =
   | { kind: 'missed'; due: number; alertAfter: number; count: number }
   | { kind: 'overrun'; startedAt: number; alertAfter: number }
   | { kind: 'unobserved'; due: number; count: number; outage: string }
-  /** More time for a run under way, because the product was away. */
+  /** A running run gets more time, because the product was away. */
   | { kind: 'extended'; outage: string }
-  /** A ping came meanwhile. */
+  /** A ping arrived in the meantime. */
   | { kind: 'none' }
 
 /**
- * The last outage in which a ping may have been lost that was accepted from `start` to `end`. A
- * process that stalls takes late what was sent meanwhile, so that it excuses only what was due then.
+ * The last outage that may have lost a ping expected between `start` and `end`. A stalled process
+ * still receives, late, what was sent in the meantime, so a stall excuses only what was due during
+ * it.
  */
 function findExcuse(
   outages: readonly Outage[],
@@ -32,7 +33,7 @@ function findExcuse(
   )
 }
 
-/** Times due up to the end of a gap; the next one after it is due then. */
+/** Counts due times up to the end of an outage and sets the next one. */
 function passGap(automation: Watched, due: number, gapEnd: number): number {
   if (automation.scheduleKind === 'period' && automation.periodSeconds) {
     const periodMs = automation.periodSeconds * 1000
@@ -47,7 +48,7 @@ function passGap(automation: Watched, due: number, gapEnd: number): number {
   return count
 }
 
-/** Judges an automation whose alert is due, under its lock. */
+/** Assesses a locked automation whose alert is due. */
 export function overdueVerdict(
   automation: Watched,
   now: number,

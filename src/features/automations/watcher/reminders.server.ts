@@ -9,7 +9,7 @@ import { closeIncidents, notifyAgain, openIncidents } from '../incidents/open-in
 import { dayIn } from '../pings/days.server.ts'
 import type { WatcherDependencies } from './turn.server.ts'
 
-/** Days before a credential expires on which that is told. */
+/** Days before the expiry of a credential at which it is notified. */
 const firstDays = 30
 const nextDays = 7
 
@@ -32,7 +32,7 @@ async function openFor(
   await openIncidents(deps, tx, openings)
 }
 
-/** Ends those whose date was moved. */
+/** Closes incidents whose date was moved. */
 async function closeMoved(
   deps: WatcherDependencies,
   tx: Transaction,
@@ -47,7 +47,7 @@ async function closeMoved(
   await closeIncidents(deps, tx, moved, { at, incidentClass })
 }
 
-/** Opens, tells again and closes incidents of credentials that expire and of reviews that are due. */
+/** Opens, repeats and closes incidents about expiring credentials and due reviews. */
 export async function remind(deps: WatcherDependencies, at = new Date()): Promise<void> {
   const today = dayIn(deps.content.resolved().hours.timeZone, at.getTime())
   await deps.db.transaction(async (tx) => {

@@ -9,7 +9,7 @@ import { pingWatchdog } from './watchdog.server.ts'
 const turnMs = 1_000
 const reminderMs = 60_000
 
-/** Calls again and again, a second after the last beginning or at once when that took longer. */
+/** Calls `act` repeatedly, `everyMs` after the last start, or at once if the call took longer. */
 function repeat(everyMs: number, act: () => Promise<unknown>): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
@@ -32,16 +32,16 @@ function repeat(everyMs: number, act: () => Promise<unknown>): () => Promise<voi
 }
 
 /**
- * Watches automations: not a job of the queue, because a long job must not delay it. The first turn
- * is over when it returns, so that nothing is judged by pings that come before.
+ * Watches automations. It is not a job of the queue, because a long job must not delay it. The
+ * first turn is complete when this returns, so that pings that arrive first have no effect on it.
  *
- * @returns ends it, with a last sign of life.
+ * @returns a function that stops watching after a last heartbeat.
  */
 export async function startWatcher(
   deps: WatcherDependencies & { log: Logger },
 ): Promise<() => Promise<void>> {
   let hasFailed = false
-  /** One line for each row of failures. */
+  /** Logs one line per series of failures. */
   const safely = (act: () => Promise<unknown>) => async () => {
     try {
       await act()
@@ -71,7 +71,7 @@ export async function startWatcher(
       reminderMs,
       safely(() => remind(deps)),
     ),
-    // Its own failures are no line: the address is outside.
+    // Its failures are not logged, because the address is outside our control.
     repeat(turnMs, () => pingWatchdog(deps).catch(() => {})),
   ]
   return async () => {

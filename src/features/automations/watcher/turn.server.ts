@@ -19,16 +19,19 @@ export type WatcherDependencies = Pick<
   'config' | 'content' | 'db' | 'encryption' | 'jobs' | 'pubSub'
 >
 
-/** Of an advisory lock: one instance judges at a time. */
+/** The key of an advisory lock, so that only one instance runs a turn at a time. */
 const lockKey = 774_120_351
 
 const maxBatch = 500
-/** At least so many, and half of those due within the time, are silent together. */
+/**
+ * Automations are silent together if they are at least this many, and half of those due within this
+ * time.
+ */
 const mass = { min: 10, minutes: 5 }
 
 type Overdue = Watched & { now: number; closedDay: string | null }
 
-/** Locks what is overdue, but not what somebody else works on. */
+/** Locks overdue automations, except those that are locked elsewhere. */
 async function lockOverdue(tx: Transaction): Promise<Overdue[]> {
   const { rows } = await tx.execute<Overdue>(sql`
     select ${watchedColumns}, ${clockColumns} from ${table} a
@@ -39,7 +42,7 @@ async function lockOverdue(tx: Transaction): Promise<Overdue[]> {
 
 type Assessed = { automation: Overdue; verdict: Verdict }
 
-/** The entry of a run that did not come, or the end of one that takes too long. */
+/** Stores entries for missing runs, and marks runs that take too long. */
 async function writeEntries(tx: Transaction, assessed: readonly Assessed[]): Promise<void> {
   const entries = assessed.flatMap(({ automation, verdict }) => {
     if (verdict.kind !== 'missed' && verdict.kind !== 'unobserved') return []
@@ -77,7 +80,7 @@ function openingOf({ automation, verdict }: Assessed): Opening[] {
   ]
 }
 
-/** Whether so many are silent that one summary tells it. */
+/** Whether so many automations are silent that one summary replaces their notices. */
 async function isMass(tx: Transaction, missing: number): Promise<boolean> {
   if (missing === 0) return false
   const { rows } = await tx.execute<{ silent: number; due: number }>(sql`
@@ -88,7 +91,7 @@ async function isMass(tx: Transaction, missing: number): Promise<boolean> {
         and a.due_at between now() - make_interval(mins => ${mass.minutes})
           and now() + make_interval(mins => ${mass.minutes})) as due`)
   const silent = (rows[0]?.silent ?? 0) + missing
-  // What was judged in this turn is `down` already.
+  // Automations found silent in this turn are already `down`, so they are not counted as due.
   return silent >= mass.min && silent * 2 >= silent + (rows[0]?.due ?? 0)
 }
 
@@ -129,7 +132,7 @@ async function assessAll(deps: WatcherDependencies, tx: Transaction): Promise<As
   return assessed
 }
 
-/** What is due is late from now on. */
+/** Marks automations as late from their due time on. */
 async function markLate(tx: Transaction): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     update ${table} set state = 'late' where id in (
@@ -139,10 +142,10 @@ async function markLate(tx: Transaction): Promise<boolean> {
 }
 
 /**
- * Finds what is late and what is missing, with all effects in one transaction. Does nothing while
- * another instance is at it, and until it is known when the product was away.
+ * Finds late and missing runs, with all effects in one transaction. Does nothing while another
+ * instance runs a turn, or until all outages are recorded.
  *
- * @returns how many were judged; undefined when another instance is at it.
+ * @returns the number of assessed automations; undefined if nothing was done.
  */
 export async function watchTurn(deps: WatcherDependencies): Promise<number | undefined> {
   const done = await deps.db.transaction(async (tx) => {

@@ -10,7 +10,7 @@ const turnSeconds = 5
 const pendingSeconds = 60
 const timeoutMs = 10_000
 
-/** What is not in order; a database write that fails is an error. */
+/** The parts that are not working. If the database fails, this throws. */
 async function problemsOf({ config, db }: WatcherDependencies): Promise<string[]> {
   const { rows } = await db.execute<{ isWatching: boolean; isPending: boolean }>(sql`
     select coalesce(turn_at > clock_timestamp() - make_interval(secs => ${turnSeconds}), false)
@@ -28,7 +28,7 @@ async function problemsOf({ config, db }: WatcherDependencies): Promise<string[]
   ]
 }
 
-/** One instance takes the turn of a minute. */
+/** Ensures that only one instance reports per interval. */
 async function takeTurn(db: Database): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     update ${watch} set watchdog_at = clock_timestamp()
@@ -37,7 +37,7 @@ async function takeTurn(db: Database): Promise<boolean> {
   return (rowCount ?? 0) > 0
 }
 
-/** Reports to `WATCHDOG_URL` that the product is well, or what is not. Its failure is not ours. */
+/** Reports to `WATCHDOG_URL` that the product is well, or what is not working. */
 export async function pingWatchdog(deps: WatcherDependencies): Promise<void> {
   const { watchdogUrl } = deps.config.automations
   if (!watchdogUrl || !(await takeTurn(deps.db))) return

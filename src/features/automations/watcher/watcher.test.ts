@@ -31,7 +31,7 @@ const receiptKinds = async ({ db }: TestApp) =>
     ({ kind }) => kind,
   )
 
-/** As if the product had been away from so many seconds ago to so many. */
+/** Adds an outage from `from` until `to` seconds ago. */
 const away = ({ db }: TestApp, from: number, to: number) =>
   db.insert(outages).values({
     reason: 'away',
@@ -153,7 +153,7 @@ test('a gap between signs of life is an outage, and nothing is judged before it 
   expect(await app.db.$count(outages)).toBe(1)
 })
 
-/** As if the table of pings could not be reached meanwhile. */
+/** Makes the table of pings inaccessible while `act` runs. */
 async function withoutPings({ db }: TestApp, act: () => Promise<unknown>): Promise<void> {
   await db.execute(sql`alter table pings rename to pings_away`)
   await act()
@@ -207,7 +207,7 @@ test.each([
   const { admin, id, path } = await register(app)
   await turn(app)
   await ping(app, path)
-  // Due 65 seconds ago, with a minute of grace.
+  // A run was due 65 seconds ago, with a grace period of a minute.
   await age(app, 665)
   await app.db.execute(
     sql`update watch set awake_at = now() - make_interval(secs => ${stalledBefore})`,
@@ -248,7 +248,7 @@ test('a day is closed with a receipt for each client over its rows, and read-onl
   const { admin, id, path, clientId } = await register(app)
   await turn(app)
   await ping(app, path)
-  // About noon of today in the firm's zone, whatever the hour now.
+  // About noon of today in the firm's zone, whatever the present hour.
   const zone = app.deps.content.resolved().hours.timeZone
   const noon = Date.parse(`${dayIn(zone, Date.now())}T20:00:00Z`)
   expect(await closeDays(app.deps, noon)).toBe(1)

@@ -52,7 +52,7 @@ export function assertUpcoming(start: Date): void {
   if (start <= new Date()) throw refuse('start', 'Choose a time in the future')
 }
 
-/** Somebody who takes calls; `zone` is that of their hours. @throws Failure `invalid_input` */
+/** Finds an active host; `zone` is the zone of their hours. @throws Failure `invalid_input` */
 export async function findHost(
   { content }: Pick<SignedInContext, 'content'>,
   db: Database | Transaction,
@@ -68,7 +68,7 @@ export async function findHost(
   return { id, zone: found.zone ?? content.resolved().hours.timeZone }
 }
 
-/** A host keeps a call also after they stopped taking calls. */
+/** A host keeps a call even after they stopped taking calls. */
 export async function presentHost(
   { content }: SignedInContext,
   tx: Transaction,
@@ -84,7 +84,7 @@ export const actorOf = ({ id, displayName, username }: SignedIn) => ({
   name: displayName ?? username,
 })
 
-/** @param act returns false when it changed nothing. */
+/** @param act returns false if it changed nothing. */
 export async function changeCall(
   context: SignedInContext,
   id: string,
@@ -99,7 +99,7 @@ export async function changeCall(
   return readCall(context, id)
 }
 
-/** Whether the calendars of whoever is to have a call say nothing of its time. */
+/** Whether a calendar of the future host could not be read for the time of the call. */
 async function isUnsure(
   context: SignedInContext,
   id: string,
@@ -159,7 +159,7 @@ export function cancelCall(
   })
 }
 
-/** Requests are locked before calls, as by whoever books. */
+/** Locks the request before the call, in the same order as a visitor's booking does. */
 async function lockRequest(tx: Transaction, id: string): Promise<void> {
   const [call] = await tx
     .select({ inquiryId: bookings.inquiryId })
@@ -170,7 +170,7 @@ async function lockRequest(tx: Transaction, id: string): Promise<void> {
   await tx.select({ id: inquiries.id }).from(inquiries).where(request).for('no key update')
 }
 
-/** A suspect takes its time only now. @throws Failure `slot_taken` */
+/** A booking that looks like spam reserves its time only now. @throws Failure `slot_taken` */
 async function confirmIn(context: SignedInContext, tx: Transaction, id: string) {
   await lockRequest(tx, id)
   const { booking } = await lockCall(tx, id)
@@ -180,7 +180,7 @@ async function confirmIn(context: SignedInContext, tx: Transaction, id: string) 
   const { inquiryId, clientId } = booking
   let isLeadNew = false
   if (booking.pendingReason === 'suspect') {
-    // The mail about the call replaces the confirmation.
+    // The mail about the call replaces the confirmation of the request.
     isLeadNew = inquiryId !== null && Boolean(await releaseLead(context, tx, inquiryId, false))
     const host = await presentHost(context, tx, booking)
     if (!(await takeWithAny(tx, booking, [host]))) throw slotTaken()

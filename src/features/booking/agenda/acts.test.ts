@@ -48,7 +48,7 @@ test('staff move a call to any time that its host has free, but not to a taken o
   const taken = agent.call(agenda.move, { id, start: other.start, sequence: 0 })
   expect(await failureOf(taken)).toMatchObject({ status: 409, code: 'slot_taken' })
   expect(await agent.call(agenda.show, { id })).toEqual(before)
-  // Shorter than the notice, and off the hour.
+  // The start is within the notice and not on the hour.
   const start = inSixMinutes()
   const moved = await agent.call(agenda.move, { id, start, sequence: 0 })
   expect(moved).toMatchObject({ start, sequence: 1, zone: before.zone, host: { id: hostId } })

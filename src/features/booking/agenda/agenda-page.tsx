@@ -100,7 +100,7 @@ export default function AgendaPage() {
   )
 }
 
-/** From the address. A choice shows at once, the address follows. */
+/** The choice is kept in the address. It shows at once; the address follows. */
 function useWho(): [Who, (who: Who) => void] {
   const [parameters, setParameters] = useSearchParams()
   const asked: Who = parameters.get('who') === 'me' ? 'me' : 'all'

@@ -66,7 +66,7 @@ test('what waits for a decision is counted and listed, for everybody and for one
   expect(await emails({ waiting: 'pending' })).toEqual(['a@n.test'])
   const [{ id } = { id: '' }, ...others] = (await ask({ waiting: 'outcome' })).items
   expect(others).toEqual([])
-  // Suspects take no time and are no part of a day.
+  // Bookings that look like spam take no time and do not appear under a day.
   expect(await emails({})).toEqual(['b@n.test', 'd@n.test'])
   await agent.call(agenda.setOutcome, { id, outcome: 'happened' })
   expect((await ask({})).waiting).toMatchObject({ outcome: 0 })

@@ -48,7 +48,7 @@ export function Bands({ pending, outcome, differs, calendars, paused, ...lists }
   )
 }
 
-/** After a restore: a copy writes to nobody by itself. */
+/** Shown after a restore, because a restored copy writes to nobody by itself. */
 function Paused() {
   const isAdmin = useMay('admin')
   const client = useQueryClient()
@@ -93,7 +93,7 @@ function Band({ title, calls, ...lists }: BandProps) {
   )
 }
 
-/** A row that goes with its button leaves the focus to the heading of the page. */
+/** When a row disappears together with its focused button, the page's heading gets the focus. */
 function useKeptFocus(count: number): void {
   const before = useRef(count)
   useEffect(() => {

@@ -25,7 +25,10 @@ export function CallDialog(props: CallDialogProps) {
   return <Form {...props} />
 }
 
-/** A call that has moved to another day has a row of its own there, without a menu once cancelled. */
+/**
+ * The element that gets the focus when the dialog closes. A moved call has a new row under its new
+ * day, and a canceled one has no menu.
+ */
 function returnTo({ id }: Call, opener: HTMLElement | null): HTMLElement | null {
   if (opener?.isConnected) return opener
   const row = document.querySelector(`.agenda-day [data-call="${CSS.escape(id)}"]`)
@@ -39,10 +42,10 @@ type AskingProps = CallDialogProps & {
   danger?: boolean
   failed: string
   message: string
-  /** Why nothing is sent yet. */
+  /** Why the form cannot be sent yet. */
   problem?: string
   act: (call: Call) => Promise<Call>
-  /** @param error about the field. */
+  /** @param error the message about the field. */
   children: (error: string | undefined) => ReactNode
 }
 

@@ -26,7 +26,7 @@ export type Ask = (asked: Asked, opener: HTMLElement | null) => void
 type RowProps = {
   call: Call
   ask: Ask
-  /** Outside its day, the time has a date. */
+  /** The row is outside its day, so its time includes the date. */
   isApart?: boolean
   showsHost: boolean
 }
@@ -145,7 +145,7 @@ function Acts({ call, ask, now, isApart }: Omit<RowProps, 'showsHost'> & { now: 
   const isToCome = Date.parse(call.end) > now
   const hasBegun = Date.parse(call.start) <= now
   const joinLink = isToCome && state === 'booked' && link
-  // Two buttons ask what became of the call, and leave the rest to the menu.
+  // The pending question has its own two buttons; all other actions are in the menu.
   const isAsked =
     isApart && ((isToCome && call.googleDiffers !== null) || (state === 'booked' && hasBegun))
   const confirm = () =>

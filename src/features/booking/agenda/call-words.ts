@@ -3,10 +3,10 @@ import type { Calendar, Call } from './contract.ts'
 
 const minute: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' }
 
-/** A day of this browser's zone, as a key. */
+/** The calendar day in this browser's zone, used as a key. */
 export const dayOf = (at: string | Date): string => new Date(at).toLocaleDateString('sv-SE')
 
-/** 'Today, Tuesday, November 24'; with the year if it is another one. */
+/** 'Today, Tuesday, November 24', with the year if it is not the present one. */
 export function dayWords(day: string, now: Date): string {
   const at = new Date(`${day}T12:00`)
   const words = at.toLocaleDateString(undefined, {
@@ -31,7 +31,7 @@ export const startWords = (start: string): string =>
     ...minute,
   })
 
-/** 'Tue 10:00 AM' in this browser's zone, with the date where the weekday does not tell. */
+/** 'Tue 10:00 AM' in this browser's zone, with the date where the weekday alone is ambiguous. */
 export function shortStart(start: string, now: number): string {
   const at = new Date(start)
   const isNear = Math.abs(at.getTime() - now) < 6 * 86_400_000
@@ -39,7 +39,10 @@ export function shortStart(start: string, now: number): string {
   return at.toLocaleString(undefined, { ...day, ...minute })
 }
 
-/** '6:00 PM' on the visitor's clock, with the weekday on another day; null where clocks agree. */
+/**
+ * '6:00 PM' on the visitor's clock, with the weekday if their day differs; null if both clocks
+ * agree.
+ */
 export function theirTime(start: string, timeZone: string | null): string | null {
   if (!timeZone) return null
   const at = new Date(start)
@@ -59,7 +62,7 @@ export const nameOf = ({ name, email }: Pick<Call, 'name' | 'email'>): string =>
 
 export const howWords = { video: 'Video', phone: 'Phone', in_person: 'In person' } as const
 
-/** A later change of hours, holidays or time off leaves calls as they are. */
+/** Changed hours, holidays or time off do not change calls that are already booked. */
 export const collisionWords = {
   hours: 'Outside the host’s hours',
   time_off: 'During time off',

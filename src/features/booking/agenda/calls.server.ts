@@ -123,14 +123,14 @@ export async function readCall(deps: Showing & { db: Reader }, id: string): Prom
 }
 
 const waitsFor = {
-  /** Calls that are over can no longer be confirmed. */
+  /** Calls that have ended can no longer be confirmed. */
   pending: and(eq(bookings.state, 'pending'), gt(bookings.endsAt, sql`now()`)),
   outcome: and(
     eq(bookings.state, 'booked'),
     isNull(bookings.outcome),
     lte(bookings.endsAt, currentMoment),
   ),
-  /** What is over can no longer be changed. */
+  /** Calls that have ended can no longer be changed. */
   differs: and(
     eq(bookings.state, 'booked'),
     isNotNull(bookings.googleDiffers),
@@ -138,20 +138,20 @@ const waitsFor = {
   ),
 }
 
-/** Suspects are listed apart: they take no time and are told to nobody. */
+/** Bookings that look like spam are listed apart: they take no time and notify nobody. */
 const isOfDays = and(
   isCall,
   or(isNull(bookings.pendingReason), eq(bookings.pendingReason, 'calendar')),
 )
 
-/** Null for everybody. */
+/** The id of the requested host; null for all hosts. */
 function hostAsked({ user }: SignedInContext, { host = 'all' }: Listing): string | null {
   if (host === 'all') return null
   return host === 'me' ? user.id : host
 }
 
 const listed = { id: bookings.id, createdAt: bookings.startsAt }
-/** By start. */
+/** An empty order sorts by `createdAt`, which is the start. */
 const order = {}
 
 async function countWaiting(db: Database, isTheirs: SQL | undefined) {
@@ -170,7 +170,7 @@ async function countWaiting(db: Database, isTheirs: SQL | undefined) {
 
 const isTaking = and(eq(hosts.active, true), eq(users.active, true))
 
-/** Active hosts, by name. */
+/** Active hosts, sorted by name. */
 const readHosts = (db: Reader) =>
   db
     .select({ id: users.id, name: staffName(users) })
@@ -216,10 +216,10 @@ export async function listCalls(
   }
 }
 
-/** No call is longer than a day, so that the index of starts finds those under way. */
+/** No call is longer than a day, so this bound lets the index on starts find calls in progress. */
 const isRecent = sql`${bookings.startsAt} > now() - interval '1 day'`
 
-/** Suspects are left out: they have no time yet. */
+/** Bookings that look like spam are left out, because they have no reserved time yet. */
 export async function readCallsToCome(db: Database): Promise<Offered<typeof agenda.ofRequests>> {
   const { id, inquiryId, startsAt, endsAt } = bookings
   const isAhead = and(inArray(bookings.state, ['booked', 'pending']), isOfDays)

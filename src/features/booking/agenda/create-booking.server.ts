@@ -20,7 +20,7 @@ import type { agenda } from './contract.ts'
 
 type NewBooking = ParsedInput<typeof agenda.create>
 
-/** Locked, so that it gets one call. @throws Failure `invalid_input` */
+/** Locks the request, so that it gets only one call. @throws Failure `invalid_input` */
 async function lockLead(tx: Transaction, id: string) {
   const isIt = and(eq(inquiries.id, id), eq(inquiries.quarantined, false))
   const [lead] = await tx.select().from(inquiries).where(isIt).for('no key update')
@@ -68,7 +68,7 @@ async function book(
   return id
 }
 
-/** Books on behalf of a caller. Notice, horizon, hours and other calendars do not count. */
+/** Books on behalf of a caller. Notice, horizon, hours and other calendars are not checked. */
 export async function createCall(
   context: SignedInContext,
   given: NewBooking,

@@ -3,7 +3,7 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx'
 
 type Of = { leadId: string }
 
-/** Badge and list of calls in the leads, loaded late. */
+/** The badge and the list of calls in the leads, lazily loaded. */
 export const leadCalls: LeadCalls = {
   Badge: lazyComponent<Of>(async () => (await import('./lead-calls.tsx')).LeadCallBadge),
   List: lazyComponent<Of>(async () => (await import('./lead-calls.tsx')).LeadCallList),

@@ -14,7 +14,7 @@ type Coming = Output<typeof agenda.ofRequests>
 const byRequest = ({ calls }: Coming) =>
   new Map(calls.toReversed().map((call) => [call.inquiryId, call]))
 
-/** 'Call Tue 10:00 AM' for a request with a call to come. */
+/** 'Call Tue 10:00 AM' for a request with an upcoming call. */
 export function LeadCallBadge({ leadId }: { leadId: string }) {
   const { data } = useQuery({ ...query(agenda.ofRequests), select: byRequest })
   const now = useNow()

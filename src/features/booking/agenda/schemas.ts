@@ -25,7 +25,7 @@ import { MeetingLink } from '../hosts/schemas.ts'
 
 const Person = z.object({ id: z.string(), name: z.string() })
 
-/** A call as staff see it. After an erasure who booked is null. */
+/** A call as staff see it. After an erasure, the fields of the person who booked are null. */
 export const Call = z.object({
   id: z.string(),
   state: z.enum(['pending', 'booked', 'cancelled']),

@@ -19,7 +19,7 @@ type Listed = Output<typeof agenda.list>
 
 const pageSize = 50
 const maxWaiting = 100
-/** By which 'Earlier' goes back. */
+/** The number of days by which 'Earlier' goes back. */
 const earlierDays = 14
 
 function midnight(before = 0): Date {
@@ -29,7 +29,7 @@ function midnight(before = 0): Date {
   return at
 }
 
-/** Calls from today on, and those that wait for a decision. */
+/** Calls from today on, and those that await a decision. */
 export function useAgenda(host: Who) {
   const [daysBefore, setDaysBefore] = useState(0)
   const from = useMemo(() => midnight(daysBefore).toISOString(), [daysBefore])
@@ -61,7 +61,7 @@ export function useAgenda(host: Who) {
     pending: pending.data?.items ?? [],
     outcome: outcome.data?.items ?? [],
     differs: differs.data?.items ?? [],
-    /** The bands stand above the days, which must not move. */
+    /** Whether the bands above the days are loaded, so that the days do not move. */
     isReady: !pending.isLoading && !outcome.isLoading && !differs.isLoading,
     showEarlier: () => setDaysBefore(daysBefore + earlierDays),
   }
@@ -72,7 +72,7 @@ export const refreshAgenda = (client: QueryClient) =>
     predicate: ({ queryKey }) => /^(agenda|timeline)\./.test(String(queryKey[0])),
   })
 
-/** The call as it is now, where a list has it: a dialog may be about an older state. */
+/** The current state of the call if a list has it, because a dialog may hold an older one. */
 export function latest(client: QueryClient, call: Call): Call {
   type Loaded = Listed | { pages: Listed[] }
   const lists = client.getQueriesData<Loaded>({ queryKey: keyOf(agenda.list) })
@@ -85,7 +85,7 @@ export function latest(client: QueryClient, call: Call): Call {
 
 type Act = { send: () => Promise<Call>; message: string }
 
-/** An act on a call; lists are read again, also when it is refused. */
+/** Performs an act on a call. The lists are fetched again even if it is refused. */
 export function useCallAct(failed: string, { onDone = () => {}, isToasted = true } = {}) {
   const client = useQueryClient()
   return useMutation({

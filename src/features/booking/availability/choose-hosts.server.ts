@@ -11,7 +11,7 @@ import { bookedBy, type Host, readHostTimes } from './host-times.server.ts'
 type Reader = Dependencies
 type MeetingType = typeof meetingTypes.$inferSelect
 
-/** Time over which the calls of hosts are compared. */
+/** The number of days over which the calls of hosts are compared. */
 const comparedDays = 28
 
 export const slotTaken = () =>
@@ -19,7 +19,7 @@ export const slotTaken = () =>
 
 const notOffered = 'Please choose one of the times offered.'
 
-/** Hosts in the order in which they are to take the next call; see the fields of `Load`. */
+/** Sorts hosts by whose turn it is to take the next call; see the fields of `Load`. */
 async function inFairOrder(
   { db, content }: Reader,
   { id: typeId }: MeetingType,
@@ -28,7 +28,7 @@ async function inFairOrder(
 ): Promise<Host[]> {
   if (free.length < 2) return free
   const { hours } = content.resolved()
-  // Compared from the day the last of them joined, so that a newcomer begins level.
+  // Counting starts when the last of them joined, so that a newcomer starts level.
   const joined = Math.max(...free.map(({ joinedAt }) => joinedAt))
   const since = Math.min(now, Math.max(now - comparedDays * dayMs, joined))
   const worked = await readHostTimes(db, hours, typeId, since, now)
@@ -46,18 +46,19 @@ async function inFairOrder(
 export type Wanted = {
   type: MeetingType
   start: Date
-  /** A booking that is about to give up its time. */
+  /** The id of a booking that is about to give up its time. */
   without?: string | undefined
-  /** Takes the call if free. */
+  /** The id of the host who takes the call if they are free. */
   preferred?: string | null | undefined
-  /** It was offered and held before, so notice and horizon do not count again. */
+  /** The time was offered and held before, so notice and horizon are not checked again. */
   wasHeld?: boolean
 }
 
 /**
- * The hosts that are free at a start, whoever is to take the call first.
+ * The hosts that are free at a start, in the order in which they are to take the call.
  *
- * @throws Failure `invalid_input` when it is no start at all, `slot_taken` when nobody is free.
+ * @throws Failure `invalid_input` when it is not an offered start, `slot_taken` when nobody is
+ * free.
  */
 export async function chooseHosts(
   deps: Reader,

@@ -9,8 +9,8 @@ type Booking = Pick<typeof bookings.$inferSelect, 'id' | 'hostId' | 'startsAt' |
 export type Collision = 'hours' | 'time_off'
 
 /**
- * Bookings outside their host's present hours, or in time off; by their ids. Changes of either leave
- * bookings as they are.
+ * The bookings that are now outside their host's hours or in time off, by their ids. Changing
+ * either leaves bookings as they are.
  */
 export async function collisionsOf(
   db: Database | Transaction,

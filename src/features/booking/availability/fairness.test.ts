@@ -29,7 +29,7 @@ test('fewest calls a day come first, then whoever waits longest, then the id', (
     'a',
   ])
   expect(order(load('b'), load('a'))).toEqual(['a', 'b'])
-  // A host without a day is not divided by nothing.
+  // A host without days must not cause a division by zero.
   expect(order(load('a', { bookings: 1, days: 0 }), load('b', { days: 0 }))).toEqual(['b', 'a'])
 })
 
@@ -44,7 +44,7 @@ test('calls one after another go round; a newcomer begins level', async () => {
   const { app } = await openBooking()
   await using _ = app
   await addHost(app, 'second')
-  // So far apart that every host is free for each.
+  // Every second start, so that every host is free for each.
   const starts = (await freeStartsOf(app)).filter((_, index) => index % 2 === 0)
   let caller = 0
   const bookMany = async (calls: number) => {
@@ -61,6 +61,6 @@ test('calls one after another go round; a newcomer begins level', async () => {
   expect(await counts(app)).toEqual([3, 4])
   await addHost(app, 'third')
   await bookMany(6)
-  // Two for each, not six for the newcomer.
+  // Each host gets two calls; the newcomer does not get all six.
   expect(await counts(app)).toEqual([2, 5, 6])
 })

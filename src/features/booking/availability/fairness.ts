@@ -1,15 +1,15 @@
 /** Recent calls of a host, over the same time for all hosts compared. */
 export type Load = {
   id: string
-  /** Live and past calls. */
+  /** The number of live and past calls. */
   bookings: number
-  /** On which the host could be booked. */
+  /** The number of days on which the host could be booked. */
   days: number
-  /** Milliseconds since 1970; null without a call. */
+  /** Milliseconds since 1970; null if the host has no call. */
   lastBookedAt: number | null
 }
 
-/** Hosts in the order of their turn: fewest calls a day, then longest without one. */
+/** Sorts hosts by their turn: fewest calls per day first, then longest without a call. */
 export function fairestFirst(loads: readonly Load[]): Load[] {
   const perDay = ({ bookings, days }: Load) => bookings / Math.max(1, days)
   const last = ({ lastBookedAt }: Load) => lastBookedAt ?? Number.NEGATIVE_INFINITY

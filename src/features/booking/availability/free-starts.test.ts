@@ -109,7 +109,7 @@ const weekOf = (...times: [day: number, opens: string, closes: string][]): OwnHo
   week: times.map(([day, opens, closes]) => ({ day, opens, closes })),
 })
 
-/** A Tuesday, and the hours from four in the afternoon until four in the morning. */
+/** A Tuesday from four in the afternoon until four in the morning. */
 const night = { now: window.now, from: ms('2026-11-24T16:00Z'), to: ms('2026-11-25T04:00Z') }
 
 test.each<[string, OwnHours, typeof window, CallRules, readonly Span[], readonly string[]]>([
@@ -168,7 +168,7 @@ test('a holiday replaces the firm’s hours and limits a host’s own', () => {
   expect(spans({ zone: 'UTC', week })).toMatchObject([
     span('2026-11-24T10:00Z', '2026-11-24T10:30Z'),
   ])
-  // The date is the one of the host's zone, as are the hours of the holiday.
+  // The date of a holiday, like its hours, is in the host's zone.
   expect(spans({ zone: 'America/New_York', week })).toMatchObject([
     span('2026-11-24T15:00Z', '2026-11-24T15:30Z'),
   ])

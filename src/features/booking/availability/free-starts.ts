@@ -5,7 +5,7 @@ import type { OpenSpan } from './host-hours.ts'
 /** A host's time is reserved in cells of five minutes. */
 const cellMs = 5 * minuteMs
 
-/** The fields of a meeting type that decide when it can be booked; minutes are multiples of 5. */
+/** The fields of a meeting type that decide when it can be booked. Minutes are multiples of 5. */
 export type CallRules = {
   minutes: number
   bufferBefore: number
@@ -15,23 +15,26 @@ export type CallRules = {
   horizonDays: number
 }
 
-/** From the beginning of a call to its end, with the minutes of buffer within. */
+/**
+ * A call from its start to its end, extended by its buffers; `before` and `after` are their
+ * minutes.
+ */
 export type Booked = Span & { before?: number; after?: number }
 
-/** Of an active host of the meeting type; spans are in order. */
+/** The times of an active host of the meeting type. All spans are in order. */
 export type HostTimes = {
   id: string
-  /** Every busy source answered recently. */
+  /** Whether every busy source of the host was read recently. */
   readable: boolean
-  /** When the host takes calls, in full; a call may last into the spans that touch. */
+  /** All spans in which the host takes calls. A call may extend into adjacent spans. */
   open: readonly OpenSpan[]
   /** Live bookings with their buffers. */
   booked: readonly Booked[]
-  /** Of other calendars. */
+  /** Busy times in the host's other calendars. */
   busy: readonly Span[]
 }
 
-/** `now` and the range of starts, `to` exclusive; milliseconds since 1970. */
+/** `now` and the range of starts, which excludes `to`. All are milliseconds since 1970. */
 export type Window = { now: number; from: number; to: number }
 
 type Grid = { start: number; outside: 'notice' | 'horizon' | null; isTaken: boolean }
@@ -73,7 +76,7 @@ function reservedBy(rules: CallRules, start: number): Span {
   }
 }
 
-/** Starts by the notice and the horizon, both inclusive. */
+/** The range that notice and horizon allow for a start, both ends included. */
 type Bookable = { earliest: number; latest: number }
 
 const bookable = ({ noticeMinutes, horizonDays }: CallRules, now: number): Bookable => ({
@@ -81,7 +84,10 @@ const bookable = ({ noticeMinutes, horizonDays }: CallRules, now: number): Booka
   latest: now + horizonDays * dayMs,
 })
 
-/** When a host can be booked, in order. Listing, holding, confirming and moving all ask this. */
+/**
+ * The starts at which a host can be booked, in order. Listing, holding, confirming and moving all
+ * use this function.
+ */
 export function* freeStarts(
   rules: CallRules,
   host: HostTimes,
@@ -103,7 +109,10 @@ export function* freeStarts(
 /** Why a start within a host's hours cannot be booked. */
 export type Refusal = 'notice' | 'horizon' | 'booked' | 'busy' | 'buffer'
 
-/** Agrees with `freeStarts`: every start within a host's hours, and what keeps it from being free. */
+/**
+ * Every start within a host's hours, with the reason why it is not free; consistent with
+ * `freeStarts`.
+ */
 export function checkStarts(
   rules: CallRules,
   host: HostTimes,
@@ -133,7 +142,10 @@ function whatTakes(
   return external && busy.some(meets) ? 'busy' : 'buffer'
 }
 
-/** A booking that staff made off the five minutes takes every cell it touches. */
+/**
+ * A booking that staff made at a time that is not a multiple of five minutes takes every cell it
+ * touches.
+ */
 function wholeCells({ opens, closes }: Span): Span {
   return {
     opens: Math.floor(opens / cellMs) * cellMs,
@@ -142,10 +154,11 @@ function wholeCells({ opens, closes }: Span): Span {
 }
 
 /**
- * Whether any blocked span meets the reserved one, asked for ever later ones of the same length.
+ * Whether any blocked span overlaps the reserved one. Successive calls must pass ever later
+ * reserved spans of the same length.
  *
- * @param blocked by when they open.
- * @param passed how many open before the last asked one closed, and when the last of them closes.
+ * @param blocked spans sorted by when they open.
+ * @param passed the number of spans already visited, and the latest end among them.
  */
 function intersects(
   blocked: readonly Span[],
@@ -164,18 +177,21 @@ function intersects(
 export type Offer = {
   /** In order, without repeats. */
   starts: number[]
-  /** No host could be read: times are not known to be free. */
+  /** No host could be read, so the times are not known to be free. */
   toBeConfirmed: boolean
 }
 
-/** The readable hosts, or all when none is. */
+/** The readable hosts, or all hosts if none is readable. */
 function askedOf<T extends HostTimes>(hosts: readonly T[]) {
   const readable = hosts.filter((host) => host.readable)
   const toBeConfirmed = hosts.length > 0 && readable.length === 0
   return { asked: toBeConfirmed ? hosts : readable, toBeConfirmed }
 }
 
-/** Starts at which any host is free; without a readable host those of the hours alone. */
+/**
+ * The starts at which any host is free. If no host is readable, only hours and bookings are
+ * checked.
+ */
 export function offeredStarts(
   rules: CallRules,
   hosts: readonly HostTimes[],
@@ -188,7 +204,7 @@ export function offeredStarts(
   return { starts: [...starts].sort((a, b) => a - b), toBeConfirmed }
 }
 
-/** The first start at which any host is free; undefined when there is none. */
+/** The first start at which any host is free; undefined if there is none. */
 export function firstStart(
   rules: CallRules,
   hosts: readonly HostTimes[],
@@ -203,14 +219,14 @@ export function firstStart(
 }
 
 export type FreeHosts<T> = {
-  /** In the given order. */
+  /** In the order of `hosts`. */
   free: T[]
   /** Whether it would be a start of any host if nothing were booked. */
   isStart: boolean
   toBeConfirmed: boolean
 }
 
-/** Hosts free for a call at one start; agrees with `offeredStarts`. */
+/** The hosts that are free at one start; consistent with `offeredStarts`. */
 export function hostsFreeAt<T extends HostTimes>(
   rules: CallRules,
   hosts: readonly T[],

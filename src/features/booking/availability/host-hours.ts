@@ -9,10 +9,10 @@ import {
 } from '#features/content/business-hours/open-hours.ts'
 import { dayMs } from '#features/content/business-hours/zone-clock.ts'
 
-/** A host's own week in a zone of their own; it replaces the firm's. */
+/** A host's own week, in a zone of its own. It replaces the firm's week. */
 export type OwnHours = { zone: string; week: WeekInterval[] }
 
-/** `until`: the end of the last of the spans that follow without a break, also past midnight. */
+/** `until` is the end of the last adjacent span, which may be after midnight. */
 export type OpenSpan = Span & { until: number }
 
 /** The intersection of two lists of intervals. */
@@ -30,10 +30,11 @@ function shared(first: OpenInterval[], second: OpenInterval[]): OpenInterval[] {
 }
 
 /**
- * When a host takes calls, in order: every span that overlaps the given time, in full. Those
- * that meet at midnight stay two. A holiday replaces the firm's hours and limits a host's own.
+ * When a host takes calls, in order: every span that overlaps the given range, not cut at its ends.
+ * Spans that meet at midnight stay separate. A holiday replaces the firm's hours and limits a
+ * host's own hours.
  *
- * @param own null for the firm's hours.
+ * @param own the host's own hours; null for the firm's.
  * @param timeOff milliseconds since 1970, in any order.
  */
 export function hostSpans(
@@ -50,7 +51,7 @@ export function hostSpans(
     const holiday = holidayOn(firm, day)
     return spansOf(zone, day, holiday ? shared(intervals, holiday.office) : intervals)
   }
-  // No span is longer than a day, so those at either end are not cut.
+  // No span is longer than a day, so with this margin none of the returned spans is cut.
   const margin = 2 * dayMs
   const open = [...spansBetween(zone, spansOnDay, from - margin, to + margin)]
   const away = timeOff.toSorted((a, b) => a.opens - b.opens)
@@ -62,7 +63,7 @@ export function hostSpans(
   return parts.filter(({ opens, closes }) => opens < to && closes > from)
 }
 
-/** The remaining parts of a span. @param away in order. */
+/** The parts of a span that remain. @param away spans in order. */
 function without(span: Span, away: readonly Span[]): Span[] {
   const left: Span[] = []
   let opens = span.opens

@@ -17,14 +17,14 @@ import type { Booked, HostTimes } from './free-starts.ts'
 import { hostSpans, type OwnHours } from './host-hours.ts'
 
 export type Host = HostTimes & {
-  /** As visitors see it; null for the firm's. */
+  /** The host's name as visitors see it; null if they see the firm's. */
   name: string | null
-  /** Of the host's hours, IANA. */
+  /** The IANA zone of the host's hours. */
   zone: string
-  /** Null for the firm's hours. */
+  /** The host's own hours; null for the firm's. */
   own: OwnHours | null
   timeOff: Span[]
-  /** When they joined the meeting type, milliseconds since 1970. */
+  /** When the host joined the meeting type, in milliseconds since 1970. */
   joinedAt: number
 }
 
@@ -37,25 +37,28 @@ type Row = {
   timeOff: Span[]
   booked: Booked[]
   sources: Stored[]
-  /** Time of the booking that does not count, if it is this host's. */
+  /** The span of the ignored booking, if it is this host's. */
   without: Span | null
 }
 
-/** Longer than a call with its buffers, and than the longest day: a span may begin that much earlier. */
+/**
+ * Longer than a call with its buffers and than the longest day, since a span may start that much
+ * before the range.
+ */
 const marginMs = 2 * dayMs
 
 const milliseconds = (time: unknown) => sql`floor(extract(epoch from ${time}) * 1000)::float8`
 
 type Asked = {
-  /** A booking that does not count. */
+  /** The id of a booking whose time counts as free. */
   without?: string | undefined
-  /** How old what calendars said may be. */
+  /** Decides how old the data of calendars may be. */
   purpose?: Purpose
-  /** Until when calendars must be known; `to` if absent. */
+  /** The time up to which calendars must be known; defaults to `to`. */
   coveredTo?: number
 }
 
-/** The times of the active hosts of a meeting type, between two instants. */
+/** The times of the active hosts of a meeting type between two instants. */
 export async function readHostTimes(
   db: Database | Transaction,
   firm: BusinessHours,
@@ -95,7 +98,8 @@ export async function readHostTimes(
     const own = weekly ? { zone, week: weekly } : null
     const open = hostSpans(firm, own, timeOff, from, to)
     const readable = sources.every((source) => source.isFresh)
-    // Google does not say which busy time is the event of a booking.
+    // Google does not say which busy time belongs to which booking, so they are matched by their
+    // times.
     const isMoved = ({ opens, closes }: Span, { source }: Stored) =>
       source === 'google' && opens === moved?.opens && closes === moved.closes
     const busy = sources.flatMap((stored) =>
@@ -105,11 +109,11 @@ export async function readHostTimes(
   })
 }
 
-/** Whether a row of `bookings` named `b` takes its time from others. */
+/** Whether a row of `bookings`, aliased `b`, reserves its time. */
 const isLive = sql`(b.state = 'booked' or (b.state = 'pending' and b.pending_reason = 'calendar')
   or (b.state = 'held' and b.hold_expires_at > now()))`
 
-/** Columns `bookings`, their number since a moment, and `lastBookedAt` of a host. */
+/** Columns for a host: `bookings`, the number of calls since a moment, and `lastBookedAt`. */
 export function bookedBy(hostId: SQL, since: number): SQL {
   const theirs = sql`from ${bookings} b where b.host_id = ${hostId} and ${isLive}`
   return sql`

@@ -10,7 +10,7 @@ import type { availability } from './contract.ts'
 import { firstStart, offeredStarts } from './free-starts.ts'
 import { readHostTimes } from './host-times.server.ts'
 
-/** Per address. */
+/** The limit per address. */
 const budget: Budget = { name: 'slots', points: 120, seconds: 60 }
 
 export type MeetingType = typeof meetingTypes.$inferSelect
@@ -23,7 +23,7 @@ export async function readType({ db }: Pick<Context, 'db'>, slug: string): Promi
   return type
 }
 
-/** The first of the active meeting types that somebody takes. */
+/** The first active meeting type that has an active host. */
 export async function readOpenType({ db }: Pick<Context, 'db'>): Promise<MeetingType | undefined> {
   const taken = db
     .select({ one: sql`1` })
@@ -40,10 +40,10 @@ export async function readOpenType({ db }: Pick<Context, 'db'>): Promise<Meeting
   return type
 }
 
-/** `2026-11-24`. @param day since 1 January 1970. */
+/** The date as `2026-11-24`. @param day days since 1 January 1970. */
 export const dateOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10)
 
-/** Counts a look at free times. */
+/** Counts a request for free times against the limit. */
 export async function limitSlots({ limits, requester }: Context): Promise<void> {
   const sentence = 'Too many requests. Please wait a minute and try again.'
   await takeOrRefuse(limits, budget, addressKey(requester.address), sentence)
@@ -51,7 +51,11 @@ export async function limitSlots({ limits, requester }: Context): Promise<void> 
 
 type Days = Omit<ParsedInput<typeof availability.slots>, 'type'>
 
-/** Free times by days of a zone. @param without a booking whose time counts as free. */
+/**
+ * Free times, grouped by days of a zone.
+ *
+ * @param without the id of a booking whose time counts as free.
+ */
 export async function offerSlots(
   { db, content }: Context,
   type: MeetingType,

@@ -9,7 +9,7 @@ import { bookingHosts } from '../hosts/contract.ts'
 import { meetingTypes } from '../meeting-types/contract.ts'
 import { availability } from './contract.ts'
 
-/** A Monday, 8 o'clock in Los Angeles, the zone of the default hours: 9 to 17, Monday to Friday. */
+/** A Monday at 8:00 in Los Angeles, the zone of the default hours (9 to 17, Monday to Friday). */
 const monday = '2026-11-23T16:00:00.000Z'
 
 function atMonday() {
@@ -44,7 +44,7 @@ test('slots follow hours, notice and horizon, by days of the visitor', async () 
   await takeCalls(await app.person('agent'))
   const usual = await slotsOf(app, { days: 1 })
   expect(usual).toMatchObject({ zone: 'America/Los_Angeles', from: '2026-11-23', open: true })
-  // Four hours of notice: from noon on.
+  // The notice is four hours, so the first start is at noon.
   expect(starts(usual)[0]).toBe('2026-11-23T20:00:00.000Z')
   expect(starts(usual).at(-1)).toBe('2026-11-24T00:30:00.000Z')
   expect(usual.nextDay).toBe('2026-11-24')

@@ -34,7 +34,7 @@ export const hostColumns: readonly EncryptedColumn[] = [
 
 const field = 'icsUrl'
 
-/** @throws Failure `invalid_input` unless it may be asked. */
+/** @throws Failure `invalid_input` if the server must not fetch the address. */
 export async function checkAddress(deps: Dependencies, address: string): Promise<void> {
   const message = 'Use an https or webcal address'
   if (!/^(https?|webcal):\/\//i.test(address)) {
@@ -43,7 +43,11 @@ export async function checkAddress(deps: Dependencies, address: string): Promise
   await refuseAddress(deps, readAddress(address), field)
 }
 
-/** Until the calendar has answered, nobody knows when the host is free. @param address null for none. */
+/**
+ * Replaces the address. Until the calendar has been read, the host is not known to be free.
+ *
+ * @param address null removes it.
+ */
 export async function setAddress(
   { encryption }: Pick<Dependencies, 'encryption'>,
   tx: Transaction,

@@ -20,7 +20,7 @@ async function openWithCalendar() {
   const me = { userId: hostId }
   const check = () => admin.call(bookingHosts.check, me)
   await admin.call(bookingHosts.save, { ...me, icsUrl: opened.url })
-  /** As if what the calendar said were that old. */
+  /** Makes the data of the calendar that much older. */
   const age = (minutes: number) =>
     app.db.execute(sql`update host_busy set ok_at = ok_at - make_interval(mins => ${minutes})`)
   return { ...opened, app, admin, me, check, age, hostId }

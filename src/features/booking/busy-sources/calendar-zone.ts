@@ -7,11 +7,11 @@ type Clock = Pick<ICAL.Time, 'year' | 'month' | 'day' | 'hour' | 'minute' | 'sec
 const wallMs = ({ year, month, day, hour, minute, second }: Clock) =>
   Date.UTC(year, month - 1, day, hour, minute, second)
 
-/** A zone that a calendar defines. */
+/** A zone that a calendar file defines itself. */
 class DefinedZone extends ICAL.Timezone {
   override utcOffset(time: ICAL.Time): number {
     const offset = super.utcOffset(time)
-    // The library knows nothing of the time before the first change, but the change does.
+    // The library does not know the offset before the first change, but that change records it.
     const [first] = this.changes as (Clock & { prevUtcOffset: number })[]
     if (!first) return offset
     const isBefore = wallMs(time) < wallMs(first) + first.prevUtcOffset * 1000
@@ -19,7 +19,7 @@ class DefinedZone extends ICAL.Timezone {
   }
 }
 
-/** A zone of the machine's database. */
+/** A zone of the runtime's time zone database. */
 class NamedZone extends ICAL.Timezone {
   override utcOffset(time: ICAL.Time): number {
     const local = wallMs(time)
@@ -29,7 +29,7 @@ class NamedZone extends ICAL.Timezone {
   }
 }
 
-/** Its clock is taken for that of UTC; what is in it may be a day earlier or later. */
+/** A zone that cannot be identified. Its times are read as UTC and may be off by up to a day. */
 export const unknownZone = new NamedZone({ tzid: 'UTC' })
 
 function isKnown(name: string): boolean {
@@ -42,7 +42,9 @@ function isKnown(name: string): boolean {
 
 const named = new Map<string, ICAL.Timezone>()
 
-/** By a name of IANA or of Windows, also behind a prefix such as `/citadel.org/20210210_1/`. */
+/**
+ * Finds a zone by its IANA or Windows name, also after a prefix such as `/citadel.org/20210210_1/`.
+ */
 export function namedZone(tzid: string): ICAL.Timezone {
   const parts = tzid.split('/')
   const names = parts.map((_, at) => parts.slice(at).join('/'))
@@ -52,7 +54,7 @@ export function namedZone(tzid: string): ICAL.Timezone {
   return zone
 }
 
-/** Zones that a calendar defines itself, by their names there. */
+/** The zones that a calendar file defines itself, by their names in it. */
 export function zonesOf(calendar: ICAL.Component): Map<string, ICAL.Timezone> {
   const zones = new Map<string, ICAL.Timezone>()
   for (const component of calendar.getAllSubcomponents('vtimezone')) {
@@ -61,7 +63,7 @@ export function zonesOf(calendar: ICAL.Component): Map<string, ICAL.Timezone> {
       zone.utcOffset(ICAL.Time.now())
       if (zone.changes.length > 0) zones.set(zone.tzid, zone)
     } catch {
-      // Its name may say more than its rules.
+      // The definition is unusable, but its name may still be known.
     }
   }
   return zones

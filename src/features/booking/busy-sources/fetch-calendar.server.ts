@@ -5,7 +5,7 @@ import { checkOutbound } from '#server/outbound/outbound-guard.ts'
 import type { OutboundAnswer } from '#server/outbound/outbound-request.ts'
 import type { Dependencies } from '#server/service/context.ts'
 
-/** Unpacked. */
+/** The maximum size after decompression. */
 const maxBytes = 5 * 1024 * 1024
 const maxRedirects = 3
 
@@ -14,12 +14,12 @@ export type Known = { etag: string | null; lastModified: string | null }
 export type Fetched =
   | ({ text: string } & Known)
   | { unchanged: true }
-  /** Never what answered. */
+  /** Only the kind of error, never the content of the response. */
   | { error: Extract<BusyError, 'refused_address' | 'not_reachable' | 'too_large'> }
 
 const refused = ['invalid_address', 'credentials', 'not_https', 'port', 'not_public']
 
-/** https of webcal. */
+/** Replaces the scheme webcal with https. */
 export const readAddress = (address: string) => address.replace(/^webcal:/i, 'https:')
 
 async function unpacked({ headers, body }: OutboundAnswer): Promise<string> {
@@ -43,9 +43,9 @@ function errorOf(error: unknown): Fetched {
 }
 
 /**
- * Fetches a calendar through the outbound guard; each redirect is checked anew.
+ * Fetches a calendar through the outbound guard, which checks each redirect again.
  *
- * @param known of the last answer; null asks for everything.
+ * @param known the validators of the last response; null fetches the calendar unconditionally.
  */
 export async function fetchCalendar(
   { config }: Pick<Dependencies, 'config'>,

@@ -11,10 +11,10 @@ import { hostBusy, hosts } from '#server/database/schema.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { askedTime, isOf, takeLeases, waitForOthers } from './leases.server.ts'
 
-/** One try; a visitor may wait for it. */
+/** There are no retries, because a visitor may be waiting. */
 const pace = { circuit: 'freebusy', tries: 1, callMs: 2_000 } as const
 
-/** Of one query, by Google's limits. */
+/** Google's limits for one query. */
 const maxAddresses = 50
 const maxRangeMs = 31 * dayMs
 
@@ -28,7 +28,7 @@ const errorKinds: Partial<Record<GoogleProblem['kind'], BusyError>> = {
   rate_limited: 'rate_limited',
 }
 
-/** @throws what is no refusal of Google. */
+/** @throws the error itself if it did not come from Google. */
 function errorOf(error: unknown): BusyError {
   if (error instanceof GoogleProblem) return errorKinds[error.kind] ?? 'no_answer'
   if (!(error instanceof Failure)) throw error
@@ -48,13 +48,13 @@ type Answered = {
   errors?: { reason?: string | null }[]
 }
 
-/** Google's reasons for a single calendar. */
+/** Maps Google's reason for refusing a single calendar. */
 function refusalOf(reason: string | null | undefined): BusyError {
   if (reason === 'notFound' || reason === 'forbidden') return 'not_shared'
   return reason?.toLowerCase().includes('ratelimit') ? 'rate_limited' : 'no_answer'
 }
 
-/** Readable is only what has busy times and no errors. */
+/** A calendar is readable only if it has busy times and no errors. */
 function busyOf(answered: Answered | undefined): Busy {
   const [refused] = answered?.errors ?? []
   if (refused) return { error: refusalOf(refused.reason) }
@@ -83,8 +83,9 @@ async function query(
 }
 
 /**
- * What windows said, in order. Times that only touch stay apart, so that the own booking of a host is
- * found among them, except where a window cut one in two.
+ * Merges the results of several windows, in order. Times that only touch stay separate, so that the
+ * host's own booking can be recognized among them. Times that a window boundary cut in two are
+ * joined.
  */
 function joined(windows: readonly Busy[], cuts: ReadonlySet<number>): Busy {
   const all: Span[] = []
@@ -141,7 +142,7 @@ async function store(
           okAt: sql`now()`,
           intervals: busy.spans.map(({ opens, closes }): [number, number] => [opens, closes]),
         }
-  // Another address may have been entered meanwhile.
+  // The host may have entered another address in the meantime.
   const isSame = sql`exists (select from ${hosts} h
     where h.user_id = ${userId} and h.google_address = ${address})`
   await db
@@ -167,7 +168,10 @@ async function askFor(
   }
 }
 
-/** Asks Google when hosts are busy, or waits for those who do. Hosts without an address are not asked for. */
+/**
+ * Fetches the busy times of hosts from Google, or waits for others who are fetching them. Hosts
+ * without an address are skipped.
+ */
 export async function askGoogle(
   deps: Dependencies,
   userIds: readonly string[],
@@ -190,7 +194,7 @@ export async function askGoogle(
   await Promise.all([...parts, waitForOthers(deps, 'google', others, withinMs)])
 }
 
-/** Until Google has answered, nobody knows when the host is free. */
+/** Discards the stored busy times. Until Google has responded, the host is not known to be free. */
 export async function restartGoogle(
   tx: Pick<Dependencies['db'], 'delete' | 'insert'>,
   userId: string,

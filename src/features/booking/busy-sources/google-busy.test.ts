@@ -181,7 +181,7 @@ test('a call that is moved does not stand in its own way', async () => {
   expect(offered).toContain(near)
   const move = { token: meetingToken, start: near, zone: berlin, sequence: 0 }
   expect(await mover.call(meetings.move, move)).toMatchObject({ sequence: 1 })
-  // A longer time is another meeting.
+  // A longer busy time is another meeting, not the booking.
   standIn.workspace.busy.set(hostAddress, [{ ...halfHour(near), start: now }])
   await check()
   const again = { token: meetingToken, start: now, zone: berlin, sequence: 1 }

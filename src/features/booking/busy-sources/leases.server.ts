@@ -14,10 +14,10 @@ const checkEveryMs = 100
 export const isOf = (source: BusySource, userIds: readonly string[]) =>
   and(eq(hostBusy.source, source), inArray(hostBusy.userId, [...userIds]))
 
-/** Nobody asks. */
+/** Nobody is fetching the calendar. */
 export const isIdle = isFree(hostBusy.refreshingUntil)
 
-/** @returns the rows of which the caller is to ask. */
+/** @returns the rows whose calendars the caller must fetch. */
 export function takeLeases(
   { db }: Deps,
   source: BusySource,
@@ -30,7 +30,7 @@ export function takeLeases(
     .returning()
 }
 
-/** Until those who ask have an answer. */
+/** Waits until the holders of the leases have finished, at most `withinMs`. */
 export async function waitForOthers(
   { db }: Deps,
   source: BusySource,
@@ -45,7 +45,10 @@ export async function waitForOthers(
   }
 }
 
-/** The time of which calendars have to be known: from the longest buffer before now to the horizon. */
+/**
+ * The range for which calendars must be known: from the longest buffer before now up to the
+ * horizon.
+ */
 export async function askedTime({ db }: Deps): Promise<{ from: number; to: number }> {
   const [found] = await db
     .select({

@@ -1,20 +1,20 @@
 import ICAL from 'ical.js'
 
-/** As jCal has it (RFC 7265). */
+/** A component in jCal format (RFC 7265). */
 type Part = [name: string, properties: unknown[], parts: Part[]]
 
 const isRead =
   /^(UID|DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|RECURRENCE-ID|STATUS|TRANSP|ATTENDEE(?=.*DECLINED)|FREEBUSY|TZID|TZOFFSETFROM|TZOFFSETTO)[;:]/i
 
-/** One of these within another was not closed before. */
+/** When one of these starts inside another, the outer one was not closed. */
 const wholeParts = ['vevent', 'vfreebusy', 'vtimezone', 'vtodo', 'vjournal']
 
-/** A value that the library refuses stays as text, so that its neighbors still count. */
+/** If the library rejects a value, it stays text, so that the other properties are still read. */
 function parseProperty(line: string): unknown {
   const colon = line.lastIndexOf(':')
   const [head, value] = [line.slice(0, colon), line.slice(colon + 1).trim()]
   const [name = ''] = head.split(';')
-  // A day is often not called one, and a colon in the name of a zone is often not quoted.
+  // Many programs omit VALUE=DATE for a day, and the quotes around a zone name with a colon.
   const quoted = head.replace(/(;TZID=)([^";]+)/i, '$1"$2"')
   const kind = /^\d{8}$/.test(value) ? ';VALUE=DATE' : ''
   try {
@@ -26,7 +26,7 @@ function parseProperty(line: string): unknown {
   }
 }
 
-/** Values of a list one by one. */
+/** Yields the values of a list one by one. */
 function* parseLine(line: string): Generator<unknown> {
   if (!isRead.test(line) || /^RRULE[^:]*:\s*$/i.test(line)) return
   const isList = /^(RDATE|EXDATE|FREEBUSY)[;:]/i.test(line)
@@ -34,7 +34,10 @@ function* parseLine(line: string): Generator<unknown> {
   for (const value of line.slice(at).split(',')) yield parseProperty(line.slice(0, at) + value)
 }
 
-/** The calendars of a file, with what says when they are busy; null when one is not whole. */
+/**
+ * Parses the calendars of a file, keeping only what decides when they are busy. The result is null
+ * if a calendar is incomplete.
+ */
 export function parseCalendars(text: string): ICAL.Component[] | null {
   const calendars: Part[] = []
   const open: Part[] = []

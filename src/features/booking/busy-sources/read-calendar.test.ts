@@ -250,7 +250,7 @@ test.each([
   ['/citadel.org/20210210_1/Europe/Berlin', ''],
   ['tzone://calendar.test/Europe/Berlin', ''],
   ['Europe/Berlin', 'BEGIN:VTIMEZONE\r\nTZID:Europe/Berlin\r\nEND:VTIMEZONE'],
-  // The zone does not define the time before its first change.
+  // The zone's definition does not cover the time before its first change.
   ['Office', ownZone.replace('W. Europe', 'Office').replaceAll('1601', '2026')],
   // The file’s own definition wins over a zone of the same name elsewhere.
   ['America/New_York', ownZone.replace('W. Europe', 'America/New_York')],

@@ -7,24 +7,24 @@ import { merged } from './stored.ts'
 
 export type CalendarTask = {
   text: string
-  /** Of the host, IANA: all-day events and times without a zone are in it. */
+  /** The host's IANA zone, used for all-day events and for times without a zone. */
   zone: string
   /** Milliseconds since 1970. */
   from: number
   to: number
-  /** Of the host: what they declined keeps nobody away. */
+  /** The host's email address; events that they declined do not count as busy. */
   email: string | null
-  /** Ends the UIDs of our own invitations. */
+  /** The host name at the end of the UIDs of our own invitations. */
   ownHost: string
 }
 
 export type ReadCalendar = { spans: Span[] } | { error: 'too_large' | 'not_a_calendar' }
 
-/** Within the range that was asked for. */
+/** The maximum within the requested range. */
 const maxEvents = 5_000
 const maxOccurrences = 20_000
 
-/** Time in an unknown zone is somewhere in this much before and after. */
+/** A time in an unknown zone may be off by this much in either direction. */
 const anyZoneMs = dayMs
 
 class TooLarge extends Error {}
@@ -33,7 +33,7 @@ type Scope = { task: CalendarTask; zones: ReadonlyMap<string, ICAL.Timezone> }
 
 const msOf = (time: ICAL.Time) => time.toUnixTime() * 1000
 
-/** Times and periods of a property, in their zones; nothing of what is not understood. */
+/** The times and periods of a property, in their zones; empty if they cannot be parsed. */
 function valuesOf(property: ICAL.Property, { task, zones }: Scope): (ICAL.Time | ICAL.Period)[] {
   const tzid = property.getFirstParameter('tzid')
   const zone = (tzid && zones.get(tzid)) || namedZone(tzid || task.zone)
@@ -57,17 +57,17 @@ function timeOf(event: ICAL.Component, name: string, scope: Scope): ICAL.Time | 
   return value instanceof ICAL.Time ? value : undefined
 }
 
-/** The day of a value that is not understood, in any zone. */
+/** The day of a value that cannot be parsed, widened to cover every zone. */
 function daysAround(property: ICAL.Property | null): Span[] {
   const [, year, month, day] = /(\d{4})-?(\d\d)-?(\d\d)/.exec(String(property?.jCal[3])) ?? []
   const at = Date.parse(`${year}-${month}-${day}`)
   return Number.isNaN(at) ? [] : [{ opens: at - anyZoneMs, closes: at + dayMs + anyZoneMs }]
 }
 
-/** Days of the wall clock, and time that passes. */
+/** `days` are days of the wall clock, `ms` is elapsed time. */
 type Length = { days: number; ms: number; isVague?: boolean }
 
-/** An event takes a day when its end is not understood or lies before its start. */
+/** An event takes a whole day if its end cannot be parsed or is before its start. */
 function lengthOf(event: ICAL.Component, start: ICAL.Time, scope: Scope): Length {
   const duration: unknown = event.getFirstPropertyValue('duration')
   if (duration instanceof ICAL.Duration && !duration.isNegative) {
@@ -113,10 +113,17 @@ function blocks(event: ICAL.Component, { email, ownHost }: CalendarTask): boolea
   return !isDeclined(event, email)
 }
 
-/** Names of an occurrence, by which a day, a wall clock without a zone or an instant means it. */
+/**
+ * The names by which a day, a wall-clock time without a zone, or an instant may refer to an
+ * occurrence.
+ */
 const namesOf = (time: ICAL.Time) => [`${time.toString().slice(0, 10)}`, `${time}`, `${msOf(time)}`]
 
-/** Names that the values of a property stand for. @param isDay of the series. */
+/**
+ * The names of the occurrences that a property refers to.
+ *
+ * @param isDay whether the series consists of all-day events.
+ */
 function meantBy(event: ICAL.Component, name: string, isDay: boolean, scope: Scope): string[] {
   return event.getAllProperties(name).flatMap((property) =>
     valuesOf(property, scope).flatMap((value) => {
@@ -128,7 +135,7 @@ function meantBy(event: ICAL.Component, name: string, isDay: boolean, scope: Sco
   )
 }
 
-/** An occurrence that differs; with a range, so do all later ones. */
+/** An occurrence that differs from its series; with `isRange`, all later ones differ too. */
 type Change = { event: ICAL.Component; at: ICAL.Time; start: ICAL.Time; isRange: boolean }
 
 function changeOf(event: ICAL.Component, scope: Scope): Change | undefined {
@@ -141,7 +148,7 @@ function changeOf(event: ICAL.Component, scope: Scope): Change | undefined {
 
 const daily = () => new ICAL.Recur({ freq: 'DAILY' })
 
-/** An end without a time or a zone of its own is that of the wall clock. */
+/** Converts an end that is only a day or has no zone to the wall clock of the series. */
 function fitUntil(rule: ICAL.Recur, start: ICAL.Time, zone: string): void {
   let { until } = rule
   if (!until) return
@@ -157,7 +164,7 @@ function fitUntil(rule: ICAL.Recur, start: ICAL.Time, zone: string): void {
   rule.until = until
 }
 
-/** A beginning shortly before the range that gives the same occurrences in it. */
+/** A start shortly before the range that yields the same occurrences within it. */
 function closer(rule: ICAL.Recur, start: ICAL.Time, from: number): ICAL.Time {
   const isEven = ['WEEKLY', 'DAILY', 'HOURLY', 'MINUTELY'].includes(rule.freq)
   if (rule.count || !isEven) return start
@@ -180,7 +187,7 @@ function* repeat(
   }
 }
 
-/** A rule that is not understood may mean any day, at the event's own time. */
+/** If a rule cannot be parsed, the event may occur on any day at its own time. */
 function* repeated(
   event: ICAL.Component,
   start: ICAL.Time,
@@ -201,7 +208,7 @@ function* repeated(
   }
 }
 
-/** An occurrence as a change of it and all later ones has it. */
+/** Moves an occurrence as the change of it and all later ones says. */
 function moved(occurrence: ICAL.Time, { at, start }: Change): ICAL.Time {
   const { zone, isDate } = start
   const later = occurrence.convertToZone(zone)
@@ -266,7 +273,7 @@ function* spansOfPeriods(part: ICAL.Component, scope: Scope): Generator<Span> {
   }
 }
 
-/** Spans of the calendars of a file, those of one event together. */
+/** The busy spans of all calendars in a file, grouped by event. */
 function* spansOfAll(calendars: readonly ICAL.Component[], task: CalendarTask) {
   const all = calendars.map((calendar) => ({ calendar, scope: { task, zones: zonesOf(calendar) } }))
   const events = all.flatMap(({ calendar, scope }) =>
@@ -286,7 +293,7 @@ function* spansOfAll(calendars: readonly ICAL.Component[], task: CalendarTask) {
   }
 }
 
-/** When a calendar is busy; titles and places are read by nobody. May take long: see `reading`. */
+/** When a calendar is busy. Titles and places are never read. This may take long: see `reading`. */
 export function readCalendar(task: CalendarTask): ReadCalendar {
   const { text, from, to } = task
   const isCalendar = /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)

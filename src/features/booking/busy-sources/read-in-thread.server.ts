@@ -1,20 +1,22 @@
 import { Worker } from 'node:worker_threads'
 import type { CalendarTask, ReadCalendar } from './read-calendar.ts'
 
-/** Of the thread's processor time; a busy machine refuses nothing. */
+/**
+ * Limits the thread's CPU time, not elapsed time, so that a busy machine does not reject calendars.
+ */
 const maxCpuMs = 3_000
 const watchMs = 50
 const timeoutMs = 10_000
 const maxHeapMb = 256
 const maxYoungMb = 16
 
-/** Beside this module in the sources, beside the bundle when built. */
+/** The program is next to this module in the sources, and next to the bundle when built. */
 const program = new URL(
   import.meta.url.endsWith('.ts') ? './ics-worker.server.ts' : './ics-worker.js',
   import.meta.url,
 )
 
-/** Reads a calendar of anybody in a thread of its own, with limits of time and memory. */
+/** Reads an untrusted calendar in its own thread, with limits on time and memory. */
 export async function readInThread(task: CalendarTask): Promise<ReadCalendar> {
   const { promise, resolve } = Promise.withResolvers<ReadCalendar>()
   const worker = new Worker(program, {

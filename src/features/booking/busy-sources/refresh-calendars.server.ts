@@ -22,13 +22,16 @@ import { readInThread } from './read-in-thread.server.ts'
 
 type Deps = Dependencies
 
-/** For a job; whoever holds or books waits less. */
+/** The timeout in a job; a visitor who holds or books a time waits less. */
 const timeoutMs = 10_000
 
-/** Of all calendars together, while a visitor waits. */
+/** The timeout for all calendars together while a visitor waits. */
 const visitorsWaitMs = 2_000
 
-/** Beyond the horizon, so that an unchanged calendar need not be read every day. */
+/**
+ * Days beyond the horizon that are read, so that an unchanged calendar need not be parsed every
+ * day.
+ */
 const aheadDays = 8
 
 async function readHost({ db }: Deps, userId: string) {
@@ -89,7 +92,7 @@ async function answerOf(
   }
 }
 
-/** Asks the address of a host's calendar, or waits for whoever does. */
+/** Fetches a host's calendar from its address, or waits for whoever is fetching it. */
 async function askAddress(deps: Deps, userId: string, withinMs: number): Promise<void> {
   const [held] = await takeLeases(deps, 'ics', [userId])
   if (!held) return waitForOthers(deps, 'ics', [userId], withinMs)
@@ -99,7 +102,7 @@ async function askAddress(deps: Deps, userId: string, withinMs: number): Promise
     if (encrypted) answer = await answerOf(deps, held, encrypted, withinMs)
   } finally {
     const isOk = !answer.error
-    // Another address may have been entered meanwhile.
+    // The host may have entered another address in the meantime.
     const isSame = sql`exists (select from ${hosts} h
       where h.user_id = ${userId} and h.ics_encrypted is not distinct from ${encrypted ?? null})`
     await deps.db
@@ -109,12 +112,12 @@ async function askAddress(deps: Deps, userId: string, withinMs: number): Promise
   }
 }
 
-/** Asks the other calendars of a host now. Nothing is asked of hosts without any. */
+/** Fetches a host's other calendars now. Hosts that have none are skipped. */
 export async function askCalendars(deps: Deps, userId: string): Promise<void> {
   await Promise.all([askAddress(deps, userId, timeoutMs), askGoogle(deps, [userId], timeoutMs)])
 }
 
-/** Until Google has answered, or the visitor has waited long enough. */
+/** Fetches from Google, but returns early when the visitor has waited long enough. */
 async function askGoogleInTime(deps: Deps, userIds: readonly string[]): Promise<void> {
   const { promise: waited, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, visitorsWaitMs)
@@ -125,7 +128,7 @@ async function askGoogleInTime(deps: Deps, userIds: readonly string[]): Promise<
   }
 }
 
-/** Asks again what is too old to act on; not longer than a visitor waits. */
+/** Fetches calendars whose data is too old for `purpose`, within the time that a visitor waits. */
 export async function freshen(
   deps: Deps,
   where: SQL | undefined,
@@ -146,10 +149,13 @@ export async function freshen(
   ])
 }
 
-/** Addresses asked by one instance at a time. */
+/** The number of addresses that one instance fetches at a time. */
 const atOnce = 4
 
-/** Asks every calendar whose answer is about to be too old: Google of 4 minutes ago, addresses of 10. */
+/**
+ * Fetches every calendar whose data will soon be too old: Google's after 4 minutes, addresses after
+ * 10.
+ */
 export const refreshCalendars = job({
   name: 'bookings.refresh_calendars',
   payload: z.object({}),
@@ -176,7 +182,7 @@ export const refreshCalendars = job({
   },
 })
 
-/** After an address was entered. */
+/** Fetches a calendar right after its address was entered. */
 export const askNow = job({
   name: 'bookings.ask_calendar',
   payload: z.object({ userId: z.string() }),

@@ -5,7 +5,7 @@ export const sourceNames: Record<BusySource, string> = {
   ics: 'The calendar address',
 }
 
-/** Each with its remedy; the calendar stands before. */
+/** Each text includes the remedy; the name of the calendar precedes it. */
 export const sourceProblems: Record<BusyError, string> = {
   not_connected: 'isn’t connected. Connect Google Calendar.',
   scope_missing: 'may not be read. Reconnect Calendar so we can read busy times.',

@@ -5,7 +5,7 @@ import { hostBusy, hosts, users } from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
 import { isFresh } from './freshness.server.ts'
 
-/** Whether free times are offered by what it said last. */
+/** Whether the last data of the calendar is recent enough to offer free times. */
 export const isReadable = isFresh('listing')
 
 /** The other calendars of a host as staff see them. */
@@ -28,7 +28,11 @@ export async function readSources(db: Database | Transaction, userId: string) {
   })
 }
 
-/** Of everybody who takes calls, by name. @param userId null for all. */
+/**
+ * The calendars of everybody who takes calls, sorted by name.
+ *
+ * @param userId limits them to one host; null for all.
+ */
 export async function readCalendars(db: Database | Transaction, userId: string | null) {
   const isTaking = and(eq(hosts.active, true), eq(users.active, true))
   const rows = await db

@@ -2,14 +2,14 @@ import type { BusySource } from '#contract/vocabulary.ts'
 import type { Span } from '#features/content/business-hours/open-hours.ts'
 import { dayMs } from '#features/content/business-hours/zone-clock.ts'
 
-/** Of a row of `host_busy`; times in milliseconds since 1970. */
+/** A row of `host_busy`. Times are milliseconds since 1970. */
 export type Stored = {
   source: BusySource
   isFresh: boolean
   intervals: [opens: number, closes: number][]
 }
 
-/** Longer than a buffer: a busy time beside the range matters as well. */
+/** Longer than any buffer, because a busy time next to the range matters as well. */
 const marginMs = dayMs
 
 export function spansBetween(intervals: Stored['intervals'], from: number, to: number): Span[] {
@@ -18,7 +18,7 @@ export function spansBetween(intervals: Stored['intervals'], from: number, to: n
     .map(([opens, closes]) => ({ opens, closes }))
 }
 
-/** In order, without overlaps. */
+/** Merges overlapping spans; the result is in order. */
 export function merged(spans: readonly Span[]): Span[] {
   const all: Span[] = []
   for (const span of spans.toSorted((a, b) => a.opens - b.opens)) {

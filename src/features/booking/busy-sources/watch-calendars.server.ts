@@ -7,7 +7,7 @@ import { type JobDependencies, job } from '#server/jobs/jobs.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { isReadable } from './sources.server.ts'
 
-/** A shorter failure is nobody's business. */
+/** Shorter failures are not reported. */
 const isLasting = sql<boolean>`coalesce(
   ${hostBusy.unreadableSince} <= now() - interval '15 minutes', false)`
 
@@ -63,7 +63,10 @@ async function watch(deps: JobDependencies, watched: Watched): Promise<void> {
   inboxChanged(deps, 'agenda')
 }
 
-/** Notifies host and owners once of a calendar that stays unreadable, and once when it is read again. */
+/**
+ * Notifies the host and owners once when a calendar stays unreadable, and once when it is readable
+ * again.
+ */
 export const watchCalendars = job({
   name: 'bookings.watch_calendars',
   payload: z.object({}),

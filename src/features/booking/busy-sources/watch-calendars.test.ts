@@ -19,7 +19,7 @@ async function openWatched() {
   await owner.call(bookingHosts.save, { ...host, icsUrl: url })
   const check = () => owner.call(bookingHosts.check, host)
   const watch = () => watchCalendars.run({ ...app.deps, log: app.fastify.log }, {})
-  /** As if everything noted were that much older. */
+  /** Makes everything recorded that much older. */
   const age = (minutes: number) =>
     app.db.execute(sql`update host_busy set ok_at = ok_at - make_interval(mins => ${minutes}),
       unreadable_since = unreadable_since - make_interval(mins => ${minutes})`)

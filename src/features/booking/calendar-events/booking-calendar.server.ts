@@ -5,10 +5,10 @@ import { findCalendar } from '#features/google/setups/calendar.server.ts'
 import { bookingCalendars as table } from '#server/database/schema.ts'
 import type { Dependencies } from '#server/service/context.ts'
 
-/** In the description: calendars have no other place for it. */
+/** Part of the description, because calendars have no other place for a marker. */
 const mark = '[bookings]'
 
-/** Longer than it takes, and than Google takes to list a calendar that was made. */
+/** Longer than creating a calendar takes, and than Google takes to list a new one. */
 const leaseEnd = sql`now() + interval '60 seconds'`
 
 async function make({ content }: Dependencies, session: GoogleSession): Promise<string> {
@@ -25,7 +25,7 @@ async function make({ content }: Dependencies, session: GoogleSession): Promise<
   return id
 }
 
-/** The calendar of the connected account, if it was made. */
+/** The calendar of the connected account, if it has been created. */
 export async function knownCalendar(
   { db }: Dependencies,
   { grant }: GoogleSession,
@@ -35,7 +35,11 @@ export async function knownCalendar(
   return found?.calendarId ?? undefined
 }
 
-/** It is made once, whoever asks at the same time. @throws GoogleProblem */
+/**
+ * Creates the calendar once, even if several callers request it at the same time.
+ *
+ * @throws GoogleProblem
+ */
 export async function bookingCalendar(deps: Dependencies, session: GoogleSession): Promise<string> {
   const { db } = deps
   const { accountId } = session.grant
@@ -57,14 +61,14 @@ export async function bookingCalendar(deps: Dependencies, session: GoogleSession
     await db.update(table).set({ calendarId, makingUntil: null }).where(isIts)
     return calendarId
   } catch (error) {
-    // What was asked for without an answer may stand at Google soon.
+    // If no response came, the calendar may still appear at Google soon, so the lease is kept.
     const mayStand = error instanceof GoogleProblem && isTheirs(error)
     if (!mayStand) await db.update(table).set({ makingUntil: null }).where(isIts)
     throw error
   }
 }
 
-/** It was deleted at Google. */
+/** Forgets a calendar that was deleted at Google. */
 export async function forgetCalendar({ db }: Dependencies, calendarId: string): Promise<void> {
   await db.update(table).set({ calendarId: null }).where(eq(table.calendarId, calendarId))
 }

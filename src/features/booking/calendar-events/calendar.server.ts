@@ -11,18 +11,18 @@ export type CalendarMethod = 'PUBLISH' | 'REQUEST' | 'CANCEL'
 
 export type CalendarEntry = {
   booking: Pick<Booking, 'id' | 'startsAt' | 'endsAt' | 'sequence' | 'state'>
-  /** Name of the product's host; part of the UID, which never changes. */
+  /** The product's host name. It is part of the UID, which never changes. */
   host: string
   firm: string
   summary: string
   description?: string
   location: string | null
   url: string | null
-  /** An address; null when nobody can be written to. */
+  /** The organizer's address; null when nobody can be written to. */
   organizer: string | null
-  /** The recipient, with REQUEST and CANCEL. */
+  /** The recipient's address, for REQUEST and CANCEL. */
   attendee?: string
-  /** When this state of the call was written down; repeated sendings carry the same. */
+  /** When this state of the call was stored; repeated mails carry the same value. */
   stamp: Date
 }
 

@@ -11,7 +11,7 @@ import { type CalendarEntry, calendarOf } from './calendar.server.ts'
 
 type Deps = Pick<Dependencies, 'config' | 'content' | 'encryption'>
 
-/** The organizer's address leads replies of calendars into the request's mail thread. */
+/** The organizer's address routes replies of calendars to the mail thread of the request. */
 export async function organizerOf(
   { config, content, encryption }: Deps,
   db: Pick<Database, 'select'>,
@@ -29,7 +29,7 @@ export async function organizerOf(
 
 type About = Pick<CalendarEntry, 'organizer' | 'attendee' | 'stamp'>
 
-/** The call in its visitor's calendar. */
+/** The call as it appears in its visitor's calendar. */
 export function visitorsEntry(deps: Deps, booking: Booking, more: About): CalendarEntry {
   const { firm } = deps.content.resolved()
   const join = joinUrl(deps, booking)
@@ -45,13 +45,17 @@ export function visitorsEntry(deps: Deps, booking: Booking, more: About): Calend
   }
 }
 
-/** Of the call in its host's calendar. */
+/** The title of the call in its host's calendar. */
 export function hostsSummary({ name, company }: Pick<Booking, 'name' | 'company'>): string {
   const who = [name, company].filter(Boolean).join(', ')
   return who ? `Call: ${who}` : 'Call'
 }
 
-/** The call in its host's calendar. @param path of the call in the back-office. */
+/**
+ * The call as it appears in its host's calendar.
+ *
+ * @param path the path of the call in the back-office.
+ */
 export function hostsEntry(
   deps: Deps,
   booking: Booking,
@@ -72,7 +76,7 @@ export function hostsEntry(
   }
 }
 
-/** Names no attendee (RFC 5546, 3.2.1). */
+/** PUBLISH must not name an attendee (RFC 5546, 3.2.1). */
 async function publishedCall(deps: Dependencies, booking: Booking): Promise<string> {
   const organizer = await organizerOf(deps, deps.db, booking.inquiryId)
   const entry = visitorsEntry(deps, booking, { organizer, stamp: booking.updatedAt })
@@ -81,13 +85,13 @@ async function publishedCall(deps: Dependencies, booking: Booking): Promise<stri
 
 type Stored = Omit<Booking, `${string}${'Hash' | 'Encrypted'}`>
 
-/** Without the link that joins it, since an export has no tokens. */
+/** Omits the link to join the call, because an export contains no tokens. */
 export const exportedCall = (deps: Dependencies, call: Stored): Promise<string> => {
   const tokens = { tokenHash: null, tokenEncrypted: null, joinHash: null, joinEncrypted: null }
   return publishedCall(deps, { ...call, ...tokens, holdHash: null })
 }
 
-/** For the page of a call. */
+/** The calendar file that the page of a call offers. */
 export async function callFile(context: Context, { booking }: Meeting): Promise<FileResponse> {
   const text = await publishedCall(context, booking)
   return {

@@ -7,7 +7,7 @@ import type { TestApp } from '#test/harness/test-app.ts'
 import { meetings } from '../reservation/contract.ts'
 import { calendarOf } from './calendar.server.ts'
 
-/** As a browser gets it. */
+/** Fetches the file as a browser does. */
 async function fetchFile(app: TestApp, icsUrl: string) {
   const { statusCode, headers, body } = await app.send({ url: new URL(icsUrl).pathname })
   return { status: statusCode, headers, text: body }

@@ -15,7 +15,7 @@ import { planEvent } from './event-plan.server.ts'
 
 type Change = NonNullable<Booking['googleDiffers']>
 
-/** All that end after now, deleted ones too, by id. */
+/** All events that end after now, including deleted ones, by id. */
 async function listEvents(
   session: GoogleSession,
   calendarId: string,
@@ -42,7 +42,7 @@ async function listEvents(
 
 const timeOf = (at: EventShown['start']) => Date.parse(at?.dateTime ?? at?.date ?? '')
 
-/** How an event differs from its call; null where it does not. */
+/** How an event differs from its call; null if it does not. */
 function changeOf(event: EventShown | undefined, { startsAt, endsAt }: Booking): Change | null {
   if (!event || event.status === 'cancelled') return { deleted: true }
   const [opens, closes] = [timeOf(event.start), timeOf(event.end)]
@@ -60,12 +60,12 @@ async function compare(deps: JobDependencies, session: GoogleSession): Promise<v
   for (const booking of await db.select().from(bookings).where(isToCome)) {
     const { id, sequence, state, googleSequence, googleDiffers } = booking
     if (googleSequence !== sequence) {
-      // A try failed for too long, or Google was connected later.
+      // The attempts failed for too long, or Google was connected after the booking.
       if (state === 'booked' || googleSequence !== null) await planEvent(deps, db, booking)
       continue
     }
     if (state !== 'booked' || !calendarId) continue
-    // Moved into the past, it is not listed.
+    // An event that was moved into the past is not in the list.
     const event =
       events.get(eventIdOf(booking)) ?? (await readEvent(session, { calendarId, booking }))
     const change = changeOf(event, booking)
@@ -81,7 +81,10 @@ async function compare(deps: JobDependencies, session: GoogleSession): Promise<v
   deps.jobs.wake()
 }
 
-/** Shows what was changed at Google, applies none of it, and catches up with what is missing there. */
+/**
+ * Records what was changed at Google without applying it, and creates events that are missing
+ * there.
+ */
 export const compareEvents = job({
   name: 'bookings.compare_events',
   payload: z.object({}),
@@ -94,7 +97,7 @@ export const compareEvents = job({
     } catch (error) {
       if (!(error instanceof GoogleProblem || error instanceof Failure)) throw error
       const outcome = error instanceof GoogleProblem ? error.kind : error.code
-      // Not connected is no news.
+      // A missing connection is already shown elsewhere.
       if (outcome !== 'google_reconnect') deps.log.warn({ event: 'compare_events', outcome })
     }
   },

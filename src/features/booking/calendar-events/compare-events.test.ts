@@ -10,7 +10,7 @@ import { compareEvents } from './compare-events.server.ts'
 
 async function openCalls() {
   const scene = await openGoogleBooking()
-  // More than a page of the stand-in's list.
+  // These are more events than fit on a page of the stand-in's list.
   for (const n of [2, 9, 16]) await book(scene.app, n, { email: `${n}@n.test` })
   await scene.app.work()
   const { items } = await scene.admin.call(agenda.list, {})
@@ -80,7 +80,7 @@ test('the call follows when staff say so, unless its host has another then', asy
   expect(await follow()).toMatchObject({ start: free, sequence: 1, googleDiffers: null })
   expect(await wrongCells(app)).toEqual([])
   await app.work()
-  // The call keeps its length.
+  // The move keeps the length of the call.
   expect(eventOf(scene, call.id).end.dateTime).toBe(later(free, 30))
   const acts = await app.db.select().from(auditEntries).where(sql`action = 'booking.moved'`)
   expect(acts).toHaveLength(1)

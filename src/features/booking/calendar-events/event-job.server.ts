@@ -26,13 +26,13 @@ import { eventKind, planEvent } from './event-plan.server.ts'
 
 type Booking = Call['booking']
 
-/** Tries to make an event before a mail invites the host. */
+/** How long event creation is retried before the host is invited by mail instead. */
 const triesMs = 10 * minuteMs
 const pauseMs = 30_000
 
 const isRefusal = (error: unknown) => error instanceof GoogleProblem || error instanceof Failure
 
-/** How the host has the call, decided once; only then do they get a mail. */
+/** Records once whether the host has the call in Google or by mail, and only then mails them. */
 async function decide(
   deps: JobDependencies,
   tx: Transaction,
@@ -50,7 +50,7 @@ async function decide(
 }
 
 async function inviteByMail(deps: JobDependencies, booking: Booking): Promise<void> {
-  // Without a mail server an event of later is all the host can get.
+  // Without a mail server, the host can only get an event at Google later.
   if (!deps.config.mail || booking.state !== 'booked') return
   await deps.db.transaction((tx) => decide(deps, tx, booking, 'mail'))
   deps.jobs.wake()
@@ -60,7 +60,10 @@ async function inviteByMail(deps: JobDependencies, booking: Booking): Promise<vo
 const meetPayload = z.object({ bookingId: z.string(), step: z.int() })
 const meetKind: JobKind<typeof meetPayload> = { name: 'bookings.google_meet', payload: meetPayload }
 
-/** Seconds after the event at which a conference that is being made is looked for. */
+/**
+ * Seconds after the event at which to check for its conference link, which Google creates
+ * asynchronously.
+ */
 const meetAfter = [5, 20, 60]
 
 async function planMeet({ jobs }: JobDependencies, tx: Transaction, bookingId: string, step = 0) {
@@ -76,7 +79,10 @@ async function planMeet({ jobs }: JobDependencies, tx: Transaction, bookingId: s
   )
 }
 
-/** Stores what Google has now; what changed meanwhile is written by another job. */
+/**
+ * Stores what Google has now. If the call has changed in the meantime, another job writes the
+ * change.
+ */
 async function storeEvent(
   deps: JobDependencies,
   before: Booking,
@@ -92,7 +98,7 @@ async function storeEvent(
     await tx.update(bookings).set(values).where(eq(bookings.id, id))
     if (event && !meetUrl && isMeetPending(event)) await planMeet(deps, tx, id)
     const isSame = now.sequence === sequence && now.hostId === hostId && now.state === state
-    // Invited twice: a mail was faster.
+    // The host was already invited by mail, so the event must not invite them again.
     const isTwice = Boolean(attendee) && now.hostCalendar === 'mail'
     if (!isSame || isTwice) await planEvent(deps, tx, before)
     else if (attendee) await decide(deps, tx, before, 'google')
@@ -120,7 +126,7 @@ async function makeEqual(
     return storeEvent(deps, booking, null, undefined)
   }
   const address = await readAddress(deps, booking)
-  // Who left Google keeps the events of before.
+  // A host who has disconnected from Google keeps the existing events.
   const isKept = booking.hostCalendar === 'google' && !address
   const attendee = booking.hostCalendar === 'mail' ? null : isKept ? undefined : address
   if (!address && !booking.hostCalendar) await inviteByMail(deps, booking)
@@ -142,8 +148,8 @@ async function tryAgain(deps: JobDependencies, bookingId: string, since: number)
 }
 
 /**
- * Makes the event at Google equal to a call. It reads the call itself, so that the order of jobs does
- * not matter.
+ * Makes the event at Google match its call. The job reads the current call, so the order of jobs
+ * does not matter.
  */
 export const writeCallEvent = job({
   ...eventKind,
@@ -167,7 +173,10 @@ export const writeCallEvent = job({
   },
 })
 
-/** Reads again an event whose conference was still being made. Without one the host's link counts. */
+/**
+ * Reads an event again whose conference link was pending. Until there is one, the host's own link
+ * is used.
+ */
 export const readCallMeet = job({
   ...meetKind,
   async run(deps, { bookingId, step }) {

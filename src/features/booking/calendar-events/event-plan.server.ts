@@ -8,13 +8,13 @@ import type { JobKind } from '#server/service/job-queue.ts'
 
 const payload = z.object({
   bookingId: z.string(),
-  /** First of the tries that failed, in milliseconds since 1970. */
+  /** When the first attempt failed, in milliseconds since 1970. */
   since: z.number().optional(),
 })
 
 export const eventKind: JobKind<typeof payload> = { name: 'bookings.google_event', payload }
 
-/** Makes the event at Google equal to the call, once the transaction is committed. */
+/** Makes the event at Google match the call after the transaction is committed. */
 export async function planEvent(
   { jobs, google }: Pick<Dependencies, 'jobs' | 'google'>,
   tx: Database | Transaction,
@@ -25,7 +25,7 @@ export async function planEvent(
   await jobs.add(tx, eventKind, { bookingId }, { uniqueKey })
 }
 
-/** Whether the host is to get an event, so that a mail need not bring one. */
+/** Whether the host will get an event, so that a mail need not invite them. */
 export async function getsEvent(
   { google }: Pick<Dependencies, 'google'>,
   tx: Database | Transaction,
@@ -42,7 +42,7 @@ export async function getsEvent(
   return grant !== undefined && missingScopes('calendar', grant.scopes).length === 0
 }
 
-/** Of calls to come of a host whose address at Google was changed. */
+/** Plans the events of all upcoming calls of a host whose address at Google was changed. */
 export async function planEventsOf(
   deps: Pick<Dependencies, 'jobs' | 'google'>,
   tx: Transaction,

@@ -25,7 +25,7 @@ export type EventShown = {
 
 const meetOrigin = 'https://meet.google.com/'
 
-/** The address of the event's Meet; nothing else is ever linked. */
+/** The address of the event's Google Meet. No other address is ever linked. */
 export function meetUrlOf({ conferenceData, hangoutLink }: EventShown): string | null {
   const video = conferenceData?.entryPoints?.find(
     ({ entryPointType }) => entryPointType === 'video',
@@ -37,7 +37,10 @@ export function meetUrlOf({ conferenceData, hangoutLink }: EventShown): string |
 export const isMeetPending = ({ conferenceData }: EventShown) =>
   conferenceData?.createRequest?.status?.statusCode === 'pending'
 
-/** The host's address at Google; null where a mail invites the host, undefined to keep who is invited. */
+/**
+ * The host's address at Google. Null if a mail invites the host; undefined leaves the attendees
+ * unchanged.
+ */
 export type Attendee = string | null | undefined
 
 function bodyOf({ config }: Dependencies, booking: Booking, attendee: Attendee) {
@@ -45,7 +48,7 @@ function bodyOf({ config }: Dependencies, booking: Booking, attendee: Attendee) 
   const at = (time: Date) => ({ dateTime: time.toISOString(), timeZone: 'UTC' })
   const createRequest = { requestId: id, conferenceSolutionKey: { type: 'hangoutsMeet' } }
   return {
-    // Puts back what was deleted: an id is not given twice.
+    // Restores a deleted event, because an id cannot be used twice.
     status: 'confirmed',
     summary: hostsSummary(booking),
     description: `${config.publicUrl}${callPath(id)}`,
@@ -78,14 +81,14 @@ export async function writeEvent(
   try {
     return await (booking.googleSequence === null ? insert() : patch())
   } catch (error) {
-    // Another try was faster, or its answer was lost.
+    // Another attempt was faster, or the response to an earlier one was lost.
     if (isProblem(error, 'conflict')) return patch()
     if (booking.googleSequence !== null && isProblem(error, 'not_found')) return insert()
     throw error
   }
 }
 
-/** What is gone already counts as deleted. */
+/** An event that is already gone counts as deleted. */
 export async function deleteEvent(
   session: GoogleSession,
   { calendarId, booking }: Target,
@@ -100,7 +103,7 @@ export async function deleteEvent(
   }
 }
 
-/** Undefined where there is none. */
+/** Undefined if the event does not exist. */
 export async function readEvent(
   session: GoogleSession,
   { calendarId, booking }: Target,

@@ -23,7 +23,7 @@ export function GoogleChangeWords({ call: { googleDiffers } }: { call: Call }) {
   )
 }
 
-/** The call follows its event, or the event is put back. */
+/** Offers to move the call to its event's time, or to restore the event. */
 export function GoogleChangeActs({ call }: { call: Call }) {
   const { mutate: act, isPending } = useCallAct('Failed to change the call')
   const { id, googleDiffers } = call

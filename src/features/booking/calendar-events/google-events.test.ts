@@ -22,7 +22,7 @@ import { readCallMeet, writeCallEvent } from './event-job.server.ts'
 
 const meet = 'https://meet.google.com/abc-defg-hij'
 
-/** As if nothing had been booked yet, neither here nor at Google. */
+/** Removes all bookings, both here and at Google. */
 async function forgetCalls({ app, standIn }: GoogleBooking): Promise<void> {
   await app.db.delete(bookings)
   await app.db.delete(bookingCalendars)
@@ -63,7 +63,7 @@ test('a booked call is one event of its host, with Meet, and without the visitor
   for (const theirs of ['secret', ada.email]) expect(text).not.toContain(theirs)
   expect((await admin.call(agenda.show, { id })).link).toBe(meet)
   expect(joinEncrypted).not.toBeNull()
-  // Their own link for this one call goes before.
+  // A link that the host set for this one call takes precedence.
   await admin.call(agenda.setLink, { id, url: 'https://meet.example/own' })
   expect((await admin.call(agenda.show, { id })).link).toBe('https://meet.example/own')
   expect(hostId).toBe((await theCall(scene)).hostId)
@@ -139,7 +139,7 @@ test.each(['before', 'after'] as const)(
     const { app, standIn } = scene
     for (const call of calls) {
       await book(app, 2)
-      // As a killed process: the answer never comes, and nothing after it is noted.
+      // As if the process were killed: the response never arrives and nothing later is recorded.
       standIn.faults.push({ call: `calendar.${call}`, when, hangs: true, times: 9 })
       scene.waitOnly(300)
       await app.work()

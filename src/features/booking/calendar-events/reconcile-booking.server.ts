@@ -10,7 +10,11 @@ import { callTimes, type Meeting } from '../reservation/meeting.server.ts'
 import { changedMeanwhile } from '../reservation/refusals.ts'
 import { planEvent } from './event-plan.server.ts'
 
-/** The call follows its event. @throws Failure `slot_taken`, or `invalid_input` for the past */
+/**
+ * Applies the change of the event to the call.
+ *
+ * @throws Failure `slot_taken`; `invalid_input` for a time in the past.
+ */
 async function follow(context: SignedInContext, tx: Transaction, { booking, type }: Meeting) {
   const { googleDiffers: change, zone } = booking
   if (!change || 'deleted' in change) {
@@ -20,12 +24,16 @@ async function follow(context: SignedInContext, tx: Transaction, { booking, type
   assertUpcoming(start)
   const host = await presentHost(context, tx, booking)
   const times = callTimes(type, start)
-  // The host's calendar says it.
+  // The time is in the host's own calendar, so it needs no confirmation.
   const move = { times, zone, by: context.user, toBeConfirmed: false }
   await moveBooking(context, tx, booking, [host], move)
 }
 
-/** Ends a difference between a call and its event at Google. @throws Failure `changed` without one */
+/**
+ * Resolves a difference between a call and its event at Google.
+ *
+ * @throws Failure `changed` if there is none.
+ */
 export function reconcileCall(
   context: SignedInContext,
   { id, keep }: ParsedInput<typeof agenda.reconcile>,

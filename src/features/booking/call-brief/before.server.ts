@@ -94,7 +94,10 @@ async function clientOf(db: Database, clientId: string | null, email: string): P
   ]
 }
 
-/** Earlier requests, chats and calls of an address, and its client, newest first; none after an erasure. */
+/**
+ * Earlier requests, chats and calls from an address, newest first, and its client. All are empty
+ * after an erasure.
+ */
 export async function readBefore(db: Database, booking: Booking): Promise<Before> {
   const { email, clientId } = booking
   if (!email) return []

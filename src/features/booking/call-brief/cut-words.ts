@@ -1,10 +1,10 @@
 import { cutText } from '#contract/cut-text.ts'
 
-/** Characters of their words that a printed page has room for. */
+/** The number of characters of quoted text that fit on a printed page. */
 const maxCharacters = 2_400
-/** Minimum kept of each text. */
+/** The minimum number of characters kept of each text. */
 const minCharacters = 120
-/** A line break takes the room of half a line. */
+/** A line break takes as much space as half a line. */
 const charactersOfBreak = 40
 
 const lengthOf = (text: string) => text.length + charactersOfBreak * (text.split('\n').length - 1)
@@ -21,7 +21,7 @@ function cut(text: string, room: number): string {
   return beginning.replace(/\s+\S*$/, '') || beginning
 }
 
-/** For each text what is printed of it; undefined where it is printed whole. */
+/** What to print of each text; undefined if the whole text is printed. */
 export function cutForPrint(texts: readonly string[]): (string | undefined)[] {
   let left = maxCharacters
   return texts.map((text, at) => {

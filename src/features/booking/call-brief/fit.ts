@@ -6,10 +6,10 @@ import {
   urgencies,
 } from '#contract/consultation-options.ts'
 
-/** What was answered in the long form; blank where nothing was. */
+/** The answers in the long form; blank values count as unanswered. */
 export type Answers = Partial<Record<string, unknown>>
 
-/** `points` is null where the answer is unknown, which leaves the sum. */
+/** `points` is null if the answer is unknown; such a rule is left out of the sum. */
 type FitLine = { rule: string; answer: string; points: number | null; of: number }
 type Fit = { lines: FitLine[]; points: number; of: number; verdict: string }
 
@@ -50,7 +50,7 @@ function describedPoints(text: string): number | null {
   return length >= 200 ? 2 : length >= 60 ? 1 : 0
 }
 
-/** Known rules from which on there is a verdict. */
+/** The number of known rules required for a verdict. */
 const minRules = 3
 
 function verdictOf(known: number, points: number, of: number): string {
@@ -60,7 +60,7 @@ function verdictOf(known: number, points: number, of: number): string {
   return share >= 0.4 ? 'Possible fit' : 'Weak fit'
 }
 
-/** How well a request fits, by fixed rules. */
+/** Rates by fixed rules how well a request fits. */
 export function fitOf(answers: Answers): Fit {
   const choices = [
     { rule: 'Budget', question: 'budget', options: budgets, points: budgetPoints },
@@ -89,7 +89,10 @@ export function fitOf(answers: Answers): Fit {
   return { lines, points: sum, of, verdict: verdictOf(known.length, sum, of) }
 }
 
-/** What the answers leave open, in the order of the call; the last three always. */
+/**
+ * Questions about what the answers leave open, in the order of the call. The last three are always
+ * included.
+ */
 export function questionsFor(answers: Answers): string[] {
   const has = (question: string) => answerTo(answers, question) !== ''
   const isSure = has('budget') && answerTo(answers, 'budget') !== 'not-sure'

@@ -17,7 +17,7 @@ const minPoints = 3
 const tagPoints = 3
 const fieldPoints = 2
 
-/** Words of any request; they tell nothing. */
+/** Words that occur in any request and so distinguish nothing. */
 const stopWords = new Set(
   `about after again also another because been before being between both cannot come could does doing
   down during each even every from further have having here into just like made make many more most
@@ -32,7 +32,7 @@ function stem(word: string): string {
   return word.length > minLetters && /[^s]s$/.test(word) ? word.slice(0, -1) : word
 }
 
-/** Words without accents and case, at least four letters, without the s of a plural. */
+/** Words of at least four letters, without accents, case or a plural s. */
 export function wordsOf(text: string): Set<string> {
   const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const words = (folded.match(/\p{L}+/gu) ?? [])
@@ -44,7 +44,7 @@ export function wordsOf(text: string): Set<string> {
 const sharedBy = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
   [...one].filter((word) => other.has(word))
 
-/** @param services what they ticked. */
+/** @param services the services that the visitor ticked. */
 export function nearestCase(
   text: string,
   services: readonly string[],

@@ -27,7 +27,7 @@ async function read(db: Database, id: string): Promise<Known> {
   return found
 }
 
-/** Verbatim, without what was left blank or said twice. */
+/** The visitor's own words, without blank answers and repetitions. */
 function wordsOf({ booking, lead }: Known, answers: Answers): Brief['words'] {
   const all = [
     { label: 'Message', text: lead?.message ?? '' },

@@ -1,7 +1,7 @@
 import type { Brief } from './contract.ts'
 import { cutForPrint } from './cut-words.ts'
 
-/** Whole on the screen; on paper as much as leaves the sheet one page. */
+/** Shows all words on the screen; prints only what keeps the brief to one page. */
 export function Words({ words, callId }: { words: Brief['words']; callId: string }) {
   const printed = cutForPrint(words.map(({ text }) => text))
   return (

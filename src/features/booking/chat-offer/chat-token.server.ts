@@ -11,7 +11,7 @@ const lastsMs = 7 * dayMs
 
 const Content = z.object({ sessionId: z.uuid(), until: z.number() })
 
-/** Names one chat for a week; stored nowhere. */
+/** Makes a token that identifies a chat for a week. It is not stored. */
 export const chatToken = (encryption: Encryption, sessionId: string): string =>
   encryption.encrypt(JSON.stringify({ sessionId, until: Date.now() + lastsMs }), context)
 
@@ -25,7 +25,9 @@ function sessionOf(encryption: Encryption, token: string): string | undefined {
   }
 }
 
-/** Who wrote in the chat that a token names; undefined when it names none, or no more. */
+/**
+ * The visitor of the chat that a token identifies; undefined if the token is invalid or expired.
+ */
 export async function readChat(
   { encryption }: Pick<Dependencies, 'encryption'>,
   db: Database | Transaction,

@@ -14,7 +14,7 @@ type Slots = Output<typeof availability.slots>
 
 const shown = 3
 
-/** The offer of an agent in a chat: the next times, each of which is kept at once. */
+/** An agent's offer in a chat: the next free times, each of which can be held at once. */
 export function OfferCard({ text }: { text: string }) {
   const url = new URL(offeredPath(text, location.origin) ?? '/', location.origin)
   const type = url.pathname.split('/').at(-1) ?? ''
@@ -28,9 +28,9 @@ export function OfferCard({ text }: { text: string }) {
     const asked = { type, days: 62, zone: ownZone() || undefined }
     setSlots(await call(browser, availability.slots, asked))
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once; a text never changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetched once, as a text never changes.
   useEffect(() => {
-    // The link to the page stands below.
+    // The link to the page is shown below in any case.
     read().catch(() => {})
   }, [])
 

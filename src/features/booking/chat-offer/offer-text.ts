@@ -1,9 +1,9 @@
 const form = /^Pick a time for a call: (https?:\/\/\S+)$/
 
-/** An ordinary message of an agent. */
+/** The offer is an ordinary message of an agent. */
 export const offerText = (url: string) => `Pick a time for a call: ${url}`
 
-/** The path of a page of free times of this site, with its query; null for every other text. */
+/** The path and query of a page of free times on this site; null for any other text. */
 export function offeredPath(text: string, origin: string): string | null {
   const [, url] = form.exec(text.trim()) ?? []
   if (!url || !URL.canParse(url)) return null

@@ -6,7 +6,9 @@ export type Choice = { chosen: string; onChoose: (start: string) => void }
 
 type Time = { start: string; label: string }
 
-/** The one name while there is no script, which lets go of another day's time. */
+/**
+ * Without script all days share one name, so that choosing a time clears the choice on another day.
+ */
 function Times(props: Choice & { name: string; zone: string; times: Time[]; present?: string }) {
   const { name, zone, times, present, chosen, onChoose } = props
   return (
@@ -30,7 +32,7 @@ function Times(props: Choice & { name: string; zone: string; times: Time[]; pres
   )
 }
 
-/** Each day a group with one tab stop. `present` is the time of the call that is moved. */
+/** Each day is a group with one tab stop. `present` is the current time of the call being moved. */
 export function SlotFieldsets(props: Choice & { slots: Slots; max?: number; present?: string }) {
   const { slots, max, ...choice } = props
   const isScripted = useHydrated()
@@ -47,7 +49,7 @@ export function SlotFieldsets(props: Choice & { slots: Slots; max?: number; pres
   ))
 }
 
-/** Free times next to one that somebody else took. */
+/** Free times near one that somebody else has just taken. */
 export function CloseTimes(props: Choice & { starts: readonly string[]; zone: string }) {
   const { starts, zone, ...choice } = props
   const isScripted = useHydrated()

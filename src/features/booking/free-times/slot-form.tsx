@@ -23,28 +23,28 @@ const weekDays = 7
 export const mustChoose = 'Please choose one of the times offered.'
 
 type Props = {
-  /** Null when they could not be read. */
+  /** The first week; null if it could not be read. */
   first: Slots | null
   ask: (wanted: Wanted) => Promise<Slots>
-  /** Of the page, for forms and links without script. */
+  /** The path of the page, for forms and links without script. */
   path: string
-  /** What its address says beside zone and week. */
+  /** Query parameters of the page besides zone and week. */
   kept: Record<string, string>
-  /** Sent with the choice. */
+  /** Hidden fields sent with the chosen time. */
   sent: Record<string, string>
-  /** Whether the zone was chosen, or is the firm's for want of a better one. */
+  /** Whether the visitor chose the zone; otherwise it is the firm's. */
   isZoneGiven: boolean
   today: string
   horizonDays?: number
-  /** Why the choice before was refused. */
+  /** Why the previous choice was refused. */
   message: string
   close: readonly string[]
-  /** The time of the call that is moved. */
+  /** The current time of the call being moved. */
   present?: string
   label: string
 }
 
-/** Free times of a week, of which one is sent to the page. */
+/** A form with the free times of a week, one of which can be chosen. */
 export function SlotForm(props: Props) {
   const { path, kept, sent, present, label } = props
   const [chosen, setChosen] = useState('')
@@ -62,13 +62,13 @@ export function SlotForm(props: Props) {
     history.replaceState(history.state, '', path + query)
   }
 
-  // A time may have been chosen before the script was there.
+  // A time may have been chosen before the script was loaded.
   useLayoutEffect(() => {
     const early = form.current?.querySelector<HTMLInputElement>('input[type=radio]:checked')
     if (early) setChosen(early.value)
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the page began with counts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the initial values matter.
   useEffect(() => {
     const own = ownZone()
     if (!props.isZoneGiven && own && own !== zone) void show({ zone: own, from: '' })
@@ -152,7 +152,7 @@ type Moving = {
   onShow: (wanted: Wanted) => void
 }
 
-/** A link to other days, which are shown in place where there is script. */
+/** A link to other days, which load in place if scripts run. */
 function useDaysLink({ shown: { zone }, path, kept, onShow }: Moving) {
   return (from: string) => ({
     href: path + queryOf({ ...kept, zone, from }),

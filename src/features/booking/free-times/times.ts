@@ -5,7 +5,7 @@ type Moment = string | Date
 const enUs = (zone: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { timeZone: zone, ...options })
 
-/** Browsers and the server put different spaces before 'AM'. */
+/** Browsers and the server put different kinds of space before 'AM'. */
 const plain = (text: string) => text.replace(/\s/g, ' ')
 
 const written = (at: Moment, zone: string, options: Intl.DateTimeFormatOptions) =>
@@ -20,7 +20,7 @@ export const timeIn = (zone: string, at: Moment) => written(at, zone, clock)
 /** 'Tuesday, November 24' */
 export const dayIn = (zone: string, at: Moment) => written(at, zone, longDay)
 
-/** 'Tuesday, November 24' of '2026-11-24'. */
+/** 'Tuesday, November 24' for '2026-11-24'. */
 export const dayInWords = (day: string) => dayIn('UTC', `${day}T12:00:00Z`)
 
 /** '2026-11-24' */
@@ -46,7 +46,7 @@ export function wholeTime(zone: string, at: Moment): string {
 
 type Slot = { start: string }
 
-/** Times of a day; where the clock is set back, those that occur twice say which they are. */
+/** The times of a day. Where the clock is set back, times that occur twice are told apart. */
 export function timesOfDay(zone: string, slots: readonly Slot[]) {
   const labels = slots.map(({ start }) => timeIn(zone, start))
   return slots.map(({ start }, at) => {
@@ -58,11 +58,11 @@ export function timesOfDay(zone: string, slots: readonly Slot[]) {
 
 const dayMs = 86_400_000
 
-/** '2026-12-01' of '2026-11-24' and 7. */
+/** For example '2026-12-01' for '2026-11-24' and 7. */
 export const addDays = (day: string, count: number) =>
   new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10)
 
-/** The free starts next to a wanted one, in their order. */
+/** The free starts closest to a wanted one, in order. */
 export function closestTo(wanted: string, starts: readonly string[], max = 3): string[] {
   const distance = (start: string) => Math.abs(Date.parse(start) - Date.parse(wanted))
   return starts
@@ -71,13 +71,13 @@ export function closestTo(wanted: string, starts: readonly string[], max = 3): s
     .toSorted()
 }
 
-/** All zones to choose from, with the present one. */
+/** All zones to choose from, including the present one. */
 export function allZones(present: string): string[] {
   const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', present])
   return [...zones].sort()
 }
 
-/** The browser's, or the empty string where it has no name that the server takes. */
+/** The browser's zone; the empty string if the server does not accept its name. */
 export function ownZone(): string {
   const { timeZone = '' } = Intl.DateTimeFormat().resolvedOptions()
   const isNamed = timeZone === 'UTC' || timeZone.includes('/')

@@ -16,7 +16,7 @@ function inWords(slots: Slots): string {
   return `${times} from ${dayInWords(slots.from)}`
 }
 
-/** Free times that follow the zone and the week; answers that come late are dropped. */
+/** Free times for the chosen zone and week. Responses to outdated requests are dropped. */
 export function useSlots(first: Slots | null, ask: (wanted: Wanted) => Promise<Slots>) {
   const [state, setState] = useState({ shown: first, isLoading: false, failure: '', said: '' })
   const asked = useRef({ count: 0, wanted: { zone: first?.zone ?? 'UTC', from: '' } })

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/labeled.tsx'
 import { allZones, zoneInWords } from './times.ts'
 
-/** Those of the document: a browser may know others than the server. */
+/** The zones listed in the document, because a browser may know others than the server. */
 function knownZones(present: string): string[] {
   const options = typeof document === 'undefined' ? [] : document.querySelectorAll('#zone option')
   const rendered = Array.from(options, (option) => (option as HTMLOptionElement).value)
@@ -12,9 +12,9 @@ function knownZones(present: string): string[] {
 
 type Props = {
   zone: string
-  /** Of the page that shows the times of another zone without script. */
+  /** The page that shows the times in another zone if no script runs. */
   action: string
-  /** What else its address says. */
+  /** The other query parameters of the page. */
   kept: Record<string, string>
   onChange: (zone: string) => void
 }

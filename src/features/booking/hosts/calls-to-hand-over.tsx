@@ -14,7 +14,10 @@ import { agenda, type Call } from '../agenda/contract.ts'
 
 type Person = { id: string; name: string }
 
-/** Before somebody leaves, each call to come gets another host; without one, `children` at once. */
+/**
+ * Lets each upcoming call of a leaving user get another host. Without such calls, shows `children`
+ * at once.
+ */
 export function CallsToHandOver(props: {
   user: { id: string; username: string }
   onClose: () => void
@@ -24,7 +27,7 @@ export function CallsToHandOver(props: {
   const [from] = useState(() => new Date().toISOString())
   const { data, isPending, isError } = useQuery({
     ...query(agenda.list, { host: user.id, from, limit: 100 }),
-    // As it is now, not as it was when the list of users was opened.
+    // Fetches the current calls, since the list of users may have been opened long ago.
     staleTime: 0,
     gcTime: 0,
   })

@@ -3,7 +3,7 @@ import { Failure } from '#contract/failure.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { bookings } from '#server/database/schema.ts'
 
-/** Whoever has calls to come gives them to other hosts first. */
+/** A user cannot leave before their upcoming calls have other hosts. */
 export async function refuseWithCalls(
   tx: Transaction,
   userId: string,

@@ -58,13 +58,13 @@ export const MeetingLink = storableLine(500)
   .nullish()
   .transform((value) => (value === undefined ? undefined : value || null))
 
-/** Absent stays absent, null and the empty string become null. */
+/** Undefined leaves the value unchanged; null and the empty string clear it. */
 const GoogleAddress = emailOrBlank('Valid email is required')
   .nullish()
   .transform((value) => (value === undefined ? undefined : value?.toLowerCase() || null))
   .describe('Whose busy times Google is asked for, and who is in its events; null for nobody')
 
-/** Absent stays absent, null and the empty string become null. */
+/** Undefined leaves the value unchanged; null and the empty string clear it. */
 const IcsUrl = storableLine(2_000)
   .meta({ examples: [''] })
   .nullish()

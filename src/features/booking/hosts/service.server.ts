@@ -23,12 +23,12 @@ import { readSources } from '../busy-sources/sources.server.ts'
 import { planEventsOf } from '../calendar-events/event-plan.server.ts'
 import type { bookingHosts } from './contract.ts'
 
-/** Joined by whoever takes calls for the first time. */
+/** Users who start taking calls join this meeting type. */
 const usualType = 'consultation'
 const maxTimeOff = 200
 const shownCollisions = 100
 
-/** Per host. */
+/** The limit per host. */
 const checkBudget: Budget = { name: 'calendar-checks', points: 10, seconds: 60 }
 
 const refuse = (field: string, message: string) =>
@@ -36,7 +36,7 @@ const refuse = (field: string, message: string) =>
 
 const missing = () => new Failure('not_found', 'There’s no such user.')
 
-/** @throws Failure `not_found`, or `forbidden` for somebody else's unless they are an admin */
+/** Resolves `me`. @throws Failure `not_found`; `forbidden` if an agent accesses another user. */
 async function whose({ db, user }: SignedInContext, userId: string): Promise<string> {
   if (userId === 'me' || userId === user.id) return user.id
   if ((await db.$count(users, eq(users.id, userId))) === 0) throw missing()
@@ -76,7 +76,7 @@ async function read(db: Database | Transaction, userId: string) {
   return { userId, ...found, active, meetingTypes: types.map((type) => type.id), timeOff, sources }
 }
 
-/** The row is made by the first change. */
+/** A user has no row until the first change. */
 async function ensureHost(tx: Transaction, userId: string): Promise<void> {
   await tx.insert(hosts).values({ userId }).onConflictDoNothing()
 }
@@ -106,7 +106,7 @@ async function setTypes(tx: Transaction, userId: string, wanted: string[]): Prom
     select id, ${userId} from unnest(${ids}) id on conflict do nothing`)
 }
 
-/** Calls that own their time, in order. */
+/** Calls that reserve their time, in order. */
 function callsBetween(db: Database, userId: string, from: Date, to: Date) {
   const { id, startsAt, endsAt, name, company } = bookings
   return db

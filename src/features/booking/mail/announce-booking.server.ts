@@ -17,11 +17,15 @@ async function find(tx: Transaction, bookingId: string): Promise<Call> {
   return call
 }
 
-/** Nobody hears of a call that looks like spam. */
+/** Nobody is notified of a call that looks like spam. */
 const isKnown = ({ state, pendingReason }: Pick<Booking, 'state' | 'pendingReason'>) =>
   state === 'booked' || (state === 'pending' && pendingReason === 'calendar')
 
-/** In the transaction that books a call, or confirms one that waited. @param by a user. */
+/**
+ * Must run in the transaction that books a call, or confirms a pending one.
+ *
+ * @param by the id of the user who did it, if any.
+ */
 export async function announceBooked(
   deps: Deps,
   tx: Transaction,
@@ -38,7 +42,11 @@ export async function announceBooked(
   await planReminders(deps, tx, call.booking)
 }
 
-/** In the transaction that moves a call or gives it to another host. @param before the row of then. */
+/**
+ * Must run in the transaction that moves a call or gives it to another host.
+ *
+ * @param before the row before the change.
+ */
 export async function announceMoved(
   deps: Deps,
   tx: Transaction,
@@ -74,7 +82,7 @@ export async function announceMoved(
   if (!isWaiting) await planReminders(deps, tx, call.booking)
 }
 
-/** In the transaction that cancels a call. @param before the row of then. */
+/** Must run in the transaction that cancels a call. @param before the row before the change. */
 export async function announceCancelled(
   deps: Deps,
   tx: Transaction,
@@ -97,14 +105,17 @@ async function withdrawFromHost(
   { state }: Pick<Booking, 'state'>,
   by?: string,
 ): Promise<void> {
-  // A call that waits since it was moved is in the host's calendar at its former time.
+  // A call that is pending since a move is in the host's calendar at its former time.
   const isInCalendar = state === 'booked' || call.booking.hostCalendar !== null
   if (isInCalendar) await mailHost(deps, tx, call, 'host-cancelled')
   await notifyHost(deps, tx, call, 'booking.cancelled', { by })
   await planEvent(deps, tx, call.booking)
 }
 
-/** In the transaction that erased who booked: the host is told, the person is not. */
+/**
+ * Must run in the transaction that erases the person who booked. The host is notified, the person
+ * is not.
+ */
 export async function announceErased(
   deps: Deps,
   tx: Transaction,
@@ -113,7 +124,11 @@ export async function announceErased(
   if (isKnown(before)) await withdrawFromHost(deps, tx, await find(tx, before.id), before)
 }
 
-/** A link to book another time, to a visitor who did not come. @returns the id of the mail. */
+/**
+ * Mails a link to book another time to a visitor who did not show up.
+ *
+ * @returns the id of the mail.
+ */
 export async function offerAnother(
   deps: Deps,
   tx: Transaction,

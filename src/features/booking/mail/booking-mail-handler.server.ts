@@ -12,7 +12,7 @@ import { type Named, readMessageId } from './message-id.ts'
 import { markReturned } from './returned.server.ts'
 import { linkNames } from './texts.ts'
 
-/** States of a call of which a mail is true. */
+/** The states of a call in which each mail is true. */
 const trueIn: Record<CallMail, readonly Call['booking']['state'][]> = {
   booked: ['booked'],
   moved: ['booked'],
@@ -29,18 +29,22 @@ const trueIn: Record<CallMail, readonly Call['booking']['state'][]> = {
 
 const isSame = (one: string | null, other: string) => one?.toLowerCase() === other.toLowerCase()
 
-/** Whether the call is no longer this host's, whatever became of it since. */
+/**
+ * Whether the mail goes to a host who no longer has the call, whatever has happened to it since.
+ */
 const isFormerHost = ({ kind }: Named, { host }: Call, { toAddress }: SentMail) =>
   kind === 'host-cancelled' && !isSame(host.email, toAddress)
 
-/** Whether the mail is still true; one about an earlier state has a successor. */
+/**
+ * Whether the mail is still true. A mail about an earlier state has been replaced by a newer one.
+ */
 function isTrue(named: Named, call: Call, mail: SentMail): boolean {
   if (isFormerHost(named, call, mail)) return true
   const { state, sequence } = call.booking
   return sequence === named.sequence && trueIn[named.kind].includes(state)
 }
 
-/** Whether the visitor was invited; only then is there something to withdraw. */
+/** Whether the visitor was invited; otherwise there is no invitation to withdraw. */
 async function wasInvited({ db }: Pick<JobDependencies, 'db'>, bookingId: string) {
   const { kind, recipient } = bookingNotices
   const invitations = and(
@@ -50,7 +54,7 @@ async function wasInvited({ db }: Pick<JobDependencies, 'db'>, bookingId: string
   return (await db.$count(bookingNotices, invitations)) > 0
 }
 
-/** How the host had the call when the mail was queued. */
+/** How the host had the call in their calendar when the mail was queued. */
 async function calendarOfHost({ db }: JobDependencies, { bookingId, kind, sequence }: Named) {
   const ofCall = and(eq(bookingNotices.bookingId, bookingId), eq(bookingNotices.kind, kind))
   const [notice] = await db
@@ -69,7 +73,7 @@ async function methodOf(deps: JobDependencies, named: Named): Promise<CalendarMe
   return kind === 'host-cancelled' ? 'CANCEL' : 'REQUEST'
 }
 
-/** The text as sent; only what we wrote has variables. */
+/** Fills in the variables of a text; only our own words can contain variables. */
 async function fill(deps: JobDependencies, { text }: SentMail, call: Call): Promise<string> {
   const { booking, type, lead } = call
   const { publicUrl } = deps.config
@@ -88,7 +92,9 @@ async function fill(deps: JobDependencies, { text }: SentMail, call: Call): Prom
   return filled
 }
 
-/** Fills a mail about a call and adds it to the recipient's calendar; drops what is not true any more. */
+/**
+ * Fills in a mail about a call and attaches a calendar file; drops mails that are no longer true.
+ */
 async function prepare(deps: JobDependencies, mail: SentMail): Promise<PreparedMail | undefined> {
   const named = readMessageId(mail.messageId)
   const call = named && (await readCall(deps.db, named.bookingId))

@@ -34,7 +34,7 @@ const move = (app: TestApp, token: string, start: string, sequence = 0) =>
 const cancel = (app: TestApp, token: string, sequence = 0) =>
   app.stranger().call(meetings.cancel, { token, sequence, reason: 'Ill' })
 
-/** More than 26 hours away at every time of day. */
+/** Hours. At any time of day, this is more than 26 hours away. */
 const afternoon = 28
 
 const utc = (time: string) => `${time.slice(0, 19)}Z`
@@ -161,7 +161,7 @@ test('a mail about an earlier state is not sent any more', async () => {
   expect(rows.map(({ delivery }) => delivery)).toEqual(['accepted', 'accepted'])
 })
 
-/** A second host, Linus, who takes the call when Grace takes none any more. */
+/** Adds a second host, Linus, who gets the call because Grace no longer takes any. */
 async function giveToLinus(app: TestApp, graceId: string, token: string, start: string) {
   const linus = await addHost(app, 'linus')
   const named = { displayName: 'Linus', email: 'linus@n.test' }
@@ -210,7 +210,7 @@ test('a call by phone names the number', async () => {
   expect(mail?.paragraphs.join()).not.toContain('/join/')
 })
 
-/** Mails to addresses that nobody has confirmed, with their calendars unfolded. */
+/** The content of mails as text, with their calendars unfolded. */
 const wordsOf = (mails: { subject?: string; paragraphs: string[]; calendars: object[] }[]) =>
   JSON.stringify(
     mails.map(({ subject, paragraphs, calendars }) => ({ subject, paragraphs, calendars })),
@@ -241,7 +241,7 @@ test('no mail to a visitor has a word that was typed, old requests included', as
   expect(wordsOf(await mailsTo('grace@n.test'))).toContain('Win-Name')
 })
 
-/** As if what was sent had been sent an hour ago. */
+/** Makes sent mails one hour older. */
 const anHourLater = ({ db }: TestApp) =>
   db.execute(sql`update mail_messages set accepted_at = accepted_at - interval '61 minutes'`)
 
@@ -260,7 +260,7 @@ test('a mailbox gets three mails about calls in an hour, then how they stand in 
     'Moved',
     'Moved',
   ])
-  // Hosts hear of each.
+  // Hosts are notified of every move.
   expect(await mailsTo('grace@n.test')).toHaveLength(10)
   await cancel(app, meetingToken, 9)
   expect(await mailsTo(ada.email)).toEqual([])

@@ -3,7 +3,7 @@ const parts = (zone: string, at: Date, options: Intl.DateTimeFormatOptions) =>
 
 const clock = { hour: 'numeric', minute: '2-digit' } as const
 
-/** 'GMT-5', or 'GMT' alone. */
+/** 'GMT-5', or just 'GMT' where the offset is zero. */
 function offsetOf(zone: string, at: Date): string {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'shortOffset' })
   const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value
@@ -18,7 +18,7 @@ export function briefly(zone: string, at: Date): string {
 
 const dayMs = 86_400_000
 
-/** 'Tue 10:00 AM', on the seventh day from now and later 'Tue, Nov 24, 10:00 AM'. */
+/** 'Tue 10:00 AM', or 'Tue, Nov 24, 10:00 AM' from the seventh day on. */
 export function shortly(zone: string, at: Date, now = Date.now()): string {
   const isNear = Math.abs(at.getTime() - now) < 6 * dayMs
   const date = { weekday: 'short', month: 'short', day: 'numeric' } as const
@@ -37,7 +37,7 @@ export function inWords(zone: string, at: Date): string {
   return `${day}, ${parts(zone, at, clock)} (${zone}, ${offsetOf(zone, at)})`
 }
 
-/** In the zone of the reader; on a second line in the firm's where its clocks differ. */
+/** The time in the reader's zone, and on a second line in the firm's zone if the clocks differ. */
 export function inBothZones(zone: string, firmZone: string, at: Date): string {
   const isSame = offsetOf(zone, at) === offsetOf(firmZone, at)
   return [inWords(zone, at), ...(isSame ? [] : [inWords(firmZone, at)])].join('\n')

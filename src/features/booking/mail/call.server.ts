@@ -5,16 +5,16 @@ import type { Dependencies } from '#server/service/context.ts'
 
 type Type = Pick<typeof meetingTypes.$inferSelect, 'slug' | 'title'>
 
-/** A booking with what mails and notifications say of it. */
+/** A booking with the data that mails and notifications contain. */
 export type Call = {
   booking: typeof bookings.$inferSelect
   type: Type
-  /** `name` is null where visitors see the firm's; `zone` null for the firm's. */
+  /** `name` is null if visitors see the firm's name; `zone` is null for the firm's zone. */
   host: { id: string; name: string | null; email: string | null; zone: string | null }
   lead: Pick<typeof inquiries.$inferSelect, 'id' | 'number' | 'clientId'> | null
 }
 
-/** @param lock keeps other acts on the booking waiting until the transaction ends. */
+/** @param lock blocks other changes of the booking until the transaction ends. */
 export async function readCall(
   db: Database | Transaction,
   bookingId: string,
@@ -53,6 +53,6 @@ export const minutesOf = ({ startsAt, endsAt }: Call['booking']) =>
 /** Path of a call in the back-office. */
 export const callPath = (bookingId: string) => `/admin/agenda/${bookingId}`
 
-/** Whom a visitor talks to. */
+/** The name of the host as the visitor sees it. */
 export const hostNameOf = ({ content }: Pick<Dependencies, 'content'>, { host }: Call) =>
   host.name || content.resolved().firm.name

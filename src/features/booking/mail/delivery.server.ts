@@ -4,7 +4,9 @@ import { bookingNotices, mailMessages } from '#server/database/schema.ts'
 
 const invitations: CallMail[] = ['booked', 'moved', 'pending']
 
-/** Delivery of the last invitation to a visitor; null when none was sent, or it is gone. */
+/**
+ * The delivery state of the last invitation to a visitor; null if none was sent or it was deleted.
+ */
 export function invitationDelivery(bookingId: SQLWrapper): SQL<MailDelivery | null> {
   const { kind, recipient, sequence, at, mailId } = bookingNotices
   const isTheirs = and(eq(recipient, 'visitor'), inArray(kind, invitations))

@@ -20,7 +20,7 @@ const titles = {
   'booking.invitation_bounced': (time) => `Invitation came back: call on ${time}`,
 } satisfies Partial<Record<Event, (time: string) => string>>
 
-/** Of visitors. */
+/** What a visitor did, in words. */
 const acts: Partial<Record<Event, (time: string) => string>> = {
   'booking.created': (time) => `booked ${time}`,
   'booking.moved': (time) => `moved the call to ${time}`,
@@ -28,20 +28,21 @@ const acts: Partial<Record<Event, (time: string) => string>> = {
 }
 
 type Telling = {
-  /** The present host by default. */
+  /** The recipient; defaults to the present host. */
   host?: Call['host']
-  /** Who caused it. */
+  /** The id of the user who caused the event. */
   by?: string | undefined
-  /** Besides the host. */
+  /** Notifies owners as well. */
   owners?: boolean
-  /** In place of the usual one; `time` is the call's in the host's zone. */
+  /** Replaces the usual title; `time` is the call's, in the host's zone. */
   title?: (time: string) => string
 }
 
 /**
- * Notifies a host, once for a state of the call; a newer notice of a call replaces the older.
+ * Notifies a host once per state of the call. A newer notice replaces the older one of the same
+ * call.
  *
- * @returns whether it is new.
+ * @returns whether the notice is new.
  */
 export async function notifyHost(
   deps: Deps,

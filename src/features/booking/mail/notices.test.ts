@@ -12,7 +12,7 @@ import { agenda } from '../agenda/contract.ts'
 import { meetings } from '../reservation/contract.ts'
 import { briefly, shortly } from './call-times.ts'
 
-/** What the host is told about calls, the last first. */
+/** The host's notices about calls, latest first. */
 const noticesTo = ({ db }: TestApp, userId: string) =>
   db
     .select({ event: notifications.event, title: notifications.title })
@@ -132,7 +132,7 @@ test('whoever did not come is sent a link to another time, once', async () => {
   expect(mail?.calendars).toEqual([])
 })
 
-/** A calendar's answer to the invitation, as mail. */
+/** A calendar's reply to the invitation, as a mail. */
 function replyOf(booking: { id: string }, to: string, status: string, more = { sequence: 0 }) {
   const lines = [
     'BEGIN:VCALENDAR',

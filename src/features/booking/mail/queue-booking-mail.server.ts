@@ -14,7 +14,7 @@ import { type CallFacts, textOf } from './texts.ts'
 
 type Deps = Pick<Dependencies, 'config' | 'content' | 'google'>
 
-/** @returns false when the recipient has had it in this state of the call. */
+/** @returns false if the recipient was already notified of this state of the call. */
 export async function recordOnce(
   tx: Transaction,
   { booking: { id: bookingId, sequence } }: Call,
@@ -56,7 +56,7 @@ function messageId({ config }: Deps, { booking }: Call, kind: CallMail): string 
   return messageIdOf(named, new URL(config.publicUrl).hostname)
 }
 
-/** Says later what became of the mail. */
+/** Links the notice to its mail, so that the delivery state can be shown. */
 async function recordMail(
   tx: Transaction,
   { booking: { id, sequence } }: Call,
@@ -68,7 +68,11 @@ async function recordMail(
   await tx.update(bookingNotices).set({ mailId }).where(isIt)
 }
 
-/** Stores a mail to the visitor in the thread of their request, once for a state of the call. @returns its id. */
+/**
+ * Stores a mail to the visitor in the thread of their request, once per state of the call.
+ *
+ * @returns the id of the mail.
+ */
 export async function mailVisitor(
   deps: Deps,
   tx: Transaction,
@@ -92,16 +96,16 @@ export async function mailVisitor(
 }
 
 type Invited = {
-  /** The present one by default. */
+  /** Defaults to the present host. */
   host?: Call['host']
-  /** How they have the call; as the booking says by default. */
+  /** How the host has the call; defaults to the value of the booking. */
   calendar?: Call['booking']['hostCalendar']
 }
 
 /**
- * Stores a mail to a host, once for a state of the call. It lies in no thread: a host who answers a
- * mail there would be taken for a visitor. Without an event at Google it invites the host; while an
- * event is being made nothing is stored, because it is stored afterwards.
+ * Stores a mail to a host, once per state of the call. It belongs to no thread, because a host who
+ * replied in it would be mistaken for a visitor. Without an event at Google it invites the host.
+ * While an event is being created, nothing is stored; the mail follows afterwards.
  */
 export async function mailHost(
   deps: Deps,

@@ -18,10 +18,10 @@ type Kind = (typeof kinds)[number]
 const payload = z.object({ bookingId: z.string(), sequence: z.int(), kind: z.enum(kinds) })
 const reminding: JobKind<typeof payload> = { name: 'bookings.remind', payload }
 
-/** A call booked later than this before its start gets no reminder of the day before. */
+/** Calls booked less than this before their start get no reminder a day ahead. */
 const dayNoticeMs = 26 * hourMs
 
-/** When each is due, and from when on it is too late. */
+/** When a reminder is due, and when it is too late to send it. */
 function timesOf({ startsAt, endsAt }: Call['booking'], kind: Kind): { due: number; end: number } {
   const [start, end] = [startsAt.getTime(), endsAt.getTime()]
   if (kind === 'reminder-day') return { due: start - 24 * hourMs, end: start - 22 * hourMs }
@@ -30,7 +30,7 @@ function timesOf({ startsAt, endsAt }: Call['booking'], kind: Kind): { due: numb
   return { due: end + 10 * minuteMs, end: Number.POSITIVE_INFINITY }
 }
 
-/** For the present time of a call; a change of the call makes them void. */
+/** Plans reminders for the present time of a call. Any later change of the call voids them. */
 export async function planReminders(
   { jobs }: Pick<Dependencies, 'jobs'>,
   tx: Transaction,
@@ -46,7 +46,7 @@ export async function planReminders(
   }
 }
 
-/** Reads the call when its time has come. */
+/** Reads the call again when the reminder is due. */
 export const remind = job({
   ...reminding,
   async run(deps, { bookingId, sequence, kind }) {

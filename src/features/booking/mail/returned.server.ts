@@ -11,7 +11,7 @@ import { notifyHost } from './notices.server.ts'
 
 type Deps = Pick<Dependencies, 'config' | 'content'>
 
-/** The visitor may not know the time: the host learns that the mail did not arrive. */
+/** Notifies the host that the mail bounced, since the visitor may not know the time of the call. */
 export async function markReturned(deps: Deps, tx: Transaction, mail: SentMail): Promise<void> {
   const named = readMessageId(mail.messageId)
   if (!named || !['booked', 'moved', 'pending'].includes(named.kind)) return
@@ -22,8 +22,8 @@ export async function markReturned(deps: Deps, tx: Transaction, mail: SentMail):
 }
 
 /**
- * What a visitor's calendar answered to an invitation. It cancels nothing, because mail can be
- * forged. Answers to earlier invitations, and of others, do not count.
+ * Records the reply of a visitor's calendar to an invitation. It cancels nothing, because mail can
+ * be forged. Replies to earlier invitations and from other addresses are ignored.
  */
 export async function recordReply(
   deps: Deps,

@@ -2,29 +2,31 @@ import { phoneForm } from '#contract/phone-number.ts'
 import type { BookingContact, CallMail } from '#contract/vocabulary.ts'
 import { briefly, inBothZones, inWords } from './call-times.ts'
 
-/** Variables, filled when the mail is sent: addresses with a token are not stored in a mail. */
+/**
+ * Variables that are filled in on sending, because addresses with a token are not stored in mails.
+ */
 export const linkNames = ['{joinUrl}', '{meetingUrl}', '{bookUrl}'] as const
 
 export type CallFacts = {
   firm: string
   firmZone: string
-  /** Of the reader. */
+  /** The reader's zone. */
   zone: string
   at: Date
   minutes: number
-  /** As visitors see the host. */
+  /** The name of the host as visitors see it. */
   host: string
   contact: BookingContact
   phone: string
-  /** Who booked; for the host alone. */
+  /** The person who booked; used only in mails to the host. */
   name: string
   company: string
-  /** Address of the call in the back-office. */
+  /** The address of the call in the back-office. */
   callUrl: string
-  /** Before a move. */
+  /** The start before a move. */
   before?: Date | undefined
   isOtherHost?: boolean
-  /** Given by staff. */
+  /** The reason that staff gave. */
   reason?: string | undefined
 }
 
@@ -33,7 +35,9 @@ type Text = { subject: string; paragraphs: (string | false | undefined)[] }
 const anotherTime = 'Choose another time: {bookUrl}'
 const change = 'Move or cancel: {meetingUrl}'
 
-/** Numbers stored before they had a form may be any text, which strangers must not get from us. */
+/**
+ * Numbers stored before they were validated may be any text, which must not be mailed to strangers.
+ */
 export const onNumber = (phone: string | null) =>
   phone && phoneForm.test(phone) ? ` on ${phone}` : ''
 

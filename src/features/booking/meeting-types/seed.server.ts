@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/open.ts'
 import { meetingTypes } from '#server/database/schema.ts'
 
-/** Cannot be booked until somebody takes calls. */
+/** The meeting type cannot be booked until somebody takes calls. */
 export async function seedMeetingType(tx: Transaction): Promise<void> {
   await tx
     .insert(meetingTypes)

@@ -42,7 +42,11 @@ async function readOne(db: Database | Transaction, id: string): Promise<Shown> {
   return shown
 }
 
-/** Hosts that stay keep the day of joining. @throws Failure `invalid_input` */
+/**
+ * Sets the hosts; those who stay keep the date on which they joined.
+ *
+ * @throws Failure `invalid_input`
+ */
 async function setHosts(tx: Transaction, id: string, wanted: string[]): Promise<boolean> {
   const known = await tx
     .select({ userId: hosts.userId })

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#server/database/open.ts'
 import { bookings, jobs, storedState } from '#server/database/schema.ts'
 import type { Dependencies } from '#server/service/context.ts'
 
-/** Set by a restore: a copy must not write to anybody by itself. */
+/** A restore sets this flag, because a restored copy must not write to anybody by itself. */
 const name = 'booking.paused'
 
 export async function isPaused(db: Database | Transaction): Promise<boolean> {
@@ -12,21 +12,21 @@ export async function isPaused(db: Database | Transaction): Promise<boolean> {
 
 type Deps = Pick<Dependencies, 'jobs' | 'config' | 'content' | 'google'>
 
-/** Plans anew what belongs to a call. */
+/** Plans what a call needs, such as events and reminders. */
 export type Planner = (
   deps: Deps,
   tx: Transaction,
   call: typeof bookings.$inferSelect,
 ) => Promise<unknown>
 
-/** Called for each call to come; `services.ts` registers them. */
+/** Called for each upcoming call when booking resumes; registered by `services.ts`. */
 export const planners: Planner[] = []
 
-/** @returns the number of calls that were planned anew; undefined when nothing was paused. */
+/** @returns the number of calls that were planned again; undefined if nothing was paused. */
 export async function resume(deps: Deps, tx: Transaction): Promise<number | undefined> {
   const [ended] = await tx.delete(storedState).where(eq(storedState.name, name)).returning()
   if (!ended) return undefined
-  // Of calls booked meanwhile.
+  // Calls booked during the pause already have reminders, which are planned again below.
   await tx.delete(jobs).where(eq(jobs.name, 'bookings.remind'))
   const isToCome = and(eq(bookings.state, 'booked'), gt(bookings.endsAt, sql`now()`))
   const calls = await tx.select().from(bookings).where(isToCome).orderBy(bookings.startsAt)

@@ -19,10 +19,10 @@ function cellsOf({ startsAt, endsAt, bufferBefore, bufferAfter }: Span) {
 }
 
 /**
- * Takes the cells of a booking that owns none. Expired holds lose theirs, so that who confirms one
- * later learns that it is gone.
+ * Reserves the cells of a booking that owns none. Expired holds lose their cells, so that whoever
+ * confirms one later learns that it is gone.
  *
- * @returns false when another booking has any of them; some may be taken then.
+ * @returns false if another booking owns one of the cells; some cells may be reserved then.
  */
 export async function takeCells(tx: Transaction, booking: Taking): Promise<boolean> {
   const { id, hostId } = booking
@@ -35,7 +35,7 @@ export async function takeCells(tx: Transaction, booking: Taking): Promise<boole
         where host_id = ${hostId} and cell between ${first} and ${last})
       returning id)
     delete from ${cells} where booking_id in (select id from lost)`)
-  // In ascending order, so that two bookings that overlap never wait for each other.
+  // Ascending order prevents deadlocks between overlapping bookings.
   const { rowCount } = await tx.execute(sql`
     insert into ${cells} (host_id, cell, booking_id)
     select ${hostId}::uuid, cell, ${id}::uuid
@@ -44,7 +44,11 @@ export async function takeCells(tx: Transaction, booking: Taking): Promise<boole
   return rowCount === last - first + 1
 }
 
-/** Whether taking the cells would fail now. @param span `id` is of a booking that gives up its own. */
+/**
+ * Whether reserving the cells would fail now.
+ *
+ * @param span `id` is a booking that gives up its cells.
+ */
 export async function areTaken(db: Database, span: Span & { id: string | null }): Promise<boolean> {
   const { first, last } = cellsOf(span)
   const { rows } = await db.execute(sql`
@@ -59,7 +63,7 @@ export async function freeCells(tx: Transaction, bookingId: string): Promise<voi
   await tx.delete(cells).where(eq(cells.bookingId, bookingId))
 }
 
-/** Takes the cells with the first host that has them free, in place of those of before. */
+/** Reserves the cells with the first host who has them free, replacing the cells of the booking. */
 export async function takeWithAny<H extends { id: string }>(
   tx: Transaction,
   booking: Omit<Taking, 'hostId'>,

@@ -28,7 +28,7 @@ import {
 } from './meeting.server.ts'
 import { changedMeanwhile, tooMany } from './refusals.ts'
 
-/** Of one call, moves and cancellations together. */
+/** The limit per call, for moves and cancellations together. */
 const budget: Budget = { name: 'meeting-changes', points: 20, seconds: 3_600 }
 
 const maxMoves = 10
@@ -53,7 +53,7 @@ function assertChangeable(context: Context, meeting: Meeting, sequence: number):
   throw tooLate(context, isOver ? 'This call has begun or is over.' : left)
 }
 
-/** Whether the row owns the cells of its time. */
+/** Whether the booking reserves its time. */
 const ownsCells = ({ state, pendingReason }: Booking) =>
   state === 'booked' || (state === 'pending' && pendingReason === 'calendar')
 
@@ -64,12 +64,12 @@ type Move = {
   zone: string | null
   by: { id: string } | undefined
   action?: 'booking.moved' | 'booking.reassigned'
-  /** No calendar says whether the time is free: the call waits for one. */
+  /** No calendar shows whether the time is free, so the call must be confirmed later. */
   toBeConfirmed: boolean
 }
 
 /**
- * Moves a locked booking to the first of the hosts who has the time free.
+ * Moves a locked booking to the first host who has the time free.
  *
  * @throws Failure `slot_taken`
  */
@@ -80,7 +80,7 @@ export async function moveBooking(
   hosts: readonly Pick<Host, 'id' | 'zone'>[],
   { times, zone, by, action = 'booking.moved', toBeConfirmed }: Move,
 ): Promise<void> {
-  // The move of a suspect is a wish.
+  // A booking that looks like spam reserves no time, so its new time need not be free.
   const isKept = ownsCells(booking)
   const host = isKept ? await takeWithAny(tx, { id: booking.id, ...times }, hosts) : hosts[0]
   if (!host) throw slotTaken()
@@ -107,7 +107,7 @@ type Cancelling = {
   actor?: { id: string }
 }
 
-/** The request that the call answered waits for an answer again. */
+/** Reopens the deadline of the request, which the call had answered. */
 async function reopenRequest(
   deps: Dependencies,
   tx: Transaction,
@@ -121,7 +121,6 @@ async function reopenRequest(
   await openDeadline(deps, tx, { kind, inquiryId, openedAt, assigneeId })
 }
 
-/** Cancels a locked booking. */
 export async function cancelBooking(
   deps: Dependencies,
   tx: Transaction,
@@ -147,7 +146,10 @@ export async function cancelBooking(
   if (by !== 'visitor') await reopenRequest(deps, tx, booking)
 }
 
-/** By the visitor; with the host if free, else with the fairest other one. */
+/**
+ * Moves a call for its visitor. The host stays if they are free; otherwise the call goes to the
+ * host whose turn it is.
+ */
 export async function moveMeeting(
   context: Context,
   { token, start, zone, sequence }: ParsedInput<typeof meetings.move>,
@@ -182,7 +184,7 @@ function assertMovable(context: Context, meeting: Meeting, sequence: number): vo
   throw tooLate(context, 'This call has been moved too many times.')
 }
 
-/** By the visitor. */
+/** Cancels a call for its visitor. */
 export async function cancelMeeting(
   context: Context,
   { token, sequence, reason }: ParsedInput<typeof meetings.cancel>,

@@ -44,7 +44,7 @@ test('a call is moved, also to a time that overlaps its own, and frees the old o
   const moved = await move(app, token, all[5] ?? '')
   expect(moved).toMatchObject({ start: all[5], sequence: 1, state: 'booked', canChange: true })
   expect(await wrongCells(app)).toEqual([])
-  // The present start again, with what the page knew, changes nothing.
+  // Moving to the present start with an outdated sequence changes nothing.
   expect(await move(app, token, all[5] ?? '')).toEqual(moved)
   const stale = await failureOf(move(app, token, all[9] ?? ''))
   expect([stale.status, stale.code, stale.message]).toEqual([409, 'changed', changed])
@@ -201,7 +201,7 @@ test('unknown, old and erased links are all not found, alike', async () => {
   expect(answers[0]?.[0]).toBe(404)
 })
 
-/** A call that was booked while the calendars of two hosts answered; they do not answer now. */
+/** Books a call while the calendars of two hosts are readable, then makes them unreadable. */
 async function openUnreadable() {
   const { says, fails, url, allow } = await openCalendar()
   const all = await openCallMails({ OUTBOUND_ALLOW: allow })

@@ -39,18 +39,21 @@ import { newTokens } from './tokens.server.ts'
 
 type NewMeeting = ParsedInput<typeof meetings.create>
 
-/** An office behind one address; see `takeForNetworks`. */
+/** A whole office may share one address; see `takeForNetworks`. */
 const budget: Budget = { name: 'bookings', points: 20, seconds: 600 }
 
-/** To come, of one email address. */
+/** The maximum number of upcoming calls per email address. */
 const maxPerAddress = 2
 
-/** Those that their visitor cancelled count for that long, so that no mail is made by doing it again. */
+/**
+ * Canceled calls count for this long, so that booking and canceling repeatedly cannot flood an
+ * address with mail.
+ */
 const cancelledCountFor = sql`interval '1 day'`
 
 const isOpenHold = (state: string) => state === 'held' || state === 'expired'
 
-/** @throws Failure `not_found`, an hour after the hold ended as well. */
+/** @throws Failure `not_found`, also from an hour after the hold has ended. */
 async function findHold(db: Database | Transaction, hash: Buffer, lock = false): Promise<Meeting> {
   const found = await readMeeting(
     db,
@@ -64,7 +67,7 @@ async function findHold(db: Database | Transaction, hash: Buffer, lock = false):
 
 const isToCome = gt(bookings.startsAt, sql`now()`)
 
-/** @throws Failure `conflict` when a locked request has a call to come. */
+/** @throws Failure `conflict` if the locked request already has an upcoming call. */
 export async function assertNoCall(tx: Transaction, inquiryId: string): Promise<void> {
   const isLive = inArray(bookings.state, ['booked', 'pending'])
   const ofLead = and(eq(bookings.inquiryId, inquiryId), isLive, gt(bookings.endsAt, sql`now()`))
@@ -72,7 +75,7 @@ export async function assertNoCall(tx: Transaction, inquiryId: string): Promise<
   throw new Failure('conflict', 'This request already has a call.')
 }
 
-/** @throws Failure `too_many_requests` for the third call. */
+/** @throws Failure `too_many_requests` for a third upcoming call. */
 async function limitUpcoming(tx: Transaction, email: string): Promise<void> {
   // Spam under somebody's address must not keep them from booking.
   const isMeant = sql`(${bookings.state} = 'booked'
@@ -85,13 +88,17 @@ async function limitUpcoming(tx: Transaction, email: string): Promise<void> {
 type Confirming = {
   given: NewMeeting
   hash: Buffer
-  /** Signs that no person sent it. */
+  /** Signs that the form was not sent by a person. */
   reasons: string[]
-  /** Whether the host of the hold can take the call, and who may instead. */
+  /** Whether the host of the hold can take the call, and who else can. */
   availability: HostAvailability
 }
 
-/** The host's cells, or none for a suspect. @returns the host and the state. */
+/**
+ * Reserves the time with a host, or reserves nothing if the booking looks like spam.
+ *
+ * @returns the host and the state.
+ */
 async function assignHost(
   tx: Transaction,
   { booking, takesCalls }: Meeting,
@@ -104,7 +111,7 @@ async function assignHost(
   }
   const unconfirmed = { state: 'pending', pendingReason: 'calendar' } as const
   if (takesCalls && calendar === 'free') return { state: 'booked' } as const
-  // Whoever was unreadable keeps the time if nobody else has it.
+  // If the host's calendar is unreadable, they keep the call unless another host has the time free.
   const isUnreadable = takesCalls && calendar === 'unreadable'
   const host = await takeWithAny(tx, booking, others.hosts)
   if (host) {
@@ -118,16 +125,16 @@ async function assignHost(
 }
 
 type NewLead = {
-  /** Of the booking. */
+  /** The id of the booking. */
   id: string
-  /** Of the meeting type. */
+  /** The title of the meeting type. */
   title: string
   note: string
   page: string | null
   reasons: string[]
 }
 
-/** The request of a call that was booked without one. */
+/** Creates the request for a call that was booked without one. */
 export async function makeLead(
   context: Context,
   tx: Transaction,
@@ -143,7 +150,7 @@ export async function makeLead(
     message: note || `Booked a call: ${title}`,
     consultationData: phone ? { phone } : null,
   }
-  // Two calls with the same words are two requests.
+  // The id makes the hash unique, because two calls with the same words are two requests.
   const hash = createHash('sha256').update(`booking ${id}`).digest()
   return storeLeadIn(context, tx, message, reasons, {
     hash,
@@ -200,9 +207,10 @@ async function confirmIn(context: Context, tx: Transaction, confirming: Confirmi
 type Confirmed = { id: string; inquiryId: string | null; clientId: string | null }
 
 /**
- * What follows from a call that is now booked. @param by staff, if not the visitor.
+ * Records that a call is now booked, with all that follows from it.
  *
- * @param isLeadNew the alert of a request that came with the call has yet to be read.
+ * @param by the user who confirmed it; undefined for the visitor.
+ * @param isLeadNew the request came with the call, so the notice about it is still news.
  */
 export async function recordConfirmed(
   deps: Dependencies,
@@ -233,7 +241,7 @@ function answer(context: Context, { booking, hostName }: Meeting): Offered<typeo
   }
 }
 
-/** Books a held slot once; what a repetition says otherwise does not count. */
+/** Books a held slot once. A repeated request changes nothing, even if its values differ. */
 export async function confirmHold(
   context: Context,
   given: NewMeeting,

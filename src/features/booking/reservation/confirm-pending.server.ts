@@ -31,14 +31,14 @@ async function book(
   await recordConfirmed(deps, tx, { id, inquiryId, clientId }, { by: undefined })
 }
 
-/** @returns whether the call waits no longer. */
+/** @returns whether the call is no longer pending. */
 async function decideIn(
   deps: Dependencies,
   tx: Transaction,
   before: Booking,
   { calendar, others }: HostAvailability,
 ): Promise<boolean> {
-  // Requests are locked before calls, as by whoever books.
+  // The request is locked before the call, in the same order as when booking.
   if (before.inquiryId) {
     const request = eq(inquiries.id, before.inquiryId)
     await tx.select({ id: inquiries.id }).from(inquiries).where(request).for('no key update')
@@ -65,7 +65,9 @@ async function decideIn(
   return true
 }
 
-/** After an hour, or when the call begins within two, staff have to decide. */
+/**
+ * Notifies staff after an hour, or when the call begins within two hours: then they must decide.
+ */
 async function remindStaff(deps: JobDependencies, { id }: Booking): Promise<void> {
   const isNotified = await deps.db.transaction(async (tx) => {
     const call = await readCall(tx, id, true)
@@ -93,7 +95,7 @@ async function decide(deps: JobDependencies, id: string): Promise<void> {
   inboxChanged(deps, 'inbox', 'leads', 'notifications', 'agenda')
 }
 
-/** Calls that could not be confirmed because no calendar answered: again every minute. */
+/** Tries every minute to confirm calls that no calendar could confirm when they were booked. */
 export const confirmPending = job({
   name: 'bookings.confirm_pending',
   payload: z.object({}),

@@ -22,31 +22,42 @@ import { callTimes, hostShown, wallTime } from './meeting.server.ts'
 import { holdExpired, limitReached, tooMany } from './refusals.ts'
 import { makeToken } from './tokens.server.ts'
 
-/** An office behind one address holds and chooses anew; see `takeForNetworks`. */
+/**
+ * A whole office may share one address, and people choose more than once; see `takeForNetworks`.
+ */
 const budget: Budget = { name: 'holds', points: 60, seconds: 600 }
 
-/** Live ones of an address and of the networks around it, in the order of `networkKeys`. */
+/**
+ * The maximum number of live holds of an address and of the networks around it, in the order of
+ * `networkKeys`.
+ */
 const maxLive = [20, 30, 40]
 
-/** Part of a day's times that one network may hold at once; always at least one time. */
+/** The share of a day's times that one network may hold at once; one time is always allowed. */
 const maxPartOfDay = 1 / 4
 
-/** Live ones of everybody: a flood of holds delays bookings, but ends by itself. */
+/**
+ * The maximum number of live holds of everybody. A flood of holds delays bookings, but ends by
+ * itself.
+ */
 const maxOfAll = 200
 
 export const maxExtensions = 2
 
 const inFiveMinutes = sql`now() + interval '5 minutes'`
 
-/** Expired ones can be confirmed for another hour while nobody else took the time. */
+/** Expired holds can be confirmed for another hour unless somebody else has taken the time. */
 export const isKnownHold = sql`${bookings.holdExpiresAt} > now() - interval '1 hour'`
 
-/** Tries at the same time: more would wait for each other's cells, with a connection each. */
+/**
+ * Limits concurrent attempts: more would block each other on the same cells, each holding a
+ * connection.
+ */
 const trying = pLimit(4)
 
 type Live = { key: string; startsAt: number; seconds: number }
 
-/** How many calls could begin on a day of the firm's zone, with any of the hosts. */
+/** The number of calls that could begin on a day of the firm's zone, summed over all hosts. */
 async function countFreeTimes(
   tx: Transaction,
   { hours }: SiteSettings,
@@ -60,7 +71,7 @@ async function countFreeTimes(
   return hosts.reduce((sum, host) => sum + offeredStarts(type, [host], window).starts.length, 0)
 }
 
-/** @throws Failure `too_many_requests` until one of them expires. */
+/** @throws Failure `too_many_requests`, until one of the holds expires. */
 async function limitLive(tx: Transaction, { settings, type, start, keys }: Making): Promise<void> {
   const { rows: live } = await tx.execute<Live>(sql`
     select coalesce(address_key, '') as key,
@@ -89,16 +100,16 @@ type Making = {
   start: Date
   hash: Buffer
   replaces: Buffer | undefined
-  /** Networks of who makes it, from narrow to wide. */
+  /** The requester's networks, from narrow to wide. */
   keys: string[]
 }
 
-/** The slot was taken by somebody else meanwhile; undoes the transaction. */
+/** Somebody else has just taken the slot; throwing this rolls back the transaction. */
 class Taken extends Error {}
 
 async function makeHold(tx: Transaction, making: Making, host: Host) {
   const { type, start, hash, replaces, keys } = making
-  // Holds of one network wait for each other, so that their number is exact.
+  // Holds of one network wait for each other, so that their count is exact.
   const lock = `hold ${keys.at(-1)}`
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
   if (replaces) {
@@ -143,7 +154,7 @@ async function tryHosts(
   throw slotTaken()
 }
 
-/** A live hold of that token, which may be given up. */
+/** The id of the hold with that token, which may be replaced. */
 async function idOfHold({ db }: Context, hash: Buffer | undefined): Promise<string | undefined> {
   if (!hash) return undefined
   const isHeld = and(eq(bookings.holdHash, hash), eq(bookings.state, 'held'))
@@ -178,7 +189,9 @@ export async function createHold(
   }
 }
 
-/** @throws Failure `hold_expired` the third time, and when the time went to somebody else. */
+/**
+ * @throws Failure `hold_expired` on the third extension, or if somebody else has taken the time.
+ */
 export async function extendHold({ db }: Context, token: string) {
   const hash = hashOfToken(token)
   if (!hash) throw nothingHere()
@@ -195,7 +208,7 @@ export async function extendHold({ db }: Context, token: string) {
   throw holdExpired()
 }
 
-/** @throws Failure `not_found` for what can be no token. */
+/** @throws Failure `not_found` for a malformed token. */
 export async function removeHold({ db }: Context, token: string): Promise<void> {
   const hash = hashOfToken(token)
   if (!hash) throw nothingHere()

@@ -42,7 +42,8 @@ test('a hold takes its slot for five minutes, buffers included, and then gives i
   const left = Date.parse(held.expiresAt) - Date.now()
   expect(left).toBeGreaterThan(4 * 60_000)
   expect(left).toBeLessThan(6 * 60_000)
-  // The 15 minutes after it take the next slot as well, and those of the one before it this one.
+  // The buffer of 15 minutes blocks the next slot too, and the buffer of the previous slot would
+  // overlap this one.
   const free = await freeStartsOf(app)
   expect(all.filter((one) => !free.includes(one))).toEqual(all.slice(3, 6))
   expect(await wrongCells(app)).toEqual([])
@@ -104,7 +105,7 @@ test.each([
     const codes = all.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
     const refused = isTaken ? 200 : 200 - times
     expect(codes).toEqual(Array.from({ length: refused }, () => 'slot_taken'))
-    // Each waits for a connection: with one for every try, other requests would time out.
+    // Every waiting attempt holds a connection. One per attempt would make other requests time out.
     expect(transactions).toBeLessThan(20)
     expect(await app.db.$count(bookings)).toBe(times)
     expect(await wrongCells(app)).toEqual([])
@@ -142,7 +143,7 @@ test('an hour after its end a hold is gone, and later deleted with its cells', a
   const lost = await hold(app, await startAt(app, 0))
   const kept = await hold(app, await startAt(app, 3))
   await app.db.execute(expire)
-  // Takes the time of the first one.
+  // This hold takes the time of the first one.
   await hold(app, lost.start)
   await app.db.execute(sql`update bookings set hold_expires_at = now() - interval '61 minutes'
     where hold_expires_at < now()`)
@@ -166,7 +167,7 @@ test('a hold is given up by name or for another, whose time may overlap', async 
   expect(await failureOf(confirm(app, holdToken))).toMatchObject({ code: 'not_found' })
   await hold(app, await startAt(app, 6), {}, '203.0.113.1')
   const taken = await freeStartsOf(app).then((free) => hold(app, free[0] ?? '', {}, '203.0.113.2'))
-  // What replaces in vain keeps the one before.
+  // A hold that cannot be made leaves the previous one in place.
   const inVain = hold(app, taken.start, { replaces: next.holdToken })
   expect(await failureOf(inVain)).toMatchObject({ code: 'slot_taken' })
   const remove = (token: string) => app.stranger().call(holds.remove, { token })
@@ -180,7 +181,7 @@ test('a hold is given up by name or for another, whose time may overlap', async 
   await app.stranger().call(meetings.show, { token: meetingToken })
 })
 
-/** Free starts by days of the firm's zone, from the day after that of `freeStartsOf`. */
+/** Free starts by day in the firm's zone, from the day after that of `freeStartsOf`. */
 async function startsByDay(app: TestApp, days: number): Promise<string[][]> {
   const from = new Date(Date.parse(await startAt(app, 0)) + 86_400_000).toISOString().slice(0, 10)
   const { timeZone: zone } = app.deps.content.resolved().hours
@@ -189,11 +190,15 @@ async function startsByDay(app: TestApp, days: number): Promise<string[][]> {
   return found.days.map(({ slots }) => slots.map(({ start }) => start))
 }
 
-/** The same without those that take time from each other. */
+/** Every second start, so that holding one does not block another. */
 const startsApart = async (app: TestApp, days: number) =>
   (await startsByDay(app, days)).map((day) => day.filter((_, at) => at % 2 === 0))
 
-/** Holds one time after another, each from the next address. @returns how many were kept. */
+/**
+ * Holds the times one after another, each from another address.
+ *
+ * @returns the number of successful holds.
+ */
 async function holdAll(app: TestApp, starts: string[], addressOf: (at: number) => string) {
   let kept = 0
   for (const [at, start] of starts.entries()) {

@@ -12,15 +12,18 @@ import type { Booking, Meeting } from './meeting.server.ts'
 type Deps = Dependencies
 
 export type HostAvailability = {
-  /** What the host's other calendars say of the time. */
+  /** Whether the host's other calendars have the time free. */
   calendar: 'free' | 'busy' | 'unreadable'
-  /** Who may take the call instead; nobody while it is free. */
+  /** The hosts who can take the call instead; empty while the host is free. */
   others: { hosts: Host[]; toBeConfirmed: boolean }
 }
 
 const nobody = { hosts: [], toBeConfirmed: false }
 
-/** Asks the calendars of the host of a call again if what they said is old, outside any transaction. */
+/**
+ * Reads the calendars of a call's host, after refreshing outdated data. Call outside any
+ * transaction.
+ */
 export async function askHost(deps: Deps, booking: Booking): Promise<HostAvailability['calendar']> {
   const { hostId, startsAt, endsAt, bufferBefore, bufferAfter } = booking
   const from = startsAt.getTime() - bufferBefore * minuteMs
@@ -49,7 +52,10 @@ async function otherHosts(
   }
 }
 
-/** Asks the calendars of the host of a held or waiting call, outside any transaction. */
+/**
+ * Whether the host of a held or pending call is free, and who else is. Call outside any
+ * transaction.
+ */
 export async function hostAvailability(deps: Deps, meeting: Meeting): Promise<HostAvailability> {
   const { booking, takesCalls } = meeting
   if (booking.state === 'expired') return { calendar: 'free', others: nobody }
@@ -57,6 +63,6 @@ export async function hostAvailability(deps: Deps, meeting: Meeting): Promise<Ho
   const calendar = await askHost(deps, booking)
   if (calendar === 'free') return { calendar, others: nobody }
   const others = await otherHosts(deps, meeting)
-  // Another who cannot be read either is no better.
+  // Another host whose calendar is unreadable as well is no improvement.
   return { calendar, others: others.toBeConfirmed ? nobody : others }
 }

@@ -16,9 +16,9 @@ export type Booking = typeof bookings.$inferSelect
 export type Meeting = {
   booking: Booking
   type: typeof meetingTypes.$inferSelect
-  /** As visitors see the host; null for the firm's. */
+  /** The host's name as visitors see it; null for the firm's. */
   hostName: string | null
-  /** Whether the host takes calls now. */
+  /** Whether the host currently takes calls. */
   takesCalls: boolean
 }
 
@@ -26,18 +26,18 @@ type CallClock = Pick<Booking, 'wallTime' | 'startsAt'>
 
 export type CallTimes = Pick<Booking, 'startsAt' | 'endsAt' | 'bufferBefore' | 'bufferAfter'>
 
-/** What a call at a start takes of its host's time. */
+/** The times that a call at a start reserves. */
 export function callTimes(type: Meeting['type'], start: Date): CallTimes {
   const { minutes, bufferBefore, bufferAfter } = type
   const endsAt = new Date(start.getTime() + minutes * minuteMs)
   return { startsAt: start, endsAt, bufferBefore, bufferAfter }
 }
 
-/** For the audit log. */
+/** The subject of the call's entries in the audit log. */
 export const subjectOf = ({ id, clientId }: Pick<Booking, 'id' | 'clientId'>) =>
   ({ subject: 'booking', subjectId: id, clientId }) as const
 
-/** How long a link works after the end of the call. */
+/** The number of days that a link works after the end of the call. */
 const shownDays = 30
 
 export const isShown = and(
@@ -45,7 +45,7 @@ export const isShown = and(
   gt(bookings.endsAt, sql`now() - make_interval(days => ${shownDays})`),
 )
 
-/** @param lock keeps other acts on the booking waiting until the transaction ends. */
+/** @param lock blocks other changes of the booking until the transaction ends. */
 export async function readMeeting(
   db: Reader,
   where: SQL | undefined,
@@ -69,7 +69,7 @@ export async function readMeeting(
   return found
 }
 
-/** @throws Failure `not_found`, alike for whatever is not shown. */
+/** @throws Failure `not_found`, the same for every reason not to show a call. */
 export async function findMeeting(db: Reader, token: string, lock = false): Promise<Meeting> {
   const hash = hashOfToken(token)
   const found = hash && (await readMeeting(db, and(eq(bookings.tokenHash, hash), isShown), lock))
@@ -77,17 +77,17 @@ export async function findMeeting(db: Reader, token: string, lock = false): Prom
   return found
 }
 
-/** The call of a request that was booked last, if its link still works. */
+/** The request's most recently booked call whose link still works. */
 export const latestMeeting = (db: Reader, inquiryId: string) =>
   readMeeting(db, and(eq(bookings.inquiryId, inquiryId), isShown))
 
-/** Until then the visitor may move and cancel. */
+/** The time until which the visitor may move or cancel. */
 export const changeUntil = ({ booking, type }: Meeting) =>
   new Date(booking.startsAt.getTime() - type.changeUntilMinutes * minuteMs)
 
 type Links = Pick<Dependencies, 'config' | 'encryption'>
 
-/** Null for calls that nobody joins by a link. */
+/** Null for calls that are not joined through a link. */
 export function joinUrl({ config, encryption }: Links, booking: Booking): string | null {
   const token = booking.contact === 'video' && openToken(encryption, booking, 'join')
   return token ? `${config.publicUrl}/join/${token}` : null
@@ -107,7 +107,7 @@ export function hostShown({ content }: Pick<Dependencies, 'content'>, name: stri
   return { name: name || content.resolved().firm.name }
 }
 
-/** States that a visitor knows. */
+/** Maps a state to one that visitors see. */
 export function stateShown({ state }: Booking): 'pending' | 'booked' | 'cancelled' {
   return state === 'booked' || state === 'cancelled' ? state : 'pending'
 }
@@ -139,9 +139,11 @@ export function showMeeting(
   }
 }
 
-/** The clock on the host's wall, and whose; it tells when a new zone database moves the call. */
+/**
+ * The host's local time and zone. Comparing it shows when a new time zone database moves the call.
+ */
 export function wallTime(zone: string, at: Date): string {
-  // Swedish dates are ISO 8601.
+  // The Swedish locale formats dates as ISO 8601.
   const clock = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,
     dateStyle: 'short' as const,
@@ -150,7 +152,10 @@ export function wallTime(zone: string, at: Date): string {
   return `${clock.format(at)} ${zone}`
 }
 
-/** Whether a later zone database gives another clock than was promised; the zone stands behind it. */
+/**
+ * Whether a newer time zone database yields another local time than was promised. The zone follows
+ * the time in the text.
+ */
 export function isClockChanged({ wallTime: promised, startsAt }: CallClock): boolean {
   const zone = promised.split(' ').at(-1) ?? 'UTC'
   return wallTime(zone, startsAt) !== promised

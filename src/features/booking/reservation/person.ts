@@ -18,9 +18,10 @@ type Known = {
 export type Person = { name: string; email: string; company: string; phone: string }
 
 /**
- * Who books: by their request where there is one. The telephone number is the one given now.
+ * The person who books, as known from their request if there is one. The phone number given now
+ * takes precedence.
  *
- * @throws Failure `invalid_input` naming what is missing.
+ * @throws Failure `invalid_input`, which lists the missing fields.
  */
 export function personOf(given: FormValues, known: Known | undefined, contacts: string[]): Person {
   const asked = known?.consultationData?.phone

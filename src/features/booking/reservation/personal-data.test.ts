@@ -125,7 +125,7 @@ test('the export of a client has each of its calls as a calendar file, without t
   await book(app, 8, { email: 'ben@n.test', name: 'Ben' })
   const [client] = await app.db.insert(clients).values(ada).returning()
   const clientId = client?.id ?? ''
-  // One is known by its request alone.
+  // One of the bookings is linked to the person only through its request.
   const [byRequest] = await app.db.select().from(bookings).orderBy(bookings.startsAt)
   await app.db
     .update(inquiries)

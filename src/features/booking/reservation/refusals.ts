@@ -9,7 +9,7 @@ export const holdExpired = () =>
 export const changedMeanwhile = () =>
   new Failure('changed', 'This call was changed in the meantime. Please look again.')
 
-/** Worded alike for every limit, so that nobody learns who has booked. */
+/** The same text for every limit, so that it reveals nothing about other bookings. */
 export const tooMany = 'Too many requests. Please wait a minute and try again.'
 
 export const limitReached = (retryAfter: number) =>

@@ -19,10 +19,10 @@ import { removeOldHolds } from './sweeping.server.ts'
 
 const steps = 150
 
-/** Refusals that are right at some time. */
+/** Refusals that are correct in some states. */
 const expected = ['slot_taken', 'hold_expired', 'changed', 'too_late', 'not_found', 'invalid_input']
 
-/** One of a few things at random, at most two at once, and the cells looked at after each step. */
+/** Performs random actions, at most two concurrently, and checks the cells after each step. */
 test.each([1, 2])(
   'whatever happens in which order, the cells agree: %i',
   async (seed) => {
@@ -39,7 +39,7 @@ test.each([1, 2])(
     const address = () => `198.51.100.${step % 250}`
     const sequenceOf = async (token: string) =>
       (await stranger().call(meetings.show, { token })).sequence
-    /** Any call, as staff saw it. */
+    /** A random call with the sequence that staff last saw. */
     const anyCall = async () => {
       const { items } = await agent.call(agenda.list, {})
       const suspects = await agent.call(agenda.list, { waiting: 'pending' })
@@ -92,7 +92,7 @@ test.each([1, 2])(
       async () => agent.call(agenda.reassign, { ...(await anyCall()), hostId: pick(hostIds) }),
       async () => agent.call(agenda.cancel, await anyCall()),
       async () => agent.call(agenda.confirm, { id: (await anyCall()).id }),
-      // Whoever takes no calls for a while; confirming then changes the host.
+      // A host takes no calls for a while, so confirming changes the host.
       () =>
         app.db.update(hosts).set({
           active: sql`not active or user_id < (

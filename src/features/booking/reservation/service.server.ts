@@ -12,13 +12,13 @@ import { createHold, extendHold, removeHold } from './create-hold.server.ts'
 import { findMeeting, latestMeeting, meetingLink, showMeeting } from './meeting.server.ts'
 import { tooMany } from './refusals.ts'
 
-/** Calls with a token, per address. */
+/** The limit per address for calls with a token. */
 const budget: Budget = { name: 'meetings', points: 60, seconds: 60 }
 
 const limitRate = ({ limits, requester }: Context) =>
   takeOrRefuse(limits, budget, addressKey(requester.address), tooMany)
 
-/** Counts the slots that others were faster to take. */
+/** Counts how often a visitor loses a slot to somebody faster. */
 async function countTaken<T>({ metrics }: Context, act: Promise<T>): Promise<T> {
   try {
     return await act

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { bookings, bookingCells as cells } from '#server/database/schema.ts'
 import { job } from '#server/jobs/jobs.ts'
 
-/** Holds that were not confirmed, an hour after their end. */
+/** Removes unconfirmed holds an hour after they ended. */
 export const removeOldHolds = job({
   name: 'bookings.remove_holds',
   payload: z.object({}),
@@ -15,7 +15,7 @@ export const removeOldHolds = job({
   },
 })
 
-/** Cells of calls that ended more than a day ago: the table stays as small as the time ahead. */
+/** Removes the cells of calls that ended more than a day ago, which keeps the table small. */
 export const freeOldCells = job({
   name: 'bookings.free_cells',
   payload: z.object({}),

@@ -8,7 +8,9 @@ type Which = 'token' | 'join'
 
 const contextOf = (id: string, which: Which) => `bookings|${id}|${which}`
 
-/** 32 random bytes; only the hash is stored, unless the token is encrypted beside it. */
+/**
+ * A token of 32 random bytes. Only its hash is stored, unless an encrypted copy is kept as well.
+ */
 export function makeToken(): { token: string; hash: Buffer } {
   const token = randomBytes(32).toString('base64url')
   return { token, hash: createHash('sha256').update(token).digest() }
@@ -27,7 +29,7 @@ export function newTokens(encryption: Encryption, id: string) {
 
 type Stored = Pick<typeof bookings.$inferSelect, 'id' | 'tokenEncrypted' | 'joinEncrypted'>
 
-/** Null after an erasure, or when no key decrypts it any more. */
+/** Null after an erasure, or if no key decrypts it any more. */
 export function openToken(encryption: Encryption, booking: Stored, which: Which): string | null {
   const encrypted = booking[`${which}Encrypted`]
   return encrypted && encryption.decrypt(encrypted, contextOf(booking.id, which))

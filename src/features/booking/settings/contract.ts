@@ -1,7 +1,7 @@
 import { contract } from '#contract/endpoint.ts'
 import type { meetingTypePreviewSchemas } from './schemas.ts'
 
-/** Why a host has no start at a time; `closed` where there are no hours at all. */
+/** The reasons why a host has no start at a time; `closed` if there are no hours at all. */
 export const refusals = [
   'unreadable',
   'closed',

@@ -14,11 +14,11 @@ import { showSuccess } from '#web/ui/outcome.ts'
 import { bookingHosts } from '../hosts/contract.ts'
 import { googleConnections, type Host, useRefreshBooking } from './use-own-host.ts'
 
-/** The host's calendar at Google, offered once calendars are connected. */
+/** The host's Google calendar, offered once calendars are connected. */
 export function GoogleAddress({ host }: { host: Host }) {
   const { data } = useQuery(query(google.status))
   const grant = data?.grants.find(({ group }) => group === 'calendar')
-  // The line of the source says so as well.
+  // The row of the calendar already shows this error.
   const isSaid = host.sources.some(({ error }) => error === 'scope_missing')
   if (!host.googleAddress && !grant) {
     if (!data?.configured) return null

@@ -60,7 +60,7 @@ const usual = {
   active: true,
 }
 
-/** The server checks: its schemas of numbers would weigh on every form. */
+/** The server validates: schemas of numbers would enlarge the code of every form. */
 const schema = z.custom<Omit<MeetingType, 'id' | 'updatedAt'>>()
 
 /** Adds a meeting type, or edits the given one. Must be remounted for each opening. */

@@ -18,7 +18,7 @@ const LazyForm = lazyComponent(
 )
 const LazyPreview = lazyComponent(async () => (await import('./preview-dialog.tsx')).PreviewDialog)
 
-/** For admins: what can be booked, with whom. */
+/** Lets admins decide what can be booked and with whom. */
 export function MeetingTypes() {
   const list = useQuery({ ...query(meetingTypes.list), ...readAgain })
   const hosts = useQuery({ ...query(bookingHosts.list), ...readAgain })

@@ -34,10 +34,10 @@ type Values = {
   meetingLink: string
 }
 
-/** The server checks: its schemas of numbers would weigh on every form. */
+/** The server validates: schemas of numbers would enlarge the code of every form. */
 const schema = z.custom<Values>()
 
-/** Says of the week what is wrong with one of its intervals. */
+/** Reports a problem with one interval as a problem of the whole week. */
 function aboutWeek(error: unknown): never {
   if (error instanceof ApiError && error.fields) {
     const found = Object.entries(error.fields).find(([path]) => path.startsWith('weekly.'))

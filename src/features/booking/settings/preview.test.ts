@@ -10,7 +10,7 @@ import { meetingTypePreview } from './contract.ts'
 
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The firm's zone is the host's, so that a day has the same bounds for both. */
+/** The firm and the host share a zone, so that a day has the same bounds for both. */
 async function openPreview() {
   const { app, hostId } = await openBooking()
   const admin = await app.person('admin')

@@ -13,7 +13,7 @@ import { type meetingTypePreview, type Refusal, refusals } from './contract.ts'
 
 const shownStarts = 10
 
-/** Later days are shown as this one. */
+/** The maximum number of days ahead; later days are replaced by this one. */
 const furthestDays = 400
 
 const lengthOf = (spans: readonly Span[], { from, to }: Window) =>
@@ -22,7 +22,7 @@ const lengthOf = (spans: readonly Span[], { from, to }: Window) =>
     0,
   )
 
-/** What a day lacks by holidays and time off. */
+/** Why a day has fewer hours than usual. */
 function* shortenedBy(firm: BusinessHours, host: Host, window: Window): Generator<Refusal> {
   const { from, to } = window
   const open = lengthOf(host.open, window)
@@ -33,7 +33,7 @@ function* shortenedBy(firm: BusinessHours, host: Host, window: Window): Generato
   if (open < planned) yield 'time_off'
 }
 
-/** A host's starts in a window of one day, and why there are no others. */
+/** A host's free starts within a one-day window, and why there are no others. */
 function freeStartsOf(
   firm: BusinessHours,
   type: MeetingType,
@@ -46,7 +46,7 @@ function freeStartsOf(
   for (const { refusal } of checked) if (refusal) found.add(refusal)
   const counts = host.readable || toBeConfirmed
   if (!counts) found.add('unreadable')
-  // Hours that are too short for a call are no hours.
+  // Hours that are too short for a call count as no hours.
   if (checked.length === 0 && found.size === 0) found.add('closed')
   const free = counts ? checked.filter(({ refusal }) => refusal === null) : []
   return {

@@ -11,7 +11,7 @@ import { useRefreshBooking } from './use-own-host.ts'
 
 const labels = { startsAt: 'From', endsAt: 'To', note: 'Note' }
 
-/** As `datetime-local` has it, of the browser's zone. */
+/** The value of a `datetime-local` input, in the browser's zone. */
 const instant = z
   .string()
   .min(1, 'Choose a date and a time')

@@ -19,7 +19,7 @@ const LazyDialog = lazyComponent(async () => (await import('./time-off-dialog.ts
 
 type Collision = Output<typeof bookingHosts.addTimeOff>['collisions'][number]
 
-/** When nobody can book the signed-in user. */
+/** Lets the signed-in user enter times in which nobody can book them. */
 export function TimeOff() {
   const host = useOwnHost()
   const heading = useRef<HTMLHeadingElement>(null)

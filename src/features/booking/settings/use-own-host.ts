@@ -9,15 +9,15 @@ import { meetingTypePreview } from './contract.ts'
 export type MeetingType = Output<typeof meetingTypes.list>['meetingTypes'][number]
 export type Host = Output<typeof bookingHosts.show>
 
-/** Screen on which Google is connected. */
+/** The screen on which Google is connected. */
 export const googleConnections = '/admin?tab=google-integrations'
 
-/** When the signed-in user takes calls. */
+/** The signed-in user's settings as a host. */
 export function useOwnHost() {
   return useQuery({ ...query(bookingHosts.show, { userId: 'me' }), ...readAgain })
 }
 
-/** Reads again what changes with hosts and meeting types. */
+/** Refetches what depends on hosts and meeting types. */
 export function useRefreshBooking() {
   const client = useQueryClient()
   const stale = [bookingHosts.show, bookingHosts.list, meetingTypes.list, meetingTypePreview.show]

@@ -45,7 +45,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export const headers = loaderHeaders
 
-/** When the request was sent, in words; a token that is not known any more is passed over. */
+/** When the request was sent, in words, and its upcoming call. Unknown tokens are ignored. */
 async function requestOf(transport: Transport, token: string) {
   if (!token) return { words: '', call: null }
   try {
@@ -90,7 +90,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const ask = askFor(transport, params.slug)
   let slots: Slots | null = null
   try {
-    // A zone or a day that is none is passed over.
+    // An invalid zone or day is ignored.
     slots = await ask(asked).catch((error) => {
       if (isFailure(error) && error.code === 'invalid_input') return ask({ zone: '', from: '' })
       throw error
@@ -119,7 +119,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   )
 }
 
-/** Holds the time that was chosen, and leads to its form. */
+/** Holds the chosen time and redirects to its form. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const transport = context.get(transportContext)
   const form = await request.formData()
@@ -146,7 +146,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   }
 }
 
-/** Free times of a kind of call; complete without script. */
+/** Free times of a meeting type; works fully without script. */
 export default function BookPage({ loaderData, params }: Route.ComponentProps) {
   const refused = useActionData<Refusal>() ?? noRefusal
   const { type, slots, asked, today, forRequest, failure } = loaderData

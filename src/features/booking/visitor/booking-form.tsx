@@ -14,21 +14,21 @@ const labels = { video: 'Video call', phone: 'Phone call', in_person: 'In person
 
 type Locations = (keyof typeof labels)[]
 
-/** Who books is known from their request or chat. */
+/** What is already known of the person from their request or chat. */
 export type Known = { isPerson: boolean; isCompany: boolean; phone: string }
 
 const minuteMs = 60_000
 
 export type Phase = 'kept' | 'ending' | 'ended'
 
-/** How a hold stands at a time in milliseconds. */
+/** The phase of a hold at a time in milliseconds. */
 export function phaseOf(expiresAt: string, now: number): Phase {
   const left = Date.parse(expiresAt) - now
   if (left <= 0) return 'ended'
   return left <= minuteMs ? 'ending' : 'kept'
 }
 
-/** Changes a minute before the end of a hold, and then. */
+/** Updates a minute before the end of a hold, and at its end. */
 function useHoldPhase(expiresAt: string, first: Phase): Phase {
   const [phase, setPhase] = useState(first)
   useEffect(() => {
@@ -47,21 +47,21 @@ type Props = {
   hidden: Record<string, string>
   zone: string
   expiresAt: string
-  /** As it was rendered. */
+  /** The phase when the page was rendered. */
   phase: Phase
   mayExtend: boolean
   locations: Locations
   known: Known
   refused: Refusal
   busy?: boolean
-  /** Of another time without script, or in place. */
+  /** Leads to other times, as a link without script or in place. */
   otherTime: { href?: string; onClick?: () => void }
-  /** Keeps the time for longer, in place. */
+  /** Extends the hold in place. */
   onExtend: () => void
   onSubmit?: (form: HTMLFormElement) => void
 }
 
-/** Confirms a time that is kept meanwhile. */
+/** Confirms a time that is held for the visitor. */
 export function BookingForm(props: Props) {
   const { hidden, zone, locations, known, refused, otherTime, onExtend, onSubmit } = props
   const { details, problems } = refused

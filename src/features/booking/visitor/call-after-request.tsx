@@ -27,7 +27,7 @@ type Props = {
   requestUrl: string
   company: string
   headingId: string
-  /** The next step; none where no calls are taken and once the call is booked. */
+  /** Reports the next step; `none` if no calls are taken or the call is booked. */
   onStep: (step: 'choose' | 'confirm' | 'none') => void
 }
 
@@ -39,7 +39,7 @@ const ask = (wanted: Wanted) =>
     from: wanted.from || undefined,
   })
 
-/** Books the call of a request that was just sent; nothing while nobody takes calls. */
+/** Books the call of a request that was just sent. Renders nothing while nobody takes calls. */
 export function CallAfterRequest({ requestUrl, company, headingId, onStep }: Props) {
   const [shown, setShown] = useState<Type | null>(null)
   const [hold, setHold] = useState<Hold | null>(null)
@@ -55,7 +55,7 @@ export function CallAfterRequest({ requestUrl, company, headingId, onStep }: Pro
   const zone = slots.shown?.zone ?? 'UTC'
   const step = booked ? 'booked' : isPicking ? 'pick' : 'hold'
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetched once.
   useEffect(() => {
     call(browser, availability.show, { slug: type }).then(
       (found) => {
@@ -71,13 +71,13 @@ export function CallAfterRequest({ requestUrl, company, headingId, onStep }: Pro
     onStep(isDone ? 'none' : step === 'pick' && !chosen ? 'choose' : 'confirm')
   }, [shown, step, chosen, onStep])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each step, but for the first.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on every change of the step except the first.
   useEffect(() => {
     if (steps.current > 0) heading.current?.focus()
     steps.current += 1
   }, [step])
 
-  /** @returns whether it was done. */
+  /** @returns whether the act succeeded. */
   async function attempt(act: () => Promise<void>, start: string, form?: HTMLFormElement) {
     if (busy) return
     setBusy(true)

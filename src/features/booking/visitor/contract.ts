@@ -1,7 +1,7 @@
 import { contract } from '#contract/endpoint.ts'
 import type { visitsSchemas } from './schemas.ts'
 
-/** What the public pages of booking read beside the calls that book. */
+/** Reads for the public booking pages that the other booking contracts lack. */
 export const visits = contract<typeof visitsSchemas>()('visits', {
   openTypes: { call: 'GET /meeting-types', access: 'public' },
   hold: { call: 'GET /holds/:token', access: 'public' },

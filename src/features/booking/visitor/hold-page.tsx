@@ -32,7 +32,7 @@ export const headers = loaderHeaders
 
 type Hold = Output<typeof visits.hold>
 
-/** By their request, else by their chat. */
+/** What is known of the person from their request, or else from their chat. */
 async function personOf(transport: Transport, token: string, { known }: Hold): Promise<Known> {
   const nobody = { ...known, phone: '' }
   if (!token) return nobody
@@ -85,7 +85,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       return data<Refusal>({ ...noRefusal, details })
     }
     if (start) {
-      // The old one stays until it ends by itself: its page shows what was typed.
+      // The old hold stays until it expires, because its page still shows what was typed.
       const made = await call(transport, holds.create, { type, start, zone, requestToken })
       hold = made.holdToken
       held = made.start
@@ -119,7 +119,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   }
 }
 
-/** The form that confirms a time, which is kept meanwhile; complete without script. */
+/** The form that confirms a time held for the visitor; works fully without script. */
 export default function HoldPage({ loaderData, params }: Route.ComponentProps) {
   const refused = useActionData<Refusal>() ?? noRefusal
   const { hold, phase, asked, zone, known, failure } = loaderData

@@ -22,7 +22,7 @@ export const headers = loaderHeaders
 const unknown =
   'This link is not valid, or its call is no longer shown. Please check that you opened the whole link.'
 
-/** Leads to where the call takes place. */
+/** Redirects to the place of the call. */
 export async function loader({ params: { token }, context }: Route.LoaderArgs) {
   let found: Output<typeof visits.join>
   try {
@@ -36,7 +36,7 @@ export async function loader({ params: { token }, context }: Route.LoaderArgs) {
   return data({ joined: found, failure: '' })
 }
 
-/** While there is no address to lead to. */
+/** Shown while the call has no address to redirect to. */
 export default function JoinPage({ loaderData }: Route.ComponentProps) {
   const { joined, failure } = loaderData
   if (!joined) return <NotShown failure={failure} unknown={unknown} />

@@ -102,7 +102,7 @@ export async function action({ params: { token }, request, context }: Route.Acti
   return redirect(`/meetings/${token}#step`, 303)
 }
 
-/** A call for its visitor; complete without script. */
+/** The page of a call for its visitor; works fully without script. */
 export default function MeetingPage({ loaderData, params: { token } }: Route.ComponentProps) {
   const refused = useActionData<Refused>() ?? notRefused
   const { meeting, stage, isMoving, slots, today, ways, failure } = loaderData

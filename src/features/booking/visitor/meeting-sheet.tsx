@@ -25,7 +25,7 @@ export const headingOf = (stage: Stage) => headings[stage]
 
 type TimesProps = Pick<Meeting, 'start' | 'zone'>
 
-/** A time in the visitor's zone and, where it differs, the firm's. */
+/** A time in the visitor's zone and, if it differs, in the firm's. */
 export function BothTimes({ start, zone }: TimesProps) {
   const { hours } = useFirm()
   const own = wholeTime(zone, start)
@@ -86,7 +86,7 @@ type Props = {
   refusal: { message: string; reason: string; isOpen: boolean }
 }
 
-/** A call with what its visitor may do; complete without script. */
+/** A call with the actions open to its visitor; works fully without script. */
 export function MeetingSheet({ meeting, stage, path, ways, refusal }: Props) {
   const { start, zone, minutes, host, type, cancelledBy } = meeting
   const isToCome = stage === 'booked' || stage === 'pending'

@@ -1,7 +1,7 @@
 import type { Failure } from '#contract/failure.ts'
 import { addDays, closestTo, dateIn } from '../free-times/times.ts'
 
-/** Status and headers of a page that says why something was refused. */
+/** The status and headers of a page that shows a refusal. */
 export function answerOf({ status, retryAfter }: Pick<Failure, 'status' | 'retryAfter'>) {
   const headers = new Headers(retryAfter ? { 'retry-after': String(retryAfter) } : undefined)
   return { status, headers }
@@ -9,7 +9,7 @@ export function answerOf({ status, retryAfter }: Pick<Failure, 'status' | 'retry
 
 type Days = { days: { slots: { start: string }[] }[] }
 
-/** Free starts next to one that was taken, or none when they cannot be read either. */
+/** Free starts close to one that was taken; empty if they cannot be read. */
 export async function closeStarts(
   wanted: string,
   zone: string,

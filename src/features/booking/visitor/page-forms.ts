@@ -1,14 +1,14 @@
 import { bookingContacts } from '#contract/vocabulary.ts'
 
-/** What the address or a form of a page of free times says. */
+/** The parameters of a page of free times, from its address or a form. */
 export type Asked = {
   zone: string
   from: string
-  /** Token of the request that the call is for. */
+  /** The token of the request that the call is for. */
   request: string
-  /** Token of the chat that the call is for. */
+  /** The token of the chat that the call is for. */
   chat: string
-  /** Token of a hold that is given up for the next one. */
+  /** The token of a hold that the next hold replaces. */
   replaces: string
 }
 
@@ -28,13 +28,13 @@ export function readAsked(fields: Fields): Asked {
   }
 }
 
-/** The query of an address, without what is empty. */
+/** The query of an address, without empty parameters. */
 export function queryOf(asked: Partial<Record<string, string>>): string {
   const filled = Object.entries(asked).filter(([, value]) => value)
   return filled.length > 0 ? `?${new URLSearchParams(filled as [string, string][])}` : ''
 }
 
-/** What is typed to confirm a hold. */
+/** What the visitor types to confirm a hold. */
 export type Details = {
   name: string
   email: string
@@ -76,12 +76,12 @@ export type Refusal = {
   message: string
   problems: Problems
   details: Details
-  /** Free starts next to one that was taken. */
+  /** Free starts close to the one that was taken. */
   close: string[]
-  /** A hold that takes the place of the one in the address, and its start. */
+  /** The hold that replaces the one in the address, and its start. */
   hold: string
   start: string
-  /** Which of several forms. */
+  /** Identifies the form if the page has several. */
   action: string
 }
 
@@ -95,5 +95,5 @@ export const noRefusal: Refusal = {
   action: '',
 }
 
-/** Codes after which another time can be chosen. */
+/** Whether another time can be chosen after this error. */
 export const isTaken = (code: string) => code === 'slot_taken' || code === 'hold_expired'

@@ -4,7 +4,7 @@ import { BothTimes, type Meeting, type Stage } from './meeting-sheet.tsx'
 export type RequestCall = {
   meeting: (Meeting & { meetingUrl: string }) | null
   stage: Stage
-  /** Empty while nothing can be booked. */
+  /** The path of the page that books a call; empty while nothing can be booked. */
   bookPath: string
 }
 
@@ -15,7 +15,7 @@ const words: Record<Stage, string> = {
   past: 'This call is over.',
 }
 
-/** 'Your call' on the status page of a request. */
+/** The section 'Your call' on the status page of a request. */
 export function CallOfRequest({ meeting, stage, bookPath }: RequestCall) {
   const path = meeting && new URL(meeting.meetingUrl).pathname
   const isToCome = stage === 'booked' || stage === 'pending'

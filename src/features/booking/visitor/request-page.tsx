@@ -14,7 +14,7 @@ export { action, headers, meta } from '#features/inbox/request-status/request-vi
 
 const type = 'consultation'
 
-/** What the page says about a call; null where none can be booked. */
+/** The page's data about a call; null if none can be booked. */
 async function callOf({
   params: { token },
   context,
@@ -26,7 +26,7 @@ async function callOf({
     meeting = (await call(transport, meetings.ofRequest, { token })).meeting
     isOpen = (await call(transport, availability.show, { slug: type })).open
   } catch (error) {
-    // Without its block the page is whole.
+    // The page is complete without its section about the call.
     if (isFailure(error)) return null
     throw error
   }

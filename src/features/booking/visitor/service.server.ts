@@ -17,7 +17,7 @@ import {
 import { tooMany } from '../reservation/refusals.ts'
 import type { visits } from './contract.ts'
 
-/** Reads with a token, per address. */
+/** The limit per address for reads with a token. */
 const budget: Budget = { name: 'visits', points: 60, seconds: 60 }
 
 const limitRate = ({ limits, requester }: Context) =>

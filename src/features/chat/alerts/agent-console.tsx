@@ -59,7 +59,7 @@ class AgentConsole {
     }
   }
 
-  /** The chat on screen has no unread messages while the page is visible. */
+  /** Sets the chat on screen. Its messages count as read while the page is visible. */
   show(sessionId: string | undefined): void {
     this.#shownId = sessionId
     this.#clearShown()
@@ -116,7 +116,10 @@ export function useChats<T>(choose: (state: AgentState, unread: Unread) => T): T
   return useSyncExternalStore(agent.subscribe, () => choose(agent.chat.state, agent.unread.get()))
 }
 
-/** Number of sessions that need an agent: waiting, active with unread messages, or left unanswered. */
+/**
+ * The number of sessions that need an agent: waiting, active with unread messages, or left
+ * unanswered.
+ */
 export function useAttention(): number {
   return useChats(({ sessions, unanswered }, unread) => {
     const waiting = sessions.filter(

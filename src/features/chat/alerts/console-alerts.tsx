@@ -16,7 +16,7 @@ const againEveryMs = 30_000
 const longWaitSeconds = 60
 
 let rangAt = 0
-/** Undefined until requested. */
+/** Undefined until the lock has been requested. */
 let isLeadingTab: boolean | undefined
 
 export function ConsoleAlerts() {
@@ -29,7 +29,7 @@ export function ConsoleAlerts() {
   const navigate = useNavigate()
 
   // Every page sets its own title, which drops the badge.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address stands for the title.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the title changes with the address.
   useEffect(() => setTitleBadge(attention), [attention, location])
   useEffect(() => setIconBadges(attention), [attention])
   useEffect(

@@ -1,9 +1,9 @@
-/** Browsers choose among those of a firm's own icon. */
+/** The links that browsers choose from if the firm has an icon of its own. */
 const links = 'link[rel="icon"]:not([href="/favicon.ico"])'
 
 let dotted: Promise<string> | undefined
 
-/** @param count 0 removes the badges. */
+/** @param count zero removes the badges. */
 export function setIconBadges(count: number): void {
   void setFaviconDot(count > 0)
   if (!('setAppBadge' in navigator)) return
@@ -29,7 +29,7 @@ async function setFaviconDot(shown: boolean): Promise<void> {
   }
 }
 
-/** Pictures of other types are shown within an SVG. */
+/** Wraps icons of other types in an SVG. */
 async function svgOf(icon: string): Promise<string> {
   if (icon.startsWith('data:')) return decodeURIComponent(icon.slice(icon.indexOf(',') + 1))
   const answer = await fetch(icon)

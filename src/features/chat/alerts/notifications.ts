@@ -2,7 +2,7 @@ import type { LeadKind } from '#features/leads/lead.ts'
 
 export type Alert = {
   kind: 'waiting' | 'message' | LeadKind
-  /** Of the chat session, or of the lead. */
+  /** The id of the chat session or of the lead. */
   id: string
   name: string
 }
@@ -20,7 +20,10 @@ export function notificationPermission(): NotificationPermission | 'unsupported'
     : 'unsupported'
 }
 
-/** `firm` is the title. Names the visitor but omits the message, since others may see the screen. */
+/**
+ * Shows a notification titled `firm`. It names the visitor but omits the message, since others may
+ * see the screen.
+ */
 export function notify(
   firm: string,
   { kind, id, name }: Alert,

@@ -2,7 +2,7 @@ import { persisted, useStore } from '#web/store.ts'
 
 export type AlertChoices = {
   sound: boolean
-  /** 0 to 1. */
+  /** A number from 0 to 1. */
   volume: number
   notifications: boolean
 }

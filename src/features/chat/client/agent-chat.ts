@@ -21,19 +21,19 @@ export type AgentState = {
   sessions: readonly ChatSession[]
   selectedId: string | undefined
   threads: Readonly<Record<string, ThreadState>>
-  /** Counts of "Needs reply". */
+  /** Counts of "Needs reply" by view. */
   counts: Extract<ServerFrame, { type: 'inbox_changed' }>['counts']
-  /** Chats that are over and wait for an answer. */
+  /** The number of chats that have ended and still need a reply. */
   unanswered: number
-  /** Chats whose end can still be taken back. */
+  /** The ids of chats whose end can still be undone. */
   ending: readonly string[]
 }
 
 export type AgentOptions = ConnectionOptions & {
   adminId: string
-  /** Without it, the whole history is loaded when a session is opened. */
+  /** If absent, the whole history is loaded when a session is opened. */
   readEarlier?: (sessionId: string, after: string) => Promise<EarlierPage>
-  /** Milliseconds in which an end can be taken back. */
+  /** Milliseconds in which the end of a chat can be undone. */
   undoMs?: number
 }
 
@@ -55,14 +55,16 @@ export class AgentChat {
     unanswered: 0,
     ending: [],
   }
-  /** Lists to be read again; whoever reads them clears the set. */
+  /** Lists to refetch; the consumer clears the set. */
   readonly changed = new Set<InboxTopic>()
   onChanged = () => {}
   #options: AgentOptions
   #connection: ChatConnection
   #threads = new Map<string, ChatThread>()
   #loading = new Map<string, Promise<void>>()
-  /** Without a timer where the time is over and there was no connection. */
+  /**
+   * Timers by session. Undefined if the time is over but there was no connection to send the end.
+   */
   #endings = new Map<string, ReturnType<typeof setTimeout> | undefined>()
   #hasList = false
   #inboxAt: number | undefined
@@ -105,12 +107,12 @@ export class AgentChat {
     if (!this.#connection.send({ type: 'admin_join', adminId, inboxAt })) this.#connection.open()
   }
 
-  /** There was input: the agent is not idle. */
+  /** Reports input, so that the agent does not count as idle. */
   reportActivity(): void {
     this.#connection.send({ type: 'activity' })
   }
 
-  /** Adds a session that the list does not hold. */
+  /** Adds a session that is missing from the list. */
   add(session: ChatSession): void {
     if (!this.state.sessions.some(({ id }) => id === session.id)) this.#put(session)
   }
@@ -138,7 +140,10 @@ export class AgentChat {
     return this.#connection.send({ type: 'end_session', sessionId, ...(notes && { notes }) })
   }
 
-  /** Ends a chat in 5 s, unless `keep` is called before. Without a connection, once there is one. */
+  /**
+   * Ends a chat in 5 s unless `keep` is called first. Without a connection, it ends on
+   * reconnecting.
+   */
   endSoon(sessionId: string): void {
     const { undoMs = 5000 } = this.#options
     clearTimeout(this.#endings.get(sessionId))
@@ -149,7 +154,7 @@ export class AgentChat {
     this.#showEndings()
   }
 
-  /** @returns false when the chat has ended. */
+  /** @returns false if the chat has already ended. */
   keep(sessionId: string): boolean {
     clearTimeout(this.#endings.get(sessionId))
     const isKept = this.#endings.delete(sessionId)
@@ -157,7 +162,7 @@ export class AgentChat {
     return isKept
   }
 
-  /** The agent leaves, who has asked for it. */
+  /** Ends the pending chats now, because the agent is leaving the page. */
   endNow(): void {
     for (const sessionId of this.#endings.keys()) this.#endOne(sessionId)
   }
@@ -216,7 +221,7 @@ export class AgentChat {
       for (const [sessionId, timer] of this.#endings) if (!timer) this.#endOne(sessionId)
     },
     inbox_changed: ({ topics, counts, unansweredChats = this.state.unanswered, inboxAt }) => {
-      // One that was overtaken counted earlier.
+      // A frame overtaken by a newer one has outdated counts.
       if (inboxAt >= (this.#inboxAt ?? 0)) {
         this.#inboxAt = inboxAt
         this.#set({ counts: { ...this.state.counts, ...counts }, unanswered: unansweredChats })
@@ -230,7 +235,7 @@ export class AgentChat {
       const { selectedId } = this.state
       const shown = this.state.sessions.find(({ id }) => id === selectedId)
       this.#set({ sessions })
-      // One that is over may be older than those of the list.
+      // An ended chat may be too old for the list.
       if (shown && ['ended', 'abandoned'].includes(shown.status)) this.add(shown)
       this.#catchUp()
       const isFirst = !this.#hasList

@@ -1,7 +1,7 @@
 import { closeCodes, socketPath, times } from '../protocol/constants.ts'
 import type { ClientFrameInput, ServerFrame } from '../protocol/protocol.ts'
 
-/** `disconnected`: no attempt is in progress, either between retries or for good. */
+/** `disconnected` means that no attempt is in progress, either between retries or for good. */
 export type ConnectionStatus = 'connecting' | 'connected' | 'reconnecting' | 'disconnected'
 
 type Handler = ((event: never) => void) | null
@@ -12,7 +12,7 @@ export type SocketLike = Pick<WebSocket, 'readyState' | 'close'> & {
 export type ConnectionOptions = {
   url: string
   dial?: (url: string) => SocketLike
-  /** Milliseconds; defaults are in `constants.ts`. */
+  /** Milliseconds. The defaults are in `constants.ts`. */
   pace?: Partial<Record<'ping' | 'reconnect' | 'maxReconnect' | 'echoTimeout', number>>
 }
 
@@ -76,7 +76,7 @@ export class ChatConnection {
     return true
   }
 
-  /** Call once the join has succeeded. */
+  /** Call this once the join has succeeded. */
   resetBackoff(): void {
     this.#attempt = 0
   }

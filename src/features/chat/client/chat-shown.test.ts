@@ -99,7 +99,7 @@ test('an agent learns of messages that came while the connection was lost, and o
   agent.onEvent((one) => events.push(one))
   const early = await app.visitor()
   const { sessionId } = early
-  // Announced now, so that the agent knows it from the list.
+  // Once it is announced, the agent will find it in the list.
   await colleague.receive('new_chat_session')
   const listed = new Promise<void>((resolve) => {
     agent.subscribe(() => agent.state.sessions.length === 1 && resolve())
@@ -146,7 +146,7 @@ test('a chat and a message that come while the list is being read stay in the co
   known.send({ type: 'send_message', sessionId: known.sessionId, content: 'Anybody here?' })
   await known.receive('new_message')
   const late = await app.visitor()
-  // Longer than the chat takes to be announced.
+  // These round trips take longer than announcing the chat.
   for (let n = 0; n < 50; n++) await app.db.execute(sql`select 1`)
   list.release()
   const shown = () => agent.state.sessions.map(({ id, messageCount }) => [id, messageCount])
@@ -169,7 +169,7 @@ test('counts that were overtaken do not replace newer ones', async () => {
   await expect.poll(() => agent.state.counts.all).toBe(1)
   const { sessions } = agent.state
   counts.release()
-  // The list follows the counts.
+  // The list arrives after the counts.
   await expect.poll(() => agent.state.sessions).not.toBe(sessions)
   expect(agent.state.counts.all).toBe(1)
   agent.close()
@@ -210,7 +210,7 @@ test('an end can be taken back, comes when its time is over, and at once when th
   await left.receive('session_ended')
   expect(patient.state.ending).toEqual([])
 
-  // Without a connection it is sent once there is one.
+  // Without a connection, the end is sent on reconnecting.
   prompt.close()
   prompt.endSoon(late.sessionId)
   await new Promise<void>((resolve) => setTimeout(resolve, 0))
@@ -264,7 +264,7 @@ for (const code of ['not_found', 'invalid', 'conflict', 'forbidden'] as const) {
     const visitor = new VisitorChat({
       url: app.url,
       memory: heldMemory(),
-      // Answers instead of the server; nothing else follows that would show the change.
+      // A stand-in responds instead of the server; no later frame would show the change.
       dial(url) {
         const socket = real(url)
         const send = socket.send.bind(socket)

@@ -2,16 +2,16 @@ import { cleanContent, times } from '../protocol/constants.ts'
 import type { ChatMessage, ServerFrame } from '../protocol/protocol.ts'
 import type { ChatConnection } from './chat-connection.ts'
 
-/** An unacknowledged message. `failed`: the server refused it, and only the user can retry. */
+/** An unacknowledged message. If `failed`, the server refused it and only the user can retry. */
 export type Pending = {
   clientMessageId: string
   content: string
-  /** ISO 8601 by the local clock; the stored message has the server's time. */
+  /** ISO 8601 time of the local clock; the stored message has the server's time. */
   sentAt: string
   state: 'sending' | 'failed'
 }
 
-/** Page of older messages, newest first; `next` is the cursor of the page before it. */
+/** A page of older messages, newest first. `next` is the cursor of the page before it. */
 export type EarlierPage = { items: readonly ChatMessage[]; next: string | null }
 
 /** Temporary errors: the message itself is acceptable and is retried. */
@@ -51,7 +51,7 @@ export class ChatThread {
     return this.messages.at(-1)?.seq ?? 0
   }
 
-  /** @returns false, without any effect, when the text is blank or too long. */
+  /** @returns false, without any effect, if the text is blank or too long. */
   send(text: string): boolean {
     const content = cleanContent(text)
     if (!content) return false
@@ -103,7 +103,7 @@ export class ChatThread {
     this.#typingSentAt = 0
   }
 
-  /** @returns false if earlier messages are missing: request again from `lastSeq`. */
+  /** @returns false if earlier messages are missing; request them again from `lastSeq`. */
   take(message: ChatMessage): boolean {
     const isNext = message.seq === this.lastSeq + 1
     if (isNext && message.senderType !== 'system') this.showTyping(false)
@@ -154,7 +154,7 @@ export class ChatThread {
     return true
   }
 
-  /** Call on every keystroke; `typing_stop` is sent 2 s after the last. */
+  /** Call this on every keystroke; `typing_stop` is sent 2 s after the last one. */
   type(): void {
     const now = Date.now()
     const { sessionId } = this
@@ -173,7 +173,7 @@ export class ChatThread {
     this.#connection.send({ type: 'typing_stop', sessionId: this.sessionId })
   }
 
-  /** Shows the other side typing, for 6 s unless renewed. */
+  /** Shows that the other side is typing, for 6 s unless renewed. */
   showTyping(types: boolean): void {
     clearTimeout(this.#shownTimer)
     if (types) this.#shownTimer = setTimeout(() => this.showTyping(false), times.typingShown)

@@ -8,7 +8,7 @@ import {
 } from './chat-connection.ts'
 import { ChatThread, type Pending } from './chat-thread.ts'
 
-/** Survives a reload. `visitorId` is the secret that the server issued. */
+/** The identity survives a reload. `visitorId` is the secret that the server issued. */
 export type Identity = { visitorId: string; sessionId: string }
 
 export type Memory = {
@@ -21,7 +21,7 @@ export type Memory = {
 type VisitorAgent = {
   name: string | null
   title?: string | undefined
-  /** An address. */
+  /** The URL of the portrait. */
   portrait?: string | undefined
   isPresent: boolean
 }
@@ -29,10 +29,13 @@ type VisitorAgent = {
 export type VisitorState = {
   connection: ConnectionStatus
   isAgentThere: boolean | undefined
-  /** `intro`: no session. `joining`: requested, not answered yet. */
+  /**
+   * `intro` means that there is no session, `joining` that one was requested without a response
+   * yet.
+   */
   phase: 'intro' | 'joining' | 'waiting' | 'active' | 'ended'
   sessionId: string | undefined
-  /** The answering agent; `isPresent` is false while they are disconnected. */
+  /** The agent who answers; `isPresent` is false while they are disconnected. */
   agent: VisitorAgent | undefined
   messages: readonly ChatMessage[]
   outbox: readonly Pending[]
@@ -41,7 +44,7 @@ export type VisitorState = {
   isCatchingUp: boolean
   /** Why the server refused the join, if the visitor can correct it. */
   refusal: string | undefined
-  /** No more chats can begin for now. */
+  /** The server accepts no new chats for now. */
   isFull: boolean
 }
 
@@ -95,7 +98,7 @@ export class VisitorChat {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Connects without starting a session; call when the widget opens. */
+  /** Connects without starting a session. Call this when the widget opens. */
   show(): void {
     this.#isShown = true
     this.#connection.open()
@@ -106,7 +109,7 @@ export class VisitorChat {
     this.#isShown = false
   }
 
-  /** @returns false when this browser has no session. */
+  /** @returns false if this browser has no session. */
   resume(): boolean {
     const identity = this.#options.memory.readIdentity()
     if (!identity) return false
@@ -120,7 +123,7 @@ export class VisitorChat {
     this.#begin()
   }
 
-  /** @returns false when the text is blank or too long, or there is no open session. */
+  /** @returns false if the text is blank or too long, or if there is no open session. */
   send(text: string): boolean {
     const open = this.state.phase === 'waiting' || this.state.phase === 'active'
     return open && (this.#thread?.send(text) ?? false)

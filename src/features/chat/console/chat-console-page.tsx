@@ -58,7 +58,8 @@ export default function ChatConsolePage() {
     setParameters(id ? { session: id } : {})
   }
 
-  // Restores the focus on returning to the list, where the chat may be no longer.
+  // The selector that gets the focus on returning to the list, which may no longer contain the
+  // chat.
   const goal = useRef<string | null>(null)
   useEffect(() => {
     if (shownId || !goal.current) return
@@ -73,7 +74,7 @@ export default function ChatConsolePage() {
     select(null)
   }
 
-  // Opening a chat takes it, which moves it up the list: one goes on from where it was.
+  // Opening a waiting chat moves it up the list. Navigation continues from its former place.
   const place = useRef({ id: '', at: 0 })
   function move(step: 1 | -1) {
     const cards = [...(page.current?.querySelectorAll<HTMLElement>('[data-session]') ?? [])]
@@ -85,7 +86,7 @@ export default function ChatConsolePage() {
     const next = cards[to]
     if (!next) return
     place.current = { id: next.dataset.session ?? '', at: to }
-    // As a mouse does it: no letter may go to the chat before.
+    // The focus moves as on a mouse click, so that no typed letter goes to the previous chat.
     next.focus()
     next.click()
   }
@@ -98,7 +99,7 @@ export default function ChatConsolePage() {
       className="console"
       data-fills-window
       data-selected={session ? '' : undefined}
-      // Keys pressed before the composer has the caret are meant for the visitor.
+      // Keys pressed before the composer is focused are meant for the visitor.
       data-keys-rest={selected ? '' : undefined}
     >
       <ConsoleHead count={counts[shownTab]} />
@@ -137,7 +138,10 @@ export default function ChatConsolePage() {
   )
 }
 
-/** The list is unknown until the first one arrives; without a connection none will. */
+/**
+ * Whether the list is known. It is unknown until it first arrives, and never arrives without a
+ * connection.
+ */
 function isListed({ isJoined, sessions, connection }: AgentState): boolean {
   return isJoined || sessions.length > 0 || connection === 'disconnected'
 }
@@ -190,7 +194,7 @@ function ConsoleHead({ count }: { count: number | undefined }) {
   )
 }
 
-/** Text and shape, so that the state does not depend on color. */
+/** The state is shown by text and shape, so that it does not depend on color. */
 function Connection({ status }: { status: ConnectionStatus }) {
   return (
     <span className="inline-flex items-center gap-2 font-medium">

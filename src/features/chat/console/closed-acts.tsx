@@ -12,7 +12,7 @@ import { useFirm } from '#web/firm.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ChatSession } from '../protocol/protocol.ts'
 
-/** The way to answer a chat that takes no messages any more, or to set it aside. */
+/** Offers to answer a chat that no longer accepts messages, or to mark it as needing no reply. */
 export function ClosedActs({ session }: { session: ChatSession }) {
   const firm = useFirm()
   const [isWriting, setWriting] = useState(false)
@@ -35,7 +35,7 @@ export function ClosedActs({ session }: { session: ChatSession }) {
           ref={noReply}
           variant="quiet"
           onClick={() => {
-            // The toast says why it was refused.
+            // A toast already shows why it was refused.
             acts.waive(due, { reason: 'no_reply_needed', note: null }).catch(() => {})
           }}
         >

@@ -21,13 +21,13 @@ const emptyWords: Record<ClosedView, string> = {
 
 type ClosedListProps = Omit<CardsProps, 'sessions'> & {
   view: ClosedView
-  /** Without a search. */
+  /** The number of chats without a search. */
   count: number | undefined
 }
 
 const pageSize = 50
 
-/** Those of another search stay until the new ones arrive. */
+/** The previous results stay until those of a new search arrive. */
 function useClosedChats(view: ClosedView, search: string) {
   const { data: loaded, ...state } = useInfiniteQuery({
     ...pages(chat.list, { view, ...(search && { search }), limit: pageSize }),
@@ -37,7 +37,7 @@ function useClosedChats(view: ClosedView, search: string) {
   return { ...state, data, total: loaded?.pages[0]?.total, isError: state.isError && !data }
 }
 
-/** Chats that are over, by pages. */
+/** Closed chats, loaded page by page. */
 export function ClosedList({ view, count, selected, onSelect }: ClosedListProps) {
   const agent = useAgentConsole()
   const [typed, setTyped] = useState('')

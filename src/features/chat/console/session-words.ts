@@ -31,7 +31,10 @@ export function lastMessageLine(session: ChatSession, ownId: string): string {
 export const orders = ['newest', 'longest-waiting'] as const
 export type Order = (typeof orders)[number]
 
-/** The running ones: own chats first, then by start, or longest waiting, then latest message. */
+/**
+ * Sorts open chats, the agent's own first. `newest` sorts by start; `longest-waiting` puts waiting
+ * chats first, by start, and then the others by latest message.
+ */
 export function inOrder(
   sessions: readonly ChatSession[],
   order: Order = 'newest',
@@ -63,7 +66,10 @@ export function filtered(
   })
 }
 
-/** 'm:ss' since its start; of a chat that is over until its last message, not until it was closed. */
+/**
+ * The time since the start as 'm:ss'. For a closed chat it ends with the last message, not when it
+ * was closed.
+ */
 export function elapsedOf({ status, startedAt, lastMessageAt }: ChatSession, now: number): string {
   return elapsed(startedAt, isRunning({ status }) ? now : Date.parse(lastMessageAt ?? startedAt))
 }

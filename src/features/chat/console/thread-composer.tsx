@@ -40,8 +40,8 @@ export function ThreadComposer({ sessionId, visitor, connected }: ThreadComposer
     replies: connected ? offered.filter(({ text }) => !tooLong(fill(text), limits.content)) : [],
   })
 
-  // An agent who opens a chat, or takes back its end, is about to answer; focus is not taken from a
-  // field they type in.
+  // An agent who opens a chat or undoes its end is about to write, so the composer gets the focus
+  // unless they are typing elsewhere.
   const ending = useChats((state) => state.ending.includes(sessionId))
   const isOpening = useRef(true)
   useEffect(() => {

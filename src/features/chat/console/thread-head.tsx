@@ -15,7 +15,7 @@ type ThreadHeadProps = {
   detailsOpen: boolean
   onDetails: () => void
   onBack: () => void
-  /** The end can be taken back. */
+  /** The chat is about to end, which can still be undone. */
   ending: boolean
   onEnd: () => void
   onKeep: () => void

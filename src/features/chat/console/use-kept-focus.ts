@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Moves the focus to the selected tab when what had it in the list is no longer there. */
+/** Moves the focus to the selected tab when the focused element of the list disappears. */
 export function useKeptFocus(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { current } = list

@@ -22,7 +22,10 @@ export function meta({ matches }: Route.MetaArgs) {
   ]
 }
 
-/** Where a link in a mail leads. Only a click opens the chat, since programs follow links too. */
+/**
+ * The page that a link in a mail opens. Only a click enters the chat, since programs follow links
+ * too.
+ */
 export default function ChatLinkPage() {
   const { hash } = useLocation()
   const [token, setToken] = useState<string>()
@@ -63,7 +66,7 @@ type Entry = Output<typeof chat.followLink>
 const isElsewhere = ({ sessionId }: Entry) =>
   (storedIdentity()?.sessionId ?? sessionId) !== sessionId
 
-/** @returns false when the browser stores nothing. */
+/** @returns false if the browser cannot store the identity. */
 function enter(entry: Entry): boolean {
   if (!browserStorage.write(identityKey, JSON.stringify(entry))) return false
   storeOpen('asked')
@@ -71,7 +74,7 @@ function enter(entry: Entry): boolean {
   return true
 }
 
-/** Leaves no step back to the address. */
+/** Leaves no history entry with the secret address. */
 const leave = () => location.replace('/')
 
 const isInvalid = (error: unknown) =>
@@ -162,7 +165,7 @@ function Invalid() {
   )
 }
 
-/** The button that was pressed is gone. */
+/** Focuses the new heading, since the pressed button is gone. */
 function useFocus() {
   const element = useRef<HTMLHeadingElement>(null)
   useEffect(() => element.current?.focus(), [])

@@ -41,7 +41,7 @@ async function tokenOf(app: ChatTestApp, sessionId: string): Promise<string> {
 
 let addresses = 0
 
-/** Each from an address of its own. */
+/** Each request comes from its own address. */
 function follow(app: ChatTestApp, token: string, visitorId?: string) {
   addresses += 1
   const person = app.stranger(`198.51.${addresses >> 8}.${addresses & 255}`)
@@ -63,7 +63,7 @@ async function abandoned(app: ChatTestApp, chats = 1): Promise<void> {
 
 const ago = (days: number) => sql`now() - make_interval(days => ${days})`
 
-/** As if everything in all chats had happened that much earlier. */
+/** Makes everything in all chats that much older. */
 async function age({ db }: ChatTestApp, days: number): Promise<void> {
   const by = sql`make_interval(days => ${days})`
   await db.execute(sql`update chat_sessions set started_at = started_at - ${by},

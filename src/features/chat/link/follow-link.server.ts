@@ -4,10 +4,10 @@ import { chatBrowsers, chatSessions, chatTokens, mailThreads } from '#server/dat
 import { hashOfChatToken } from '#server/mail/chat-link.ts'
 import { hashVisitorId, newVisitorId } from '../server/sessions.server.ts'
 
-/** After the last act of either side. */
+/** The number of days after the last act of either side. */
 const openDays = 90
 
-/** Further browsers of a chat; one more ends the oldest. */
+/** The maximum number of additional browsers per chat. One more removes the oldest. */
 const maxBrowsers = 20
 
 /** `greatest` ignores nulls. */
@@ -18,11 +18,12 @@ const lastAct = sql`greatest(s.started_at, s.last_message_at, s.abandoned_at, s.
 export type Entry = { sessionId: string; visitorId: string }
 
 /**
- * Lets a browser into the chat that a link leads to, with a secret of its own; one that is in keeps
- * its own. Confirms the visitor's address, since only mails to it have the link. The same statement for every token, so that nothing tells why one is refused.
+ * Lets a browser into the chat of a link and gives it its own secret; a browser that is already in
+ * keeps its secret. This confirms the visitor's address, since only mails to it contain the link.
+ * Every token runs the same statement, so that nothing reveals why one is refused.
  *
- * @param formerId what the browser has stored.
- * @returns undefined when the token opens nothing, or nothing any more.
+ * @param formerId the secret that the browser has stored.
+ * @returns undefined if the token is unknown or expired.
  */
 export async function followLink(
   db: Database,

@@ -26,8 +26,8 @@ const visitorInfo = { name: 'Ada', email: 'ada@northfold.test' }
 const log = { info() {}, warn() {}, error() {} }
 
 /**
- * A chat whose row is locked, as while its socket closes, is left to the next run: the job is
- * repeated until there are `count` mails.
+ * Runs the job until there are `count` mails. It skips a chat whose row is locked, for example
+ * while its socket closes.
  */
 const followUps = async (app: ChatTestApp, count = 0) => {
   const isFollowUp = eq(mailMessages.kind, 'chat_follow_up')
@@ -38,7 +38,7 @@ const followUps = async (app: ChatTestApp, count = 0) => {
   return app.db.select().from(mailMessages).where(isFollowUp).orderBy(asc(mailMessages.createdAt))
 }
 
-/** A visitor who left; what the agent writes from now on is missed. */
+/** Opens a chat that its visitor has left; the agent's later messages are missed. */
 async function openChat(app: ChatTestApp) {
   const visitor = await app.visitor({ visitorInfo })
   const { sessionId, visitorId } = visitor
@@ -52,7 +52,7 @@ async function openChat(app: ChatTestApp) {
     agent.send({ type: 'send_message', sessionId, content, clientMessageId })
     await agent.receive('new_message', ({ message }) => message.content === content)
   }
-  /** Waits until the server has seen the visitor go, then dates that back. */
+  /** Waits until the server has seen the visitor leave, then moves that into the past. */
   const leave = async (seconds: number) => {
     const isAbandoned = eq(chatSessions.status, 'abandoned')
     const isGone = async () => (await app.db.$count(chatSessions, isAbandoned)) === 1
@@ -124,7 +124,7 @@ test('none goes to who is back, to a suppressed address, or twice', async () => 
   expect(await followUps(app, 1)).toHaveLength(1)
 })
 
-/** As the visitor does with the link in a mail to their address. */
+/** Follows the link in a mail to the visitor's address. */
 async function confirm(app: ChatTestApp, sessionId: string, visitorId?: string) {
   const [, token = ''] = (await chatUrl(app.deps, app.db, sessionId)).split('#')
   await app.stranger().call(chat.followLink, { token, ...(visitorId && { visitorId }) })
@@ -252,7 +252,7 @@ test('a mail into a chat that has ended is due like a mail, and is not waived as
   expect(found).toMatchObject([{ chatSessionId: sessionId, kind: 'mail' }])
   const [deadline] = found
   const hours = Number(deadline?.dueAt) - Number(deadline?.openedAt)
-  // More over a weekend; a chat waits minutes.
+  // The due time is longer over a weekend. In a chat it would be minutes.
   expect(hours).toBeGreaterThanOrEqual(24 * 3_600_000)
 })
 

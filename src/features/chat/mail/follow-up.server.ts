@@ -10,7 +10,7 @@ import { isOwnAddress, isReserved } from '#server/mail-addresses.ts'
 import { isMissed, takeMissed } from '../server/messages.server.ts'
 import { isAbandoned } from '../server/statuses.server.ts'
 
-/** A visitor who is back by then gets the messages in the chat. */
+/** A visitor who returns within this time reads the messages in the chat. */
 const awaySeconds = 120
 const minutesBetween = 10
 const maxPerDay = 5
@@ -57,7 +57,7 @@ async function followUp(deps: JobDependencies, tx: Transaction, sessionId: strin
   })
 }
 
-/** Mails each message of an agent that a visitor missed, once, when the visitor stays away. */
+/** Mails the agents' messages that a visitor missed, each once, if the visitor stays away. */
 export const mailMissedMessages = job({
   name: 'chat.mail-missed',
   payload: z.object({}),

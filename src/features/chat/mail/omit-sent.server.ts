@@ -2,22 +2,22 @@ import { firstOf } from '#contract/cut-text.ts'
 import { quotableWords } from '#features/mail/incoming/fold-sent.server.ts'
 import { findPreface } from '#server/mime/split-reply.ts'
 
-/** A message of the chat has 4,000; judging takes the time of the whole process. */
-const maxJudgedCharacters = 40_000
-/** Quotations whose attribution is looked for. */
+/** A chat message has at most 4,000; the comparison blocks the whole process. */
+const maxComparedCharacters = 40_000
+/** The maximum number of quotations whose attribution is searched for. */
 const maxPrefaces = 50
 
 const quoted = /^\s*>/
 
 /**
- * The words of a mail without what is found in mails of ours and the lines that attribute it.
- * Whatever else is quoted stays.
+ * Removes quotations of our own mails from a text, with the lines that attribute them. All other
+ * quotations stay.
  *
- * @param sent words of our mails.
- * @param origin of our addresses, which are secret.
+ * @param sent the normalized words of our mails.
+ * @param origin the origin of our links, which are secret.
  */
 export function omitSent(text: string, sent: readonly string[], origin: string): string {
-  const lines = firstOf(text, maxJudgedCharacters).split('\n')
+  const lines = firstOf(text, maxComparedCharacters).split('\n')
   const unmarked = lines.map((line) => line.replace(/^[\s>]+/, ''))
   const kept: boolean[] = lines.map(() => true)
   let isWithin = false

@@ -15,7 +15,7 @@ const omit = (text: string) =>
 
 const link = `${origin}/chat#secret`
 
-/** Everything but the first line is of our mail. */
+/** Only the first line is the visitor's; the rest quotes our mail. */
 const answers: [program: string, rest: string][] = [
   [
     'Gmail',
@@ -45,7 +45,7 @@ test.for(answers)('what is in a mail of ours is left out: %s', ([, rest]) => {
   expect(omit(`Yes!\n${rest}`)).toBe('Yes!')
 })
 
-/** Texts of which nothing is left out. */
+/** Texts that must stay complete. */
 const written: [name: string, text: string][] = [
   [
     'an attribution of their own',

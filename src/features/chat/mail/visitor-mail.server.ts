@@ -10,7 +10,9 @@ import { omitSent } from './omit-sent.server.ts'
 
 type VisitorMail = { sessionId: string; messageId: string }
 
-/** Everything that the visitor wrote, folded or not, without what is in mails that we sent. */
+/**
+ * Everything that the visitor wrote, including folded text, without quotations of our own mails.
+ */
 async function writtenText(tx: Transaction, messageId: string, origin: string): Promise<string> {
   const [mail] = await tx.select().from(mailMessages).where(eq(mailMessages.id, messageId))
   if (!mail?.threadId) return ''
@@ -21,10 +23,12 @@ async function writtenText(tx: Transaction, messageId: string, origin: string): 
 }
 
 /**
- * Makes a visitor's mail a message of the chat, once, unless the chat has ended or its address is not
- * confirmed: anybody may have named it. The id of the mail is that of the client.
+ * Adds a visitor's mail to the chat as a message, once. It does nothing if the chat has ended or
+ * the visitor's address is not confirmed, since anybody may have entered it. The id of the mail
+ * serves as the message's `clientMessageId`.
  *
- * @returns a function that publishes it, for after the commit; undefined when it became no message.
+ * @returns a function that publishes the message, to be called after the commit; undefined if there
+ * is none.
  */
 export async function addVisitorMail(
   { config, pubSub, metrics }: Pick<Dependencies, 'config' | 'pubSub' | 'metrics'>,

@@ -7,10 +7,10 @@ import type { Dependencies } from '#server/service/context.ts'
 import type { Queue } from '#server/service/job-queue.ts'
 import { isRunning } from '../server/statuses.server.ts'
 
-/** Notices of one conversation are at least this far apart. */
+/** The minimum time between two notices of one conversation. */
 const spacingSeconds = 60
 
-/** Deadlines notify of older messages. */
+/** Older messages are covered by deadlines. */
 const freshMinutes = 10
 
 const batch = 200
@@ -19,7 +19,7 @@ type Chat = { id: string; name: string }
 
 const urlOf = (id: string) => `/admin/chat?session=${id}`
 
-/** Notifies screens and devices at once, mail and channels when nobody joins. */
+/** Notifies screens and devices at once, and later mail and channels if nobody has joined. */
 export function notifyWaiting(
   deps: Pick<Dependencies, 'config' | 'content'>,
   tx: Transaction,
@@ -62,8 +62,8 @@ export function notifyMessage(
 }
 
 /**
- * Notifies screens and devices of messages that nobody has on screen: the chat's agent, without one
- * everybody. At most one notification a minute per conversation.
+ * Notifies screens and devices of messages that nobody has on screen: those of the chat's agent, or
+ * everybody's if it has none. There is at most one notification a minute per conversation.
  */
 export async function notifyMessages(deps: Dependencies): Promise<void> {
   const { rows } = await deps.db.execute<Unread>(sql`

@@ -14,7 +14,7 @@ const follow = ({ deps }: ChatTestApp) => followChats.run({ ...deps, log }, {})
 const titles = async (person: Person) =>
   (await person.call(notifications.list, {})).items.map(({ title }) => title)
 
-/** As if everything of the chats had happened `seconds` earlier. */
+/** Makes everything in the chats `seconds` older. */
 async function age({ db }: ChatTestApp, seconds: number): Promise<void> {
   const ago = sql`make_interval(secs => ${seconds})`
   await db.execute(sql`update chat_sessions set last_message_at = last_message_at - ${ago}`)
@@ -88,7 +88,7 @@ test('messages within a minute are told once; on the screen of an agent they are
   await sendMessage(visitor, 'Are you there?')
   await age(app, 61)
   await follow(app)
-  // Joining takes the chat.
+  // Joining makes the chat active.
   expect(await titles(bo)).toEqual([])
 })
 

@@ -10,7 +10,7 @@ export function ChatButton({
   ...rest
 }: Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> & {
   children: string
-  /** Runs first; the returned element replaces this button as the opener. */
+  /** Runs before the chat opens; the returned element replaces this button as the opener. */
   beforeOpen?: () => HTMLElement | null
 }) {
   return (

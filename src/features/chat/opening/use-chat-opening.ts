@@ -10,7 +10,7 @@ export const identityKey = 'chat-visitor'
 export const storedIdentity = () => browserStorage.readJson<Identity>(identityKey)
 
 const openKey = 'chat-open'
-/** `asked`: the visitor has just asked for the chat, which then takes the focus. */
+/** `asked` means that the visitor has just requested the chat, so it gets the focus. */
 export type StoredOpen = 'open' | 'asked' | null
 export const storedOpen = () => tabStorage.read(openKey) as StoredOpen
 export const storeOpen = (open: StoredOpen) => tabStorage.write(openKey, open)

@@ -1,6 +1,8 @@
 import { trimmed } from '#contract/visible-text.ts'
 
-/** Shared by both ends of the chat socket; without schemas, since browsers may load it early. */
+/**
+ * Constants shared by both ends of the chat socket. No schemas, since browsers may load this early.
+ */
 
 export const socketPath = '/ws'
 
@@ -22,7 +24,7 @@ export const closeCodes = {
   overloaded: 1013,
   /** The agent's session has ended; sign in again. */
   revoked: 4401,
-  /** No join in time. */
+  /** No join arrived in time. */
   idle: 4408,
 } as const
 
@@ -54,7 +56,7 @@ function storable(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed()
 }
 
-/** Trims. @returns '' if nothing is visible; undefined if longer than `limits.content`. */
+/** Trims the text. @returns '' if nothing is visible; undefined if longer than `limits.content`. */
 export function cleanContent(content: string): string | undefined {
   const text = trimmed(storable(content))
   return text.length > limits.content && [...text].length > limits.content ? undefined : text

@@ -9,8 +9,8 @@ export type { ChatMessage, ChatSession }
 /*
  * Frames are flat JSON with `type`; unknown fields are ignored. Additions to the spec, optional for
  * the other end: `clientMessageId`, `seq`, `lastSeq`, `resumed`, `partial`, `messageIds`, `code`,
- * `inboxAt`, `unansweredChats`, and the types `availability`, `message_delivered`, `server_draining` and
- * `inbox_changed`.
+ * `inboxAt`, `unansweredChats`, and the types `availability`, `message_delivered`,
+ * `server_draining` and `inbox_changed`.
  */
 
 function frame<T extends string, F extends z.core.$ZodLooseShape = object>(
@@ -75,13 +75,13 @@ export const ClientFrame = z.discriminatedUnion('type', [
   }),
   frame('typing_start', { sessionId: SessionId }),
   frame('typing_stop', { sessionId: SessionId }),
-  /** From visitors, for messages of agents and of the system. Either field, or both. */
+  /** Visitors report messages of agents and of the system. Either field, or both, must be set. */
   frame('mark_message_delivered', {
     messageId: z.string().max(100).optional(),
     messageIds: z.array(z.string().max(100)).max(200).optional(),
   }),
   frame('end_session', { sessionId: SessionId, notes: clearable(limits.notes) }),
-  /** From agents, at most once a minute: there was input in this tab. */
+  /** Agents report input in this tab, at most once a minute. */
   frame('activity'),
 ])
 export type ClientFrame = z.output<typeof ClientFrame>
@@ -108,7 +108,10 @@ export const ServerFrame = z.discriminatedUnion('type', [
   /** Sent after `connection_established`, and to everyone but agents when it changes. */
   frame('availability', { available: z.boolean() }),
   frame('pong'),
-  /** Only `unavailable` and `too_many` may be retried. `clientMessageId`: the refused message. */
+  /**
+   * Only `unavailable` and `too_many` may be retried. `clientMessageId` identifies the refused
+   * message.
+   */
   frame('error', {
     message: z.string(),
     code: z.enum(errorCodes),
@@ -116,8 +119,8 @@ export const ServerFrame = z.discriminatedUnion('type', [
   }),
   frame('server_draining'),
   /**
-   * Answers a join. Missing messages follow as `new_message` in order, then `admin_joined` if an
-   * agent is present, or `session_ended`.
+   * The response to a join. Missing messages follow as `new_message` in order, then `admin_joined`
+   * if an agent is present, or `session_ended`.
    */
   frame('session_created', {
     sessionId: z.string(),
@@ -128,8 +131,9 @@ export const ServerFrame = z.discriminatedUnion('type', [
     resumed: z.boolean(),
   }),
   /**
-   * An agent is present; the visible notice is a separate stored message, here and below. `adminId`,
-   * here and as `userId` and `senderId` of agents, is the name that visitors see: no id is for them.
+   * An agent is present; the visible notice is a separate stored message, here and below. `adminId`
+   * is the name that visitors see, never an id; the same holds for `userId` and `senderId` of
+   * agents.
    */
   frame('admin_joined', {
     sessionId: z.string(),
@@ -145,26 +149,34 @@ export const ServerFrame = z.discriminatedUnion('type', [
     userId: z.string(),
     isTyping: z.boolean(),
   }),
-  /** To visitors: no agent is present any more. To agents: the visitor left (abandoned). */
+  /**
+   * Visitors learn that no agent is present any more, agents that the visitor has left (abandoned).
+   */
   frame('user_disconnected', {
     userType: z.enum(['visitor', 'admin']),
     sessionId: z.string(),
   }),
   frame('session_ended', { sessionId: z.string() }),
   frame('admin_connected', { adminId: z.string(), inboxAt: InboxAt }),
-  /** To agents, at most two a second: the lists of these topics are to be read again. */
+  /** Agents must refetch the lists of these topics. Sent at most twice a second. */
   frame('inbox_changed', {
     topics: z.array(z.enum(inboxTopics)),
     counts: z.partialRecord(z.enum(inboxCounts), z.int().nonnegative()),
-    /** Whenever `counts` are sent: chats that are over and wait for an answer. */
+    /** The number of ended chats that need a reply; sent whenever `counts` is. */
     unansweredChats: z.int().nonnegative().optional(),
     inboxAt: InboxAt,
   }),
-  /** The full list, replacing the previous one: all open, and the last 100 ended or abandoned. */
+  /**
+   * The full list, which replaces the previous one: all open chats, and the last 100 ended or
+   * abandoned.
+   */
   frame('active_sessions', { sessions: z.array(ChatSession) }),
-  /** A new or resumed session: add it, or replace the one with this id. */
+  /** A new or resumed session, which replaces the one with the same id, if any. */
   frame('new_chat_session', { session: ChatSession }),
-  /** `partial`: adds to earlier pages; `more`: pages follow; `next`: cursor for `chat.messages`. */
+  /**
+   * With `partial` the messages add to earlier pages, with `more` further pages follow. `next` is
+   * the cursor for `chat.messages`.
+   */
   frame('session_history', {
     session: ChatSession,
     partial: z.boolean().optional(),

@@ -14,8 +14,9 @@ import {
 const Count = z.int().nonnegative()
 
 /**
- * `medianReplySeconds` covers the last 7 days; null with fewer than five answered chats. `reachable`:
- * nobody is online, but within business hours somebody has a device that gets messages.
+ * `medianReplySeconds` covers the last 7 days; null with fewer than five answered chats.
+ * `reachable` means that nobody is online but that, within business hours, somebody has a device
+ * that receives messages.
  */
 const ChatAvailability = z.object({
   agentConnected: z.boolean(),
@@ -34,7 +35,7 @@ export const ChatContext = z.object({
   userAgent: z.string(),
   notes: z.string().nullable(),
   client: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** Clients with the same email, while none is linked. */
+  /** Clients with the same email address, as long as none is linked. */
   suggestions: z.array(z.object({ id: z.string(), name: z.string() })),
   inquiries: z.array(
     z.object({
@@ -68,8 +69,9 @@ const ClientFromChat = z.object({
 })
 
 /**
- * `seq` counts from 1 without gaps. `senderId` is a user's id, to visitors the name they see; the
- * visitor's alias, or null for the system. `clientMessageId`, for the sender only, acknowledges that the message is stored.
+ * `seq` counts from 1 without gaps. `senderId` is a user's id for agents, but a display name for
+ * visitors; for the visitor it is an alias, and for the system null. `clientMessageId` is set for
+ * the sender only and acknowledges that the message is stored.
  */
 export const ChatMessage = z.object({
   id: z.string(),
@@ -77,7 +79,7 @@ export const ChatMessage = z.object({
   seq: z.int().positive(),
   senderType: z.enum(chatSenders),
   senderId: z.string().nullable(),
-  /** Agents only. */
+  /** Set for agents only. */
   senderName: z.string().optional(),
   messageType: z.enum(chatMessageTypes),
   content: z.string(),
@@ -87,7 +89,10 @@ export const ChatMessage = z.object({
 })
 export type ChatMessage = z.output<typeof ChatMessage>
 
-/** `messages` only in `session_history`; `messageCount`, `lastMessage` exclude system notices. */
+/**
+ * `messages` is set in `session_history` only. `messageCount` and `lastMessage` ignore system
+ * notices.
+ */
 export const ChatSession = z.object({
   id: z.string(),
   status: z.enum(chatStatuses),
@@ -126,7 +131,7 @@ const earliestSeq = z
   .optional()
   .describe(`\`next\` of the page before`)
 
-/** Identity of a browser in a chat; `visitorId` is its secret, as in \`visitor_join\`. */
+/** Identity of a browser in a chat; `visitorId` is its secret, as in `visitor_join`. */
 const ChatEntry = z.object({ sessionId: z.string(), visitorId: z.string() })
 
 export const chatSchemas = {

@@ -17,7 +17,8 @@ for (const displayName of [null, 'Mara Lind']) {
     const agent = await app.rejoin(former)
     const visitor = await app.visitor()
     const { sessionId, visitorId } = visitor
-    // Joined before it is announced, it would be announced as active, and no list would follow.
+    // If the agent joined before the announcement, the chat would be announced as active and no
+    // list would follow.
     await colleague.receive('new_chat_session')
     agent.send({ type: 'join_session', sessionId, adminId: agent.id })
     expect((await visitor.receive('admin_joined')).adminName).toBe(displayName ?? brand.name)
@@ -74,7 +75,7 @@ for (const displayName of [null, 'Mara Lind']) {
     }
     const shown = displayName ?? brand.name
     expect(frames).toContain(`"senderId":"${shown}"`)
-    // Staff know who wrote what.
+    // Staff see who wrote each message.
     const names = agents.map(({ id }) => `"senderId":"${id}"`)
     for (const name of names) expect(JSON.stringify(agents[1]?.received)).toContain(name)
   })

@@ -30,11 +30,11 @@ type ChatRoom = {
   id: string
   /** Highest `seq` broadcast on this instance. */
   lastBroadcast: number
-  /** State last broadcast; undefined before the first. */
+  /** The last broadcast state; undefined before the first broadcast. */
   state: State | undefined
   isListed: boolean
   visitors: Set<Participant>
-  /** By id of a message that is being stored. */
+  /** Senders by the id of a message that is being stored. */
   senders: Map<string, Sender>
 }
 
@@ -58,11 +58,14 @@ export class ChatBroadcast {
   #report: (error: unknown) => void
   #changed = new Set<string>()
   #working: Promise<void> | undefined
-  /** Sends in the order of reading: an older list would take a chat off the screen again. */
+  /**
+   * Keeps lists in the order in which they were read: an older list would remove a chat from the
+   * screen.
+   */
   #oneAtATime = pLimit(1)
   #listTimer: NodeJS.Timeout | undefined
   #listedAt = 0
-  /** Set after a database error: changes may have been missed. */
+  /** Set after a database error, because changes may have been missed. */
   needsRepair = false
 
   constructor(deps: Deps, report: (error: unknown) => void) {
@@ -233,7 +236,7 @@ export class ChatBroadcast {
     sendToAll(this.agents, frame)
   }
 
-  /** Typing may be lost, and is shown in open sessions only. */
+  /** Typing notices may be lost. They appear only in open sessions. */
   sendTyping(frame: Extract<ServerFrame, { type: 'user_typing' }>): void {
     const room = this.byId.get(frame.sessionId)
     if (!room?.state || !isOpen(room.state)) return

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { type ChatTestApp, openChatTestApp } from '#test/harness/chat-app.ts'
 
-/** Expires the agents' grace of 5 s. */
+/** Ends the agents' grace period of 5 s. */
 async function graceIsOver({ db, chat }: ChatTestApp): Promise<void> {
   await db.execute(sql`update chat_connections set lease_until = now() - interval '1 second'
     where role = 'admin'`)

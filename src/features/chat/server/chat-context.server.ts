@@ -8,14 +8,14 @@ import type { ChatBroadcast } from './broadcast.server.ts'
 import type { DeliveryStore, Draft, Stored } from './messages.server.ts'
 import { type Participant, ParticipantState, write } from './participant.server.ts'
 
-/** Per socket. */
+/** Limits per socket. */
 export const usualPace = {
-  /** Messages that a visitor's socket may send in a burst, and then per second. */
+  /** The number of messages that a visitor's socket may send in a burst, and then per second. */
   visitorBurst: 20,
   visitorRate: 1,
   agentBurst: 200,
   agentRate: 50,
-  /** Minimum milliseconds between two typing notices. */
+  /** The minimum interval between two typing notices, in milliseconds. */
   typing: 400,
 }
 export type Pace = typeof usualPace
@@ -29,7 +29,7 @@ export type ChatContext = {
   inbox: InboxChanges
   messages: Batch<Draft, Stored>
   deliveries: DeliveryStore
-  /** Ids of presence rows of visitors' closed sockets. */
+  /** Removes the presence rows of visitors' closed sockets, given by id. */
   closedVisitors: Batch<string, void>
 }
 
@@ -59,7 +59,9 @@ export function sendFailure(connection: Participant): void {
 
 const badFramesPerMinute = 20
 
-/** Weight of a premature or misdirected frame: a few are normal, a flood exceeds the limit. */
+/**
+ * The weight of a premature or misdirected frame. A few are normal, but a flood exceeds the limit.
+ */
 export const prematureFrame = 0.1
 
 export function countBad({ clock }: ChatContext, connection: Participant, weight = 1): void {
@@ -71,7 +73,10 @@ export function countBad({ clock }: ChatContext, connection: Participant, weight
   if (connection.bad > badFramesPerMinute) connection.dismiss(closeCodes.policy)
 }
 
-/** Same text for an unknown session and another visitor's, so that existence does not leak. */
+/**
+ * The text is the same for an unknown session and another visitor's, so that existence does not
+ * leak.
+ */
 export function sendSessionError(
   chat: ChatContext,
   connection: Participant,

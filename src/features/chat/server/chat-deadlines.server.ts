@@ -14,10 +14,10 @@ import type { Dependencies } from '#server/service/context.ts'
 import { notifyMessage, notifyMessages } from '../notices/chat-notices.server.ts'
 import { isClosed, isNotEnded } from './statuses.server.ts'
 
-/** A visitor's message that has been the last one for so long opens a deadline. */
+/** A visitor's message that nobody has answered for this long opens a deadline. */
 const unansweredSeconds = 60
 
-/** Changes of one run; the rest follows in the next. */
+/** The maximum number of changes per run; the next run continues. */
 const batch = 200
 
 const isOpen = sql`d.met_at is null and d.waived_at is null`
@@ -30,7 +30,7 @@ type Answered = {
   name: string | null
 }
 
-/** Meets deadlines by the first message of an agent after the opening. */
+/** Marks deadlines as met by the first agent message after their opening. */
 export async function meetAnswered(
   deps: Pick<Dependencies, 'db' | 'content' | 'pubSub'>,
   sessionId?: string,
@@ -62,7 +62,7 @@ export async function meetAnswered(
 
 type Unanswered = { id: string; at: string; name: string; agentId: string | null }
 
-/** Opens deadlines for visitors who wrote again after an answer. */
+/** Opens deadlines for visitors who wrote again after a reply. */
 async function openUnanswered(deps: Dependencies): Promise<void> {
   const { rows } = await deps.db.execute<Unanswered>(sql`
     select ${chatSessions.id}, last_message_at as at, visitor_name as name, agent_id as "agentId"
@@ -83,7 +83,7 @@ async function openUnanswered(deps: Dependencies): Promise<void> {
   if (rows.length > 0) inboxChanged(deps, 'inbox')
 }
 
-/** Waives deadlines of chats that ended without a word of the visitor. */
+/** Waives deadlines of chats that ended before the visitor wrote anything. */
 async function waiveUnasked(deps: Dependencies): Promise<void> {
   const { db } = deps
   const { rows } = await db.execute<{ id: string }>(sql`
@@ -133,7 +133,7 @@ async function assignAgents(deps: Dependencies): Promise<void> {
   if (assigned > 0) inboxChanged(deps, 'inbox', 'notifications')
 }
 
-/** Follows chats from outside, so that nothing is added to the way of a message. */
+/** Derives deadlines from stored chats in a job, so that sending a message does no extra work. */
 export const followChats = job({
   name: 'chat.deadlines',
   payload: z.object({}),

@@ -20,7 +20,7 @@ const messageFrame = (sessionId: string, content: string) => ({
   clientMessageId: randomUUID(),
 })
 
-/** As if everything had happened two minutes earlier. */
+/** Makes everything two minutes older. */
 async function age({ db }: ChatTestApp): Promise<void> {
   const ago = sql`interval '2 minutes'`
   await db.execute(sql`update chat_sessions set last_message_at = last_message_at - ${ago}`)

@@ -93,7 +93,7 @@ test('while notifications are lost, polling delivers everything, once and in ord
   expect(agent.contents()).not.toContain('v0')
   for (let second = 0; second < 15; second++) await two.far.tick()
   await agent.receive('session_ended')
-  // It arrives as a new session, or in the list sent after the other one ended.
+  // The session arrives as a new one, or in the list sent after the other one ended.
   await expect.poll(() => JSON.stringify(agent.received)).toContain(unheard.sessionId)
   const agentContents = () => agent.contents().filter((text) => text !== notices.joined)
   const all = ['before', ...Array.from({ length: 10 }, (_, n) => `v${n}`), notices.ended]

@@ -7,7 +7,7 @@ import { endAbandoned, readSession } from './sessions.server.ts'
 
 const unansweredSeconds = 60
 
-/** Ends chats abandoned for a day, so that the next visit starts a new one. */
+/** Ends chats that have been abandoned for a day, so that the next visit starts a new one. */
 export const endAbandonedChats = job({
   name: 'chat.end-abandoned',
   payload: z.object({}),
@@ -20,7 +20,7 @@ export const endAbandonedChats = job({
   },
 })
 
-/** Mail and channels; the mail contains no chat messages. */
+/** Notifies by mail and channels; the mail contains no chat messages. */
 export const mailUnansweredChat = job({
   name: 'chat.mail-unanswered',
   payload: z.object({ sessionId: z.string() }),

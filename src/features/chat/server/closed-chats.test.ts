@@ -11,7 +11,7 @@ import { openTwo } from '#test/harness/two-instances.ts'
 import { chat } from '../protocol/contract.ts'
 import { followChats } from './chat-deadlines.server.ts'
 
-/** The first is the newest; every tenth was left and has no end. */
+/** The first chat is the newest. Every tenth was abandoned and has no end. */
 const addChats = (db: Database, count: number) =>
   db.execute(sql`
     insert into chat_sessions (id, visitor_hash, visitor_name, visitor_email, visitor_company,

@@ -73,7 +73,7 @@ const visitorCauses: Cause<Visitor>[] = [
   [...drained, drain],
 ]
 
-// Each waits for the second until the server disconnects.
+// The tests run concurrently because each waits a second for the server to disconnect.
 test.concurrent.each(visitorCauses)(
   'frames of a visitor closed for %s have no effect',
   async (_, code, act) => {
@@ -131,7 +131,7 @@ test('after a sign-out a socket cannot join', async () => {
   expect(app.chat.roles().agent).toBe(0)
 })
 
-/** Blocks messages until it is opened. */
+/** Holds messages back until it is opened. */
 class Gate extends Batch<Draft, Stored> {
   readonly opened = Promise.withResolvers<void>()
   readonly reached = Promise.withResolvers<void>()

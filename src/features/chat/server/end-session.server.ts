@@ -3,7 +3,7 @@ import { type ChatContext, sendSessionError } from './chat-context.server.ts'
 import type { Participant, ParticipantState } from './participant.server.ts'
 import { markEnded, readStates } from './sessions.server.ts'
 
-/** By its visitor or by any agent, whose notes stay with the session. */
+/** Ends a session for its visitor or for any agent, whose notes stay with the session. */
 export async function endSession(
   chat: ChatContext,
   connection: Participant,

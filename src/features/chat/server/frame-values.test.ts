@@ -39,7 +39,7 @@ const samples = ({ sessionId, adminId, messageId }: Ids): Record<Type, object> =
 
 /** Invalid values that the server tolerates, as documented in `protocol.ts`. */
 function isTaken(type: Type, [field, part = '']: Path, name: string): boolean {
-  // An invalid `lastSeq` counts as none; an overlong page address is truncated.
+  // An invalid `lastSeq` counts as 0, and an overlong page address is truncated.
   if (field === 'lastSeq') return true
   if (part in info && !(part in ada)) return name === 'too long a text'
   // An id that was never issued is merely unknown, in any format.

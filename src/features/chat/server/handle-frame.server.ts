@@ -27,7 +27,7 @@ type Done = void | Promise<void>
 type Frame<T> = Extract<ClientFrame, { type: T }>
 type Action<F> = (chat: ChatContext, connection: Participant, frame: F) => Done | Concurrent
 
-/** A half-joined client would miss messages without noticing. */
+/** A failed join closes the socket: a half-joined client would miss messages without noticing. */
 const joining =
   <F>(join: (chat: ChatContext, connection: Participant, frame: F) => Promise<void>): Action<F> =>
   async (chat, connection, frame) => {
@@ -42,7 +42,7 @@ const joining =
 
 type InSession = { sessionId: string; clientMessageId?: string | null }
 
-/** For participants that may use the session: visitors their own, agents any. */
+/** Restricts a handler to participants who may use the session: visitors their own, agents any. */
 const inSession =
   <F extends InSession>(
     act: (
@@ -92,7 +92,9 @@ function readFrame(text: string): ClientFrame | string {
   return `Invalid message: ${issue?.path.join('.') || 'it must be an object with a type'}`
 }
 
-/** A promise delays the socket's next frame. Only messages do not wait for each other. */
+/**
+ * The returned promise delays the socket's next frame. Only messages do not wait for each other.
+ */
 export function handleFrame(
   chat: ChatContext,
   connection: Participant,

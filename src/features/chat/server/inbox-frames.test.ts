@@ -24,10 +24,10 @@ const message = {
 }
 
 type Client = Pick<Agent, 'received' | 'receive'>
-/** The first frame after joining may have counts alone. */
+/** The first frame after joining may contain only counts. */
 const hasTopics = ({ topics }: { topics: string[] }) => topics.length > 0
 const nextChange = (agent: Client) => agent.receive('inbox_changed', hasTopics)
-/** A busy machine may hold up one of many, not half of them. */
+/** A busy machine may delay a few of many frames, but not half of them. */
 const median = (ms: number[]) => ms.toSorted((a, b) => a - b)[Math.floor(ms.length / 2)]
 const changes = ({ received }: Client) =>
   received.flatMap((frame) => (frame.type === 'inbox_changed' && hasTopics(frame) ? [frame] : []))
@@ -191,6 +191,6 @@ test('who returns is sent what changed meanwhile, and nothing that was received'
   }
   expect(await topicsSince(inboxAt)).toEqual([])
   expect(await topicsSince(inboxAt - 1)).toEqual(['leads'])
-  // Before this instance was started it may have missed anything.
+  // The client may have missed any change from before this instance started.
   expect(await topicsSince(1)).toEqual([...inboxTopics])
 })

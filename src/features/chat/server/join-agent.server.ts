@@ -32,7 +32,7 @@ export async function joinAgent(
   if (isFirst) chat.broadcast.notifyChanged(await sessionsOfAgent(chat.deps.db, user.id))
 }
 
-/** With the counts of "Needs reply", of which each agent has their own, and of unanswered chats. */
+/** Includes the counts of "Needs reply", which differ by agent, and of unanswered chats. */
 export async function sendInboxChanged(
   { deps: { db }, broadcast }: Pick<ChatContext, 'deps' | 'broadcast'>,
   topics: InboxTopic[],

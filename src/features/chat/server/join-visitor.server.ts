@@ -25,14 +25,14 @@ import { sendTyping } from './typing.server.ts'
 
 type Join = Extract<ClientFrame, { type: 'visitor_join' }>
 
-/** New sessions per address, which an office shares. */
+/** The limit of new sessions per address, which a whole office may share. */
 const newSessions: Budget = { name: 'chat-sessions', points: 10, seconds: 600 }
-/** Joins per socket: bounds a tab that starts chat after chat. */
+/** The limit of joins per socket, for a tab that starts chat after chat. */
 const maxJoins = 20
 
-/** @returns why the details are refused, where they are. */
+/** @returns the visitor, or why the details are refused. */
 function visitorOf({ visitorInfo }: Join): Visitor | string {
-  // Their lengths are those of the frame's schema.
+  // The frame's schema already limits the lengths.
   const trim = (text: string | null | undefined) => trimmed(text ?? '')
   const visitor = {
     name: trim(visitorInfo?.name),
@@ -75,7 +75,7 @@ async function findOrStart(
     return undefined
   }
   if (former.visitorId) {
-    // A session abandoned too long ago would prevent a new one.
+    // A session abandoned too long ago would block a new one, so it is ended here.
     chat.broadcast.notifyChanged(
       await endAbandoned(db, isOpenOfVisitor(hashVisitorId(former.visitorId))),
     )
@@ -124,7 +124,7 @@ export async function joinVisitor(
     write({ type: 'session_created', sessionId, visitorId, status, lastSeq, resumed }),
   )
   await catchUp(chat, connection, participant, found, join.lastSeq)
-  // Other participants' view predates the new presence row.
+  // The state that other participants know is older than the new presence row.
   chat.broadcast.notifyChanged([sessionId])
 }
 
@@ -143,7 +143,7 @@ async function catchUp(
     }
   }
   connection.mayLag = true
-  // Clients that follow only the spec keep their messages and lack just the undelivered ones.
+  // Clients that implement only the spec keep their messages and need just the undelivered ones.
   if (clientSeq === undefined) {
     const undelivered = await readUndelivered(chat.deps.db, sessionId, lastSeq)
     await send(undelivered.map(visitorForm(chat.deps)))

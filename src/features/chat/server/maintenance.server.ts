@@ -11,7 +11,7 @@ import { sessionsOfAgent } from './sessions.server.ts'
 /** Seconds. */
 const every = { lease: 10, sweep: 5, recheck: 5, repair: 15, repairWhenUnhealthy: 2 } as const
 
-/** Time allowed for the intro form; much shorter when many sockets are idle. */
+/** The time allowed for the intro form; much shorter while many sockets are idle. */
 const idleMs = 300_000
 const crowdedIdleMs = 10_000
 const manyIdle = 100
@@ -22,7 +22,7 @@ const afterAgentMs = 5_200
 const available = write({ type: 'availability', available: true })
 const unavailable = write({ type: 'availability', available: false })
 
-/** @param isDriven the caller calls `tick` instead of a timer. */
+/** @param isDriven the caller invokes `tick`, so no timer is started. */
 export async function startMaintenance(
   { deps: { db, pubSub }, broadcast, inbox, log, clock }: ChatContext,
   sockets: Sockets<ParticipantState>,
@@ -63,7 +63,7 @@ export async function startMaintenance(
     await checkAvailability()
   }
 
-  /** Disconnects agents whose account session has ended; takes over changed display names. */
+  /** Disconnects agents whose account session has ended and applies changed display names. */
   const recheck = () =>
     attempt('chat_recheck', async () => {
       const agents = [...connections].filter(({ user, state }) => user && state?.role !== 'visitor')

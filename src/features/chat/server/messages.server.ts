@@ -16,10 +16,10 @@ export type Draft = {
   content: string
 }
 
-/** `isNew` is false for a repeat. Undefined: the session accepts no messages. */
+/** `isNew` is false for a repeat. Undefined means that the session accepts no messages. */
 export type Stored = { message: StoredMessage; isNew: boolean } | undefined
 
-/** Scope of `clientMessageId`: the same id from two senders is two messages. */
+/** The scope of `clientMessageId`: the same id from two senders identifies two messages. */
 export const visitorKey = 'visitor'
 export const agentKey = (userId: string) => `admin:${userId}`
 
@@ -42,7 +42,7 @@ const newMessageOf = (draft: Draft): NewMessage => ({
 type StoredRow = { n: number; id: string; seq: number; sentAt: string; isNew: boolean }
 
 /**
- * The lock on each session gives gapless `seq` numbers in commit order across instances, and
+ * Locks each session, which gives gapless `seq` numbers in commit order across instances and
  * decides whether a message or the end of its session came first. Agents may write to an absent
  * visitor.
  */
@@ -69,14 +69,14 @@ async function storeDrafts(db: Database, drafts: Draft[], attempt = 1): Promise<
 
 type MailedMessage = Pick<Draft, 'sessionId' | 'clientMessageId' | 'content'>
 
-/** @returns false for a repeat, or when the chat has ended. */
+/** @returns false for a repeat, or if the chat has ended. */
 export async function storeMailed(tx: Transaction, mailed: MailedMessage): Promise<boolean> {
   const visitor = { senderType: 'visitor', senderId: null, senderKey: visitorKey } as const
   const [row] = await store(tx, [{ id: newId(), ...visitor, ...mailed }])
   return row?.isNew ?? false
 }
 
-/** Visitors see the display name of an agent, else the firm's name, never the username or an id. */
+/** Visitors see an agent's display name or else the firm's name, never the username or an id. */
 export type StoredMessage = Omit<ChatMessage, 'senderName'> & {
   senderName?: string | null
   senderUsername?: string | null
@@ -94,7 +94,7 @@ export function forVisitor(stored: StoredMessage, firm: string): ChatMessage {
   return { ...message, senderId: message.senderName ?? firm }
 }
 
-/** As visitors see them. */
+/** Converts messages to the form that visitors see. */
 export function visitorForm({ content }: Pick<Dependencies, 'content'>) {
   const { name } = content.resolved().firm
   return (stored: StoredMessage) => forVisitor(stored, name)
@@ -235,7 +235,7 @@ export async function readBefore(db: Database, sessionId: string, seq: number, l
   return messages.map(forAgents)
 }
 
-/** For the visitor. */
+/** The messages of agents and of the system that the visitor has not received. */
 export function readUndelivered(db: Database, sessionId: string, upTo: number) {
   return read(
     db,
@@ -245,11 +245,11 @@ export function readUndelivered(db: Database, sessionId: string, upTo: number) {
   )
 }
 
-/** Of an agent, and neither delivered nor mailed. */
+/** A message of an agent that was neither delivered nor mailed. */
 export const isMissed = sql`m.sender_type = 'admin' and m.message_type = 'text'
   and m.delivered_at is null and m.mailed_at is null`
 
-/** Marks the messages that the visitor missed as mailed. @returns them in order. */
+/** Marks the messages that the visitor missed as mailed. @returns the messages in order. */
 export async function takeMissed(tx: Transaction, sessionId: string, firm: string) {
   const { rows } = await tx.execute<{ author: string; content: string }>(sql`
     with taken as (
@@ -271,11 +271,11 @@ export async function readDelivered(db: Database, ids: readonly string[]): Promi
   return rows.map((row) => ({ ...row, deliveredAt: iso(row.deliveredAt) }))
 }
 
-/** Undefined: no such message in that session. `isNew` is false when it was already delivered. */
+/** Undefined if the session has no such message. `isNew` is false if it was already delivered. */
 type Delivered = { deliveredAt: string; isNew: boolean } | undefined
 export type DeliveryStore = Batch<{ messageId: string; sessionId: string }, Delivered>
 
-/** A visitor's own messages stay undelivered. */
+/** The visitor's own messages are never marked as delivered. */
 export function openDeliveryStore(db: Database): DeliveryStore {
   return new Batch(async (deliveries) => {
     const { rows } = await db.execute<{ n: number; at: string; isNew: boolean }>(sql`

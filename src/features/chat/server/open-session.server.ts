@@ -12,7 +12,7 @@ import { addAgent } from './presence.server.ts'
 import { replay } from './replay.server.ts'
 import { readStates, readSummaries, sessionForAgents, takeSession } from './sessions.server.ts'
 
-/** An agent opens a chat, which takes it where it waits, and reads its messages. */
+/** Opens a chat for an agent and reads its messages. A waiting chat becomes active. */
 export async function openSession(
   chat: ChatContext,
   connection: Participant,
@@ -37,7 +37,7 @@ export async function openSession(
   }
   const [summary] = await readSummaries(db, [sessionId])
   if (!summary) return
-  // A client that gives `lastSeq` is sent pages, others one frame with everything.
+  // A client that sends `lastSeq` gets pages; others get one frame with everything.
   const isPaged = lastSeq !== undefined
   const missingFrom = isPaged && lastSeq <= summary.lastSeq ? lastSeq : 0
   const from = newest ? Math.max(missingFrom, summary.lastSeq - newest) : missingFrom

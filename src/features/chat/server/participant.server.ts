@@ -5,13 +5,17 @@ export class ParticipantState {
   readonly role: 'visitor' | 'admin'
   /** Presence rows; the first is the socket's own. */
   leases: { id: string; sessionId: string | null }[] = []
-  /** Visitors only: their id, their session, and the highest `seq` already sent on joining. */
+  /**
+   * Set for visitors only: their id, their session, and the highest `seq` already sent on joining.
+   */
   visitorId = ''
   sessionId = ''
   sentSeq = 0
-  /** Agents only: the same by session, for each history that was sent. */
+  /** Set for agents only: the highest `seq` sent, by session whose history was sent. */
   sentSeqs: Map<string, number> | undefined = undefined
-  /** The session it is typing in, '' for none, and when that was last broadcast. */
+  /**
+   * The session in which the participant is typing ('' for none), and when that was last broadcast.
+   */
   typingIn = ''
   typedAt = Number.NEGATIVE_INFINITY
   /** Remaining rate-limit tokens, and when they were last refilled. */

@@ -22,10 +22,10 @@ import {
 /** Seconds. */
 const leaseSeconds = 30
 const agentGrace = 5
-/** Enough for clients to reconnect after the restart of an instance. */
+/** Seconds in which clients can reconnect after the restart of an instance. */
 const restartGrace = 15
 
-/** @returns false when the lease had expired, and with it the rows of this instance. */
+/** @returns false if the lease had expired and the rows of this instance were removed with it. */
 export async function extendLease(db: Database, instanceId: string): Promise<boolean> {
   const { rows } = await db.execute<{ extended: boolean }>(sql`
     insert into ${chatConnections} (id, instance_id, role, lease_until)
@@ -62,7 +62,7 @@ export async function addConnections(db: Database, rows: readonly Connected[]): 
     on conflict (id) do nothing`)
 }
 
-/** An agent's socket, at large or in a session. */
+/** Adds an agent's socket, in a session or in none. */
 export async function addAgent(
   { db, pubSub }: Pick<Dependencies, 'db' | 'pubSub'>,
   userId: string,
@@ -75,7 +75,7 @@ export async function addAgent(
   leases.push({ id, sessionId })
 }
 
-/** @returns the newly abandoned sessions: those without another open socket of their visitor. */
+/** @returns the newly abandoned sessions, whose visitor has no other open socket. */
 export function removeVisitors(db: Database, ids: readonly string[]): Promise<string[]> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ sessionId: string }>(sql`
@@ -93,7 +93,11 @@ export async function releaseAgents(db: Database, ids: readonly string[]): Promi
     where id = any(${sql.param(ids)}::uuid[])`)
 }
 
-/** Removes agents after their grace and rows of dead instances. @returns the changed sessions. */
+/**
+ * Removes agents after their grace period, and rows of dead instances.
+ *
+ * @returns the changed sessions.
+ */
 export async function sweep(db: Database): Promise<string[]> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<Pick<Connected, 'sessionId' | 'userId' | 'role'>>(sql`

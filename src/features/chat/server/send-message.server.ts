@@ -8,7 +8,7 @@ import { meetAnswered } from './chat-deadlines.server.ts'
 import { forAgents, type Stored } from './messages.server.ts'
 import { echo, type Participant, type ParticipantState } from './participant.server.ts'
 
-/** Token bucket: a burst, then so many messages per second. */
+/** A token bucket allows a burst and then a number of messages per second. */
 function takeToken({ pace, clock }: ChatContext, participant: ParticipantState): boolean {
   const [burst, rate] =
     participant.role === 'visitor'
@@ -49,7 +49,7 @@ export function sendMessage(
   return new Concurrent(storeAndBroadcast(chat, connection, participant, { ...given, content }))
 }
 
-/** After the acknowledgement; if it fails, the job that follows chats meets the deadline. */
+/** Runs after the acknowledgement. If it fails, the job that follows chats meets the deadline. */
 function recordAnswer({ deps, log }: ChatContext, sessionId: string): void {
   meetAnswered(deps, sessionId).catch((error: unknown) => {
     log.warn({ event: 'chat_deadline', error: describeError(error) })

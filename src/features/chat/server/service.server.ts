@@ -31,7 +31,7 @@ import {
   setClient,
 } from './sessions.server.ts'
 
-/** Links that an address may follow. */
+/** The limit of followed links per address. */
 const links: Budget = { name: 'chat-links', points: 10, seconds: 60 }
 
 const minAnswered = 5
@@ -39,7 +39,7 @@ const medianCacheMs = 60_000
 
 const medians = new WeakMap<PubSub, { seconds: number | null; at: number }>()
 
-/** Cached for a minute per instance. */
+/** Each instance caches the value for a minute. */
 async function medianReplySeconds({ db, pubSub }: Dependencies): Promise<number | null> {
   const cached = medians.get(pubSub)
   if (cached && performance.now() - cached.at < medianCacheMs) return cached.seconds
@@ -122,7 +122,7 @@ export const chatService: Service<typeof chat> = {
     await takeOrRefuse(limits, links, addressKey(requester.address), sentence)
     const entry = await followLink(db, token, visitorId)
     if (!entry) throw nothingHere()
-    // One that cannot be resumed any more is shown as ended.
+    // A session that can no longer be resumed must appear as ended.
     const ids = await endAbandoned(db, eq(chatSessions.id, entry.sessionId))
     if (ids.length > 0) pubSub.publish({ kind: 'chat', ids })
     context.log.info({ event: 'chat_link_followed' })

@@ -40,12 +40,15 @@ export type Visitor = {
 export const newVisitorId = () => randomBytes(24).toString('base64url')
 export const hashVisitorId = (visitorId: string) => createHash('sha256').update(visitorId).digest()
 
-/** Sessions of a visitor: started in the browser with this secret, or opened there by a link. */
+/**
+ * The sessions of a visitor: started in the browser with this secret, or opened there through a
+ * link.
+ */
 const isOfVisitor = (hash: Buffer, which = sql`true`) => sql`id in (
   select o.id from ${chatSessions} o where o.visitor_hash = ${hash} and ${which}
   union all select b.session_id from ${chatBrowsers} b where b.visitor_hash = ${hash})`
 
-/** Those that have not ended, and maybe more; found by an index. */
+/** All open sessions of a visitor and possibly others; the condition uses an index. */
 export const isOpenOfVisitor = (hash: Buffer) =>
   isOfVisitor(hash, sql`o.status in ('waiting', 'active', 'abandoned')`)
 
@@ -159,7 +162,7 @@ async function changeWithNotice(
   return rows.map(({ id }) => id)
 }
 
-/** Ends sessions abandoned for 24 hours, all or those that meet a condition. */
+/** Ends sessions abandoned for 24 hours, optionally only those that match a condition. */
 export function endAbandoned(db: Database, which = sql`true`): Promise<string[]> {
   return changeWithNotice(
     db,
@@ -171,7 +174,7 @@ export function endAbandoned(db: Database, which = sql`true`): Promise<string[]>
   )
 }
 
-/** @returns whether it was open; of concurrent calls only the first gets true. */
+/** @returns whether the session was open; of concurrent calls only the first gets true. */
 export async function markEnded(db: Database, id: string, notes?: string): Promise<boolean> {
   const ended = await changeWithNotice(
     db,
@@ -203,7 +206,7 @@ export async function takeSession(db: Database, id: string, userId: string): Pro
 const visitorIsPresent = sql`exists (select from chat_connections c
   where c.session_id = s.id and c.role = 'visitor')`
 
-/** Those whose visitor has no open socket. */
+/** Abandons sessions whose visitor has no open socket. */
 export async function abandon(tx: Transaction, where: SQL): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     update ${chatSessions} s set status = 'abandoned', abandoned_at = now(),
@@ -213,7 +216,7 @@ export async function abandon(tx: Transaction, where: SQL): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Repairs the race of a close and a join at the same moment on two instances. */
+/** Repairs the race between a close and a join at the same moment on two instances. */
 export async function unabandon(tx: Transaction): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     update ${chatSessions} s set status = coalesce(status_before_abandoned, 'waiting'),
@@ -236,7 +239,7 @@ export type SessionState = {
   status: Status
   lastSeq: number
   agentId: string | null
-  /** For the visitor. */
+  /** The profile that the visitor sees. */
   agent: PublicProfile
   agentPresent: boolean
 }
@@ -244,7 +247,9 @@ export type SessionState = {
 export const isSameProfile = (one: PublicProfile, other: PublicProfile) =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** Tells a visitor who answers; without a name it is the firm. */
+/**
+ * Makes the frame that shows a visitor who answers; an agent without a name appears as the firm.
+ */
 export function adminJoined(
   { id: sessionId, agent }: Pick<SessionState, 'id' | 'agent'>,
   firm: string,
@@ -259,7 +264,7 @@ export function adminJoined(
 export const agentIsPresent = sql`exists (select from chat_connections c where c.role = 'admin'
   and (c.session_id = s.id or c.session_id is null and c.user_id = s.agent_id))`
 
-/** @param andOpen also all open sessions. */
+/** @param andOpen includes all open sessions. */
 export async function readStates(
   db: Database,
   ids: readonly string[],
@@ -288,10 +293,12 @@ const maxOpen = 1_000
 
 const iso = (moment: string | null) => moment && new Date(moment).toISOString()
 
-/** `agentName` is for agents; `publicAgent`, which visitors may see, is never sent to them. */
+/**
+ * `agentName` is meant for agents. `publicAgent`, which visitors may see, is never sent to agents.
+ */
 export type ListedSession = ChatSession & { publicAgent: PublicProfile }
 
-/** As agents receive it. */
+/** The session in the form that agents receive. */
 export function sessionForAgents({ publicAgent, ...session }: ListedSession): ChatSession {
   return session
 }
@@ -371,7 +378,10 @@ const overAt = (column: SQLWrapper) =>
   sql`coalesce(${column}.ended_at, ${column}.last_message_at, ${column}.started_at)`
 const listed = { id: chatSessions.id, createdAt: overAt(chatSessions) }
 
-/** Without a message the deadline is about to be waived; a snoozed one comes back by itself. */
+/**
+ * A chat without a message is excluded because its deadline is about to be waived, a snoozed one
+ * because it returns by itself.
+ */
 const isUnanswered = sql`${isClosed} and ${chatSessions.messageCount} > 0 and ${chatSessions.id} in (
   select d.chat_session_id from ${replyDeadlines} d
   where d.chat_session_id is not null and d.met_at is null and d.waived_at is null
@@ -384,7 +394,7 @@ const hasMessage = (search: string): SQL => sql`exists (select from ${chatMessag
   where m.session_id = ${chatSessions.id} and m.message_type = 'text'
     and joined_words(m.content) like joined_words(${likePattern(search)}))`
 
-/** A page and the number of all that match. */
+/** A page of closed chats, and the number of all matches. */
 export async function listClosed(db: Database, { view, search, ...paging }: Listing) {
   const matches = and(
     view === 'unanswered' ? isUnanswered : isClosed,
@@ -407,7 +417,7 @@ export async function listClosed(db: Database, { view, search, ...paging }: List
 export const countUnanswered = (db: Database): Promise<number> =>
   db.$count(chatSessions, isUnanswered)
 
-/** Of chats that run, and of those started since. */
+/** Counts open chats, and chats that started since a moment. */
 export async function countSessions(db: Database, since: Date) {
   const { status, startedAt } = chatSessions
   const where = (condition: SQL) => sql<number>`(count(*) filter (where ${condition}))::int`
@@ -423,7 +433,7 @@ export async function countSessions(db: Database, since: Date) {
   return numbers
 }
 
-/** Waits in seconds for the first answer, over the last 7 days. */
+/** The median wait for the first reply, in seconds, over the last 7 days. */
 export async function medianReply(db: Database) {
   const { rows } = await db.execute<{ answered: number; seconds: number | null }>(sql`
     select count(*)::int as answered, (percentile_cont(0.5) within group (order by wait))::int
@@ -452,10 +462,10 @@ export async function lockSession(tx: Transaction, id: string): Promise<SessionR
   return session
 }
 
-/** Deletes chats with their messages, mail and deadlines. @returns those that were there. */
+/** Deletes chats with their messages, mail and deadlines. @returns the ids that existed. */
 export async function removeSessions(tx: Transaction, ids: readonly string[]): Promise<string[]> {
   const wanted = [...ids]
-  // First, in the order of the chat itself when it sees a socket close.
+  // Connections are locked before sessions, in the same order as when a socket closes.
   await tx.delete(chatConnections).where(inArray(chatConnections.sessionId, wanted))
   const removed = await tx
     .delete(chatSessions)
@@ -468,7 +478,7 @@ export async function setClient(tx: Transaction, id: string, clientId: string): 
   await tx.update(chatSessions).set({ clientId }).where(eq(chatSessions.id, id))
 }
 
-/** Other chats of an address in lower case, newest first. */
+/** Other chats of an address (in lower case), newest first. */
 export function chatsOfAddress(db: Database, email: string, except: string): Promise<SessionRow[]> {
   return db
     .select()

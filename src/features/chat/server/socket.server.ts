@@ -25,7 +25,7 @@ export type ChatOptions = Pick<ChatContext, 'deps' | 'log'> & {
   pace?: Partial<Pace>
   /** Replaces the message store, to measure the chat without persistence. */
   messages?: ChatContext['messages']
-  /** Monotonic milliseconds; a test gives its own, and calls `tick` itself. */
+  /** The monotonic clock in milliseconds. A test supplies its own and calls `tick` itself. */
   clock?: () => number
 }
 
@@ -114,7 +114,7 @@ export async function openChat(options: ChatOptions) {
   pubSub.on('agents', () => void maintenance.checkAvailability())
   deps.revoked.add(() => pubSub.publish({ kind: 'revoke' }))
   return {
-    /** @returns false when the upgrade is not for the chat. */
+    /** @returns false if the upgrade is not for the chat. */
     upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): boolean {
       if (request.url?.split('?')[0] !== socketPath) return false
       void sockets.upgrade(request, stream, head)

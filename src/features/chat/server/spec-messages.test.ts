@@ -4,8 +4,8 @@ import { ada, openChatTestApp } from '#test/harness/chat-app.ts'
 import { ServerFrame } from '../protocol/protocol.ts'
 
 /*
- * The message table of the spec, line by line, by a client that implements nothing else: no
- * clientMessageId, no seq, no lastSeq.
+ * The message table of the spec, line by line, tested with a client that implements nothing else:
+ * no clientMessageId, no seq, no lastSeq.
  */
 
 test('a visitor and an agent hold a conversation in the words of the spec', async () => {

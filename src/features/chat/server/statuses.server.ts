@@ -3,7 +3,7 @@ import { chatSessions } from '#server/database/schema.ts'
 
 const { status } = chatSessions
 
-/** Conditions on a row of `chat_sessions` that has no alias. */
+/** These conditions apply to a row of `chat_sessions` without an alias. */
 export const isRunning = sql`${status} in ('waiting', 'active')`
 export const isAbandoned = sql`${status} = 'abandoned'`
 export const isClosed = sql`${status} in ('ended', 'abandoned')`

@@ -2,7 +2,7 @@ import type { ChatContext } from './chat-context.server.ts'
 import { visitorAlias } from './messages.server.ts'
 import type { Participant, ParticipantState } from './participant.server.ts'
 
-/** Broadcasts a typing notice; never stored, and the first to be dropped under load. */
+/** Broadcasts a typing notice, which is never stored and is the first to be dropped under load. */
 export function sendTyping(
   { deps, clock, pace }: ChatContext,
   connection: Participant,

@@ -1,6 +1,8 @@
 let context: AudioContext | undefined
 
-/** Two short soft notes. Browsers allow no sound before the user has interacted with the page. */
+/**
+ * Plays two short soft notes. Browsers allow no sound before the user has interacted with the page.
+ */
 export function chime(volume: number): void {
   if (navigator.userActivation?.hasBeenActive === false) return
   try {
@@ -13,11 +15,11 @@ export function chime(volume: number): void {
       play(context, note, context.currentTime + delay, volume)
     }
   } catch {
-    // No audio device.
+    // There is no audio device.
   }
 }
 
-/** @param at seconds on the clock of the context. @param volume 0 to 1. */
+/** @param at seconds on the clock of the context. @param volume a number from 0 to 1. */
 function play(output: AudioContext, hertz: number, at: number, volume: number): void {
   const tone = output.createOscillator()
   const gain = output.createGain()

@@ -10,11 +10,11 @@ import { limits } from '../protocol/constants.ts'
 type ComposerProps = {
   draft: string
   onDraft: (draft: string) => void
-  /** Gets trimmed, never blank text. */
+  /** Called with trimmed text that is never blank. */
   onSend: (text: string) => void
   input: RefObject<HTMLTextAreaElement | null>
   disabled: boolean
-  /** Why it is disabled. */
+  /** Why the composer is disabled. */
   reason: string
   /** Whether blank text disables the button; otherwise the button has no effect. */
   blankDisables?: boolean

@@ -29,7 +29,7 @@ type ConversationLogProps = {
   onEarlier?: (() => void) | undefined
 }
 
-/** The log is the only live region for messages; typing has its own. */
+/** The log is the only live region for messages. Typing notices have their own. */
 export function ConversationLog(props: ConversationLogProps) {
   const { messages, side, loading = false, typing, onEarlier } = props
   const scroller = useRef<HTMLDivElement>(null)

@@ -1,4 +1,4 @@
-/** 'm:ss'; minutes may exceed 59. Never negative, since the two clocks may differ. */
+/** 'm:ss', where minutes may exceed 59. Never negative, although the two clocks may differ. */
 export function elapsed(fromIso: string, to: number): string {
   const seconds = secondsBetween(fromIso, to)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

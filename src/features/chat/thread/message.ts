@@ -3,14 +3,14 @@ import type { ChatMessage } from '../protocol/protocol.ts'
 
 type Shown = 'senderType' | 'senderId' | 'senderName' | 'messageType' | 'content' | 'sentAt'
 
-/** A stored message or one of the outbox, whose `senderId` is null. */
+/** A stored message, or one from the outbox, whose `senderId` is null. */
 export type Message = Pick<ChatMessage, Shown> & {
-  /** Stable from typing until after it is stored. */
+  /** The key stays the same when the message is stored. */
   key: string
   progress: 'sending' | 'sent' | 'delivered' | 'failed'
 }
 
-/** Unchanged messages keep their object identity, so that views can skip them. */
+/** Unchanged messages keep their object identity, so that views need not render them again. */
 const converted = new WeakMap<object, Message>()
 
 function once(row: object, make: () => Message): Message {
@@ -94,7 +94,7 @@ export function timeOf(iso: string): string {
   return clock.format(new Date(iso))
 }
 
-/** With the date, for example 'Nov 12, 2:05 PM', unless that is today. */
+/** The time with the date, for example 'Nov 12, 2:05 PM'; without it if it is today. */
 export function momentOf(iso: string, now: Date): string {
   const at = new Date(iso)
   if (at.toDateString() === now.toDateString()) return timeOf(iso)

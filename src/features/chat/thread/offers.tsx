@@ -7,7 +7,7 @@ type Offer = {
   onText: (text: string) => void
 }
 
-/** Beside the agent's text field; of a domain above this one. */
+/** A component shown beside the agent's text field, provided by a higher domain. */
 export const OfferContext = createContext<ComponentType<Offer> | null>(null)
 
 export type MessageCards = {
@@ -16,5 +16,5 @@ export type MessageCards = {
   Card: ComponentType<{ text: string }>
 }
 
-/** Cards in place of the text of some messages; of a domain above this one. */
+/** Cards that replace the text of some messages, provided by a higher domain. */
 export const MessageCardsContext = createContext<MessageCards | null>(null)

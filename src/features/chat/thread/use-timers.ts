@@ -11,7 +11,7 @@ export function useNow(everyMs: number, running = true): number {
   return now
 }
 
-/** The value once it has been stable for `ms`, and `initial` before; hides flicker. */
+/** The value once it has been stable for `ms`, and `initial` until then. This hides flicker. */
 export function useSettled<T>(value: T, ms: number, initial = value): T {
   const [rested, setRested] = useState(initial)
   useEffect(() => {

@@ -50,7 +50,7 @@ export function ChatBody(props: ChatBodyProps) {
       </div>
     )
   }
-  // A resumed conversation skips the intro form while it is loading.
+  // While a resumed conversation is loading, the intro form is skipped.
   const asked = state.phase === 'joining' && props.begunHere
   if (state.phase === 'intro' || asked) return <Intro {...props} />
   return <Talk {...props} />
@@ -87,7 +87,7 @@ function Talk(props: ChatBodyProps) {
   const { chat, state, conversation, available, begunHere, onLeaving, onDownload } = props
   const input = useRef<HTMLTextAreaElement>(null)
   const [draft, setDraft] = useState(() => tabStorage.read(draftKey) ?? '')
-  // By the local clock, which may differ from the server's.
+  // ISO 8601 time of the local clock, which may differ from the server's.
   const [since] = useState(() => new Date().toISOString())
   const ended = state.phase === 'ended'
   const name = state.agent?.name ?? ''
@@ -97,7 +97,8 @@ function Talk(props: ChatBodyProps) {
     tabStorage.write(draftKey, (!ended && draft) || null)
   }, [draft, ended])
 
-  // The submitted form is gone. On touch devices focusing would open the keyboard unasked.
+  // The submitted form is gone, so the input gets the focus. On touch devices this would open the
+  // keyboard unasked.
   useEffect(() => {
     if (!begunHere || matchMedia('(pointer: coarse)').matches) return
     if (document.activeElement === document.body) input.current?.focus()

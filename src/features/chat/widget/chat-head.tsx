@@ -5,7 +5,7 @@ import { Button, type ButtonProps } from '#web/ui/button.tsx'
 type ChatHeadProps = {
   title: string
   line: string
-  /** An address. */
+  /** The URL of the portrait. */
   portrait: string | undefined
   sound: boolean
   onSound: (on: boolean) => void

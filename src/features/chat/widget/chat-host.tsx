@@ -70,6 +70,6 @@ export function ChatHost({ load }: { load: () => Promise<ComponentType> }) {
 }
 
 function bubbleName(count: number | '9+'): string {
-  // No comma: the accessible name must contain the visible text, "Chat 1".
+  // There is no comma, because the accessible name must contain the visible text "Chat 1".
   return count ? `Open chat ${count} unread message${count === 1 ? '' : 's'}` : 'Open chat'
 }

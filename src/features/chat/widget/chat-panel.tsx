@@ -19,7 +19,7 @@ import { useVisitorChat } from './use-visitor-chat.ts'
 
 const soundKey = 'chat-sound'
 
-/** The chat beside the page. Minimizing keeps everything; the X ends the session. */
+/** The chat in a panel over the page. Minimizing keeps everything; the X ends the session. */
 export function ChatPanel() {
   const { open, count, fromHeader } = useChatOpening()
   const { chat, state, conversation, begin, begunHere } = useVisitorChat(open)
@@ -27,7 +27,7 @@ export function ChatPanel() {
   const [sound, setSound] = useState(() => browserStorage.read(soundKey) === 'on')
   const [leaving, setLeaving] = useState(false)
   const [wasAsked] = useState(() => storedOpen() === 'asked')
-  // Until it is resumed the panel shows the form.
+  // Until the conversation is resumed, the panel shows the form.
   const isContinued = wasAsked && state.phase !== 'intro'
   const unanswered = state.phase !== 'active' && state.phase !== 'ended'
   const availability = useAvailability(state.isAgentThere, open && unanswered)

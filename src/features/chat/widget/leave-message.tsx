@@ -20,7 +20,7 @@ import { useVisitorDetails, VisitorField } from './visitor-fields.tsx'
 
 const fallback = 'Something went wrong. Please try again.'
 
-/** When a message sent now is answered, for behind "by". */
+/** When a message sent now will be answered, worded to follow "by". */
 export const replyDueWords = ({ replyWithinHours, hours }: Firm): string =>
   `${formatDue(replyDue({ contact: { replyWithinHours }, hours }, new Date()))}, your time`
 
@@ -134,7 +134,7 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
   )
 }
 
-/** Limit of an inquiry's message. */
+/** The maximum length of an inquiry's message. */
 const maxMessageLength = 5000
 const conversationHeading = '\n\nConversation in the chat:\n'
 const cut = '[…]\n'

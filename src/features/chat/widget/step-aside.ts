@@ -32,7 +32,6 @@ function watch(bubble: HTMLElement): () => void {
   return () => ending.abort()
 }
 
-/** Renders nothing. */
 export function StepAside(): null {
   useEffect(() => {
     const bubble = document.getElementById('chat-bubble')

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 import { useMedia } from '#web/ui/browser-state.ts'
 
-/** On phones the panel covers the screen: the page beneath is inert, toasts stay reachable. */
+/** On phones the panel covers the screen: the page beneath is inert, but toasts stay reachable. */
 export function useModalWhenNarrow(panel: RefObject<HTMLElement | null>, open: boolean): boolean {
   const narrow = useMedia('(width < 480px)')
   const modal = open && narrow

@@ -9,7 +9,7 @@ import { chat } from '../protocol/contract.ts'
 
 type Availability = { available: boolean; isAway: boolean; minutes: number | null }
 
-/** `status` is for screen readers. */
+/** `status` is meant for screen readers. */
 type Head = { title: string; line: string; status: string }
 
 const connected = 'Connected'
@@ -43,7 +43,7 @@ function introLine({ hours }: Firm, availability: Availability | undefined, now:
   return availability?.available ? 'We are online' : formatHours(hours, now)
 }
 
-/** Undefined while unknown. The usual reply time is requested once per opening. */
+/** Undefined while unknown. The usual reply time is fetched once per opening. */
 export function useAvailability(
   isAgentThere: boolean | undefined,
   wanted: boolean,

@@ -9,7 +9,7 @@ const volume = 0.5
 
 const seenKey = 'chat-seen'
 
-/** Highest `seq` read in this browser; 0 for none. */
+/** The highest `seq` read in this browser; 0 for none. */
 function readSeen(sessionId: string): number {
   const [session, seq] = (browserStorage.read(seenKey) ?? '').split(' ')
   return session === sessionId ? Number(seq) || 0 : 0
@@ -20,7 +20,9 @@ function subscribeToVisibility(changed: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', changed)
 }
 
-/** Counts on the bubble, and in the title while the tab is hidden; with `sound`, chimes. */
+/**
+ * Shows counts on the bubble, and in the title while the tab is hidden. Chimes if `sound` is set.
+ */
 export function useUnread(state: VisitorState, open: boolean, sound: boolean): void {
   const { messages, sessionId, isCatchingUp } = state
   const visible = useSyncExternalStore(subscribeToVisibility, () => !document.hidden)

@@ -7,7 +7,7 @@ import { conversationOf } from '../thread/message.ts'
 
 const outboxKey = (sessionId: string) => `chat-outbox ${sessionId}`
 
-/** The identity is shared by all tabs of the browser; an outbox belongs to one tab and one chat. */
+/** All tabs of the browser share the identity. An outbox belongs to one tab and one chat. */
 const memory: Memory = {
   readIdentity: storedIdentity,
   writeIdentity: (identity) =>
@@ -54,7 +54,7 @@ export function useVisitorChat(open: boolean) {
     }
   }, [chat])
 
-  // Also after an ended chat, when the form is shown again.
+  // This includes the form that is shown again after an ended chat.
   const isIntro = phase === 'intro'
   useEffect(() => {
     if (!open || !isIntro) return
@@ -62,7 +62,7 @@ export function useVisitorChat(open: boolean) {
     return () => chat.hide()
   }, [chat, open, isIntro])
 
-  // 'asked' until the server has answered, then 'begun' until the session is over.
+  // 'asked' until the server has responded, then 'begun' until the session ends.
   const [start, setStart] = useState<'asked' | 'begun' | null>(null)
   useEffect(() => {
     if (isIntro) return setStart(null)

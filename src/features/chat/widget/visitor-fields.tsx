@@ -19,7 +19,7 @@ const inputs = {
   company: { label: 'Company', autoComplete: 'organization', limit: 200, optional: true },
 } as const
 
-/** Shared by all forms of the page: typed into one, they prefill the others. */
+/** All forms of the page share the details: what is typed into one prefills the others. */
 export function useVisitorDetails() {
   const [details, setDetails] = useState(rememberedVisitor)
   function change(name: keyof VisitorDetails, value: string) {

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { secondsBetween } from '../thread/elapsed.ts'
 import { useNow } from '../thread/use-timers.ts'
 
-/** After this wait, leaving a message is offered as well. */
+/** After this wait, the visitor may leave a message as well. */
 const longWaitSeconds = 90
 
 export function isClosed(hours: BusinessHours, available: boolean | undefined, now: Date): boolean {

@@ -35,7 +35,7 @@ async function checkPortrait(tx: Transaction, id: string | null | undefined): Pr
   throw new Failure('invalid_input', message, { fields: { portraitId: message } })
 }
 
-/** Of the requester or, by an owner, of somebody else. @throws Failure `conflict` */
+/** Changes the requester's profile or, for an owner, somebody else's. @throws Failure `conflict` */
 export async function changeProfile(
   { db, pubSub, user, contentChanged }: SignedInContext,
   id: string,
@@ -60,7 +60,7 @@ export async function changeProfile(
     return readProfile(tx, id)
   })
   contentChanged()
-  // Open sockets take over the name.
+  // Open sockets update the name.
   pubSub.publish({ kind: 'revoke' })
   return saved
 }

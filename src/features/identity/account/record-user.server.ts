@@ -2,7 +2,7 @@ import type { AuditAction } from '#contract/audit-actions.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { record } from '#server/service/audit.ts'
 
-/** By default about the actor's own account. */
+/** Records an act about a user; defaults to the actor's own account. */
 export const recordUser = (
   tx: Transaction,
   actor: { id: string },

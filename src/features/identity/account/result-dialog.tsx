@@ -2,7 +2,9 @@ import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogClose } from '#web/ui/dialog.tsx'
 
-/** Dialog that asks first and then shows a result: Cancel and `submit`, later `close` alone. */
+/**
+ * A dialog that first asks, with Cancel and `submit`, and then shows a result, with `close` only.
+ */
 export function ResultDialog({
   result,
   close,

@@ -7,7 +7,7 @@ import { resetUnchanged } from '#web/editing/since-sent.ts'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
 import { FormMessage } from '#web/ui/form-note.tsx'
 
-/** Form sent by one call; the server's refusals are shown beside their fields. */
+/** A form sent by one call. The server's refusals are shown beside their fields. */
 export function useAccountForm<V extends FieldValues, O, A>({
   id,
   schema,
@@ -16,12 +16,14 @@ export function useAccountForm<V extends FieldValues, O, A>({
   onSent,
   otherwise,
 }: {
-  /** Of the form element; prefix of the field ids. */
+  /** The id of the form element, and the prefix of the field ids. */
   id: string
   schema: z.ZodType<O, V>
   initial: V
   send: (values: O) => Promise<A>
-  /** `settle` gives the fields other values, but for those that changed since it was sent. */
+  /**
+   * `resetUnchanged` sets the fields to new values, except those that were changed since sending.
+   */
   onSent?: (answer: A, resetUnchanged: (values: V) => void) => unknown
   /** Shown if the server gives no reason. */
   otherwise: string

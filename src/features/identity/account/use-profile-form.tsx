@@ -25,7 +25,7 @@ const valuesOf = ({ displayName, title, signature }: Profile) => ({
   signature: signature ?? '',
 })
 
-/** A profile, one's own or by an owner that of somebody else. */
+/** The form of a profile: the user's own or, for an owner, somebody else's. */
 export function useProfileForm(props: {
   id: string
   profile: Profile

@@ -97,12 +97,13 @@ function PasswordForm(props: { token: string; invitation: Output<typeof invitati
     async send({ password, displayName }) {
       const chosen = { token, password, ...(joining && { displayName }) }
       const { message } = await call(browser, invitations.accept, chosen)
-      // The sign-in page asks for a second factor, and says why where this is refused.
+      // If this is refused, the sign-in page asks for a second factor or shows the reason.
       const answer = await call(browser, auth.login, { username, password }).catch(() => undefined)
       return { message, isSignedIn: answer?.outcome === 'signed_in' }
     },
     async onSent({ message, isSignedIn }) {
-      // Look up the session again: it may have belonged to the same user and be ended.
+      // The session is fetched again, as an earlier one may have belonged to the same user and have
+      // ended.
       client.removeQueries({ queryKey: [auth.me.name] })
       if (isSignedIn) {
         await navigate('/admin', { replace: true, state: { justSignedIn: true } })

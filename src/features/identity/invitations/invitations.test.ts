@@ -147,7 +147,7 @@ test('an invited user cannot sign in, be activated or count as owner before acce
   await expect(app.signIn('ben')).rejects.toThrow('Invalid credentials')
   const early = owner.call(users.update, { id: user.id, active: true })
   await expect(early).rejects.toMatchObject({ code: 'conflict' })
-  // The role may change before the link is used.
+  // The role may change between the invitation and its use.
   await owner.call(users.update, { id: user.id, role: 'admin' })
   const check = await app.stranger().call(invitations.check, { token: tokenOf(link) })
   expect(check.role).toBe('admin')

@@ -45,12 +45,12 @@ const mailedTo = ({ config }: Dependencies, { email }: Receiver) => (config.mail
 const firstToken = ({ encryption }: Dependencies, { id }: Receiver) =>
   encryption.derive(`invitation|${id}`)
 
-/** The token is derived, so that a retry can return it again although only the hash is stored. */
+/** The token is derived, so that a retry can return it again although only its hash is stored. */
 export function makeFirstLink(deps: Dependencies, tx: Transaction, receiver: Receiver, by: string) {
   return makeLink(deps, tx, { ...receiver, joining: true }, by, firstToken(deps, receiver))
 }
 
-/** @throws Failure `conflict` when the link of the invitation is no longer valid. */
+/** @throws Failure `conflict` if the invitation's link is no longer valid. */
 export async function firstLink(deps: Dependencies, tx: Transaction, receiver: Receiver) {
   const token = firstToken(deps, receiver)
   const [made] = await tx
@@ -61,7 +61,7 @@ export async function firstLink(deps: Dependencies, tx: Transaction, receiver: R
   return { link: linkOf(deps, token), ...made, mailedTo: mailedTo(deps, receiver) }
 }
 
-/** The token is in the URL fragment, so that no server, proxy or next page sees it. */
+/** The token is in the URL fragment, so that no server, proxy or next page can see it. */
 export async function makeLink(
   deps: Dependencies,
   tx: Transaction,

@@ -4,7 +4,7 @@ import { Time } from '#contract/fields.ts'
 import { NewPassword } from '#contract/passwords.ts'
 import { DisplayName } from '../account/schemas.ts'
 
-/** 32 random bytes in base64url. Sent to the API in bodies only, never in a URL. */
+/** 32 random bytes in base64url, sent to the API only in bodies, never in a URL. */
 const Token = z.string({ error: 'This link isn’t complete' }).max(100)
 
 export const invitationsSchemas = {
@@ -15,7 +15,7 @@ export const invitationsSchemas = {
       username: z.string(),
       displayName: z.string().nullable(),
       role: z.enum(roles),
-      /** False when an existing user was sent a new link. */
+      /** False if an existing user was sent a new link. */
       joining: z.boolean(),
       expiresAt: Time,
     }),

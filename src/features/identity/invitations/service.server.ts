@@ -29,7 +29,7 @@ async function find(db: Database, token: string) {
   return found
 }
 
-/** Public pages may name the user. */
+/** Sets the name that public pages may show. */
 async function setDisplayName(tx: Transaction, id: string, displayName: string | null) {
   await tx
     .update(users)

@@ -11,10 +11,13 @@ const atOnce = Math.max(1, Math.floor(availableParallelism() / 2))
 /** A longer queue would take more than about six seconds on one core. */
 const maxWaiting = 200
 
-/** Waiting places that sign-ins of strangers leave to people who are known or signed in. */
+/**
+ * Places in the queue that strangers cannot take, so that they remain for known or signed-in
+ * people.
+ */
 const keptPlaces = 50
 
-/** Loaded when first needed, for a quick start. */
+/** Loaded on first use, which makes the start faster. */
 const argon2 = () => import('@node-rs/argon2')
 
 const limited = openConcurrencyLimit(atOnce, maxWaiting, () => {
@@ -22,7 +25,7 @@ const limited = openConcurrencyLimit(atOnce, maxWaiting, () => {
   return new Failure('unavailable', sentence, { retryAfter: 5 })
 })
 
-/** @returns a PHC string, which includes parameters and salt. */
+/** @returns a PHC string, which includes the parameters and the salt. */
 export function hashPassword(password: string): Promise<string> {
   return limited(async () => (await argon2()).hash(password, cost))
 }
@@ -30,13 +33,13 @@ export function hashPassword(password: string): Promise<string> {
 let decoy: Promise<string> | undefined
 
 type Check = {
-  /** Of somebody who is neither signed in nor known from this network. */
+  /** Whether the person is neither signed in nor known from this network. */
   isStranger: boolean
-  /** Called when it no longer waits. */
+  /** Called once the check starts to run. */
   onStart(): void
 }
 
-/** Without a hash it compares a decoy, so that the timing does not reveal whether the user exists. */
+/** Without a hash, a decoy is compared, so that timing does not reveal whether the user exists. */
 export async function passwordMatches(
   password: string,
   passwordHash: string | undefined,

@@ -7,12 +7,17 @@ import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
 import { passwordMatches } from './hash-password.server.ts'
 import { isWellKnown } from './well-known.server.ts'
 
-/** Wrong password confirmations per user: a stolen session must not be able to guess it. */
+/**
+ * The limit of wrong confirmations per user, because a stolen session must not be able to guess the
+ * password.
+ */
 const wrongPasswords: Budget = { name: 'password-doubts', points: 10, seconds: 15 * 60 }
 
 /**
- * @param names of the person and the firm.
- * @throws Failure `invalid_input`, about the form's `field`.
+ * Checks the strength of a new password.
+ *
+ * @param names the names of the person and the firm.
+ * @throws Failure `invalid_input` about the form's `field`.
  */
 export async function checkNewPassword(
   password: string,
@@ -29,8 +34,10 @@ export async function checkNewPassword(
 }
 
 /**
+ * Checks the user's present password.
+ *
  * @returns the user as read.
- * @throws Failure `invalid_input` about the form's `field`, `too_many_requests` after ten.
+ * @throws Failure `invalid_input` about the form's `field`; `too_many_requests` after ten attempts.
  */
 export async function confirmPassword(
   { db, limits, log, user }: SignedInContext,

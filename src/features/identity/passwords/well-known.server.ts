@@ -1,12 +1,15 @@
 const wordsOf = (text: string) => text.trim().split(/\s+/)
 
-/** Phrases that the list of leaked passwords lacks. */
+/** Phrases missing in the list of leaked passwords. */
 const phrases = wordsOf(`
   changemenow correcthorsebatterystaple donttellanyone iamthebest iloveyousomuch iwillsurvive
   letmeinplease linkedin mypasswordis openthedoor passphrase rockyou thequickbrownfox
   thisismypassword toor twitter welcomehome yourpassword`)
 
-/** Walks along keyboard, alphabet and digits; matched in both directions and cyclically. */
+/**
+ * Sequences on the keyboard, in the alphabet and of digits; matched in both directions and
+ * cyclically.
+ */
 const walks = wordsOf(`
   1234567890 0123456789 abcdefghijklmnopqrstuvwxyz qwertyuiopasdfghjklzxcvbnm qwertyuiop asdfghjkl
   zxcvbnm qwertzuiopasdfghjklyxcvbnm azertyuiopqsdfghjklmwxcvbn qazwsxedcrfvtgbyhnujmikolp
@@ -15,7 +18,9 @@ const walks = wordsOf(`
 
 const lettersOf = (text: string) => text.replace(/[^\p{L}]/gu, '')
 
-/** Stems of 49,000 leaked passwords. Loaded on first use: reading them takes about 70 ms. */
+/**
+ * Stems of 49,000 leaked passwords. They are loaded on first use, since reading takes about 70 ms.
+ */
 async function loadStems(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   const stems = dictionary['passwords-common'].map(lettersOf).filter(({ length }) => length > 2)
@@ -33,7 +38,9 @@ function withoutRepeats(text: string): string {
   return again < text.length ? text.slice(0, again) : text
 }
 
-/** Letters only, without surrounding digits and signs, with and without substitutions. */
+/**
+ * The letters alone, without surrounding digits and signs; with and without substitutions undone.
+ */
 function stemsOf(password: string): string[] {
   const bare = password.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   const forms = [password, bare, withoutSubstitutes(bare), withoutSubstitutes(password)]
@@ -51,9 +58,9 @@ function isWalk(password: string): boolean {
 const squeeze = (text: string) => text.toLowerCase().replace(/[\s._-]/g, '')
 
 /**
- * Whether a password is among the first guesses: a leaked one with digits and signs around it, with
- * substituted letters or repeated, a keyboard walk, or little more than a name of
- * the person or the firm (OWASP ASVS 5.0, 6.2.4 and 6.2.11).
+ * Whether an attacker would guess the password early: a leaked one with added digits and signs,
+ * substituted letters or repetition; a keyboard sequence; or little more than a name of the person
+ * or the firm (OWASP ASVS 5.0, 6.2.4 and 6.2.11).
  */
 export async function isWellKnown(
   password: string,

@@ -7,20 +7,20 @@ import { takeRecoveryCode } from './recovery-codes.server.ts'
 
 type Holder = { id: string; username: string; totpSecretEncrypted: string | null }
 
-/** Encrypted content; `usedStep` is the newest time step whose code was used. */
+/** Stored encrypted; `usedStep` is the newest time step whose code was used. */
 type Stored = { secret: string; usedStep: number }
 
-/** 160 bits, the size of RFC 4226, 4. */
+/** 160 bits, as recommended by RFC 4226, section 4. */
 const secretBytes = 20
 
 /** Binds the encrypted secret to this row and column. */
 export const secretContext = (userId: string) => `users|${userId}|totp`
 
-/** `issuer` and `label` name the entry in an authenticator; they do not change the codes. */
+/** `issuer` and `label` name the entry in an authenticator and do not affect the codes. */
 const totpOf = (secret: string, label: string, issuer = '') =>
   new TOTP({ issuer, label, secret: Secret.fromBase32(secret) })
 
-/** @returns a new secret: `encrypted` for the database, for the user in plain and in a URL. */
+/** @returns a new secret: `encrypted` for the database, and for the user in plain and as a URL. */
 export function newSecret(
   { encryption, content }: Pick<Dependencies, 'encryption' | 'content'>,
   { id, username }: Pick<Holder, 'id' | 'username'>,
@@ -35,9 +35,10 @@ export function newSecret(
 }
 
 /**
- * Accepts the code of the current 30 s step or an adjacent one, if newer than any used before.
+ * Accepts the code of the current 30 s step or an adjacent one, if it is newer than any used
+ * before.
  *
- * @returns the replacement for `totpSecretEncrypted`, undefined for a wrong or old code.
+ * @returns the new value of `totpSecretEncrypted`; undefined for a wrong or old code.
  */
 export function withCodeUsed(
   { encryption }: Dependencies,

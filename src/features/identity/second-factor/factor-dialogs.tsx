@@ -38,7 +38,7 @@ function usePasswordForm<A>(
   return useAccountForm({ id, schema: PasswordProof, initial, send, onSent, otherwise })
 }
 
-/** Asks for the password, unless there are `children`; may end with recovery codes. */
+/** Asks for the password unless there are `children`. May end by showing recovery codes. */
 function FactorDialog({
   form,
   label,

@@ -8,7 +8,7 @@ const codesPerUser = 10
 /** Crockford's Base32: no I, L, O or U, which are easily misread. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Carries 140 bits; OWASP ASVS 5.0 asks for 128 (11.5.1), and 112 for a plain hash (6.5.2). */
+/** Gives 140 bits. OWASP ASVS 5.0 requires 128 (11.5.1), and 112 for a plain hash (6.5.2). */
 const codeLength = 28
 
 function newCode(): string {
@@ -34,7 +34,7 @@ export async function dropRecoveryCodes(tx: Transaction, userId: string): Promis
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
 }
 
-/** Uses up a code; of two concurrent calls, one returns false. */
+/** Uses up a code. Of two concurrent calls, one returns false. */
 export async function takeRecoveryCode(db: Database, userId: string, code: string) {
   const used = await db
     .update(recoveryCodes)

@@ -13,7 +13,10 @@ export type SecondFactor = z.output<typeof SecondFactor>
 
 const required = 'Code is required'
 
-/** As typed or pasted: without full-width forms, spaces, dashes and what is invisible. */
+/**
+ * Normalizes a typed or pasted code: removes spaces, dashes and invisible characters, and converts
+ * full-width forms.
+ */
 const bareCode = z
   .string({ error: required })
   .max(100, 'This code is too long')
@@ -26,7 +29,7 @@ const AppCode = bareCode.refine(
   'Enter the six digits that the app shows',
 )
 
-/** Of an authenticator app, or a recovery code. */
+/** A code of an authenticator app, or a recovery code. */
 export const Code = bareCode.refine(
   (code) => isAppCode(code) || /^(?=.*[a-z])[a-z\d]+$/i.test(code),
   'Enter six digits or a recovery code',
@@ -48,9 +51,9 @@ export const secondFactorSchemas = {
     summary: 'Create a secret for an authenticator app; takes effect once confirmed.',
     input: PasswordProof,
     output: z.object({
-      /** Base32, for typing. */
+      /** Base32, for manual entry. */
       secret: z.string(),
-      /** `otpauth://` URL, for a QR code. */
+      /** An `otpauth://` URL for a QR code. */
       address: z.string(),
     }),
   },

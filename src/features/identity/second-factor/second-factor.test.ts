@@ -12,27 +12,27 @@ const wrong = 'This code is wrong or was used before'
 
 const stepMs = 30_000
 
-/** Fifteen seconds into a half-minute, so that no code expires between its making and its use. */
+/** Starts fifteen seconds into a step, so that no code expires between its creation and its use. */
 beforeEach(() => {
   const now = (Math.floor(Date.now() / stepMs) + 0.5) * stepMs
   vi.useFakeTimers({ toFake: ['Date'], now })
 })
 afterEach(() => void vi.useRealTimers())
 
-/** Code of the app, `steps` half-minutes from now. */
+/** The authenticator's code, `steps` half-minutes from now. */
 function codeOf(secret: string, steps = 0): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   return totp.generate({ timestamp: Date.now() + steps * stepMs })
 }
 
-/** Six digits that are none of the codes around now. */
+/** Six digits that match none of the codes around now. */
 function wrongCodeOf(secret: string): string {
   const codes = [-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps))
   const wrongCodes = ['000000', '123456', '234567', '345678', '456789', '567890']
   return wrongCodes.find((code) => !codes.includes(code)) ?? ''
 }
 
-/** Confirms with the code of the previous half-minute, so that the current one stays unused. */
+/** Enrolls with the code of the previous half-minute, so that the current one stays unused. */
 async function enroll(person: Person) {
   const { secret } = await person.call(secondFactor.start, { password })
   const confirmed = await person.call(secondFactor.confirm, { code: codeOf(secret, -1) })

@@ -22,7 +22,7 @@ const attempts: Budget = { name: 'second-factor-attempts', points: 10, seconds: 
 const isOn = () => new Failure('conflict', 'Two-factor authentication is already on.')
 const isOff = () => new Failure('conflict', 'Two-factor authentication isn’t on.')
 
-/** @returns false when it was not on. */
+/** @returns false if the second factor was not on. */
 export async function removeSecondFactor(tx: Transaction, userId: string): Promise<boolean> {
   const [changed] = await tx
     .update(users)
@@ -85,7 +85,7 @@ export const secondFactorService: Service<typeof secondFactor> = {
         )
         .returning({ id: users.id })
       if (!confirmed) throw isOn()
-      // Other sessions were started without a code.
+      // Other sessions were started without a code, so they end.
       await endSessions(tx, user.id, user.sessionId)
       await recordUser(tx, user, 'second_factor.enabled')
       return replaceRecoveryCodes(tx, user.id)

@@ -1,6 +1,9 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 
-/** Form with one code. After a failure the code is selected; its refusal goes with the next input. */
+/**
+ * A form with one code. After a failure, the code is selected; the error disappears with the next
+ * input.
+ */
 export function useCode({
   failure,
   refusal,
@@ -9,7 +12,7 @@ export function useCode({
 }: {
   failure: unknown
   refusal: string | undefined
-  /** Message for an empty field. */
+  /** The message for an empty field. */
   blank: string
   onCode: (code: string) => void
 }) {

@@ -9,22 +9,35 @@ import {
 } from '#server/service/rate-limits.ts'
 import { openRequestSlots } from '#server/service/request-slots.ts'
 
-/** Failed logins per user and address, so that nobody elsewhere can lock a user out. */
+/**
+ * The limit of failed logins per user and address, so that nobody elsewhere can lock a user out.
+ */
 const failures: Budget = { name: 'login-failures', points: 10, seconds: 15 * 60 }
 
-/** Failed logins per address whatever the name, but for people who have signed in from there. */
+/**
+ * The limit of failed logins per address for all names, except for people who have signed in from
+ * there.
+ */
 const strangersFailures: Budget = { name: 'login-failures-address', points: 50, seconds: 15 * 60 }
 
-/** Above this many failures from all addresses, logins of the user are only slowed down. */
+/**
+ * Above this many failures from all addresses, logins of the user are slowed down but not refused.
+ */
 const failuresAnywhere: Budget = { name: 'login-failures-user', points: 100, seconds: 60 * 60 }
 const slowedMs = 2000
 
-/** Wrong codes after the correct password, per user: attackers may use many addresses. */
+/**
+ * The limit of wrong codes after a correct password, per user, since attackers may use many
+ * addresses.
+ */
 const wrongCodes: Budget = { name: 'login-codes', points: 30, seconds: 60 * 60 }
 
 const tooMany = 'Too many failed logins. Please wait and try again.'
 
-/** Attempts of one address that wait; each person who has signed in from there has as many. */
+/**
+ * The maximum number of waiting attempts per address. Each person who has signed in from there has
+ * their own.
+ */
 const maxWaiting = 3
 const takePlace = openRequestSlots(
   maxWaiting,
@@ -33,9 +46,10 @@ const takePlace = openRequestSlots(
 )
 
 /**
- * Counts as failed from the start, so that concurrent attempts cannot pass before the first fails.
+ * An attempt counts as failed from the start, so that concurrent ones cannot pass before the first
+ * fails.
  *
- * @param isStranger this user has not signed in from this address before.
+ * @param isStranger the user has not signed in from this address before.
  * @throws Failure `too_many_requests`
  */
 export async function openAttempt(
@@ -61,7 +75,7 @@ export async function openAttempt(
   return {
     leavePlace,
     failed: () => limits.take(failuresAnywhere, name),
-    /** Correct password, but no code yet. */
+    /** The password was correct, but the code is still missing. */
     async unfinished() {
       await limits.giveBack(failures, pair)
       if (isStranger) await giveBackToNetworks(limits, strangersFailures, requester.address)

@@ -25,7 +25,7 @@ export function CredentialsForm(props: {
   useEffect(() => {
     if (inDialog) return
     if (username) setFocus('password')
-    // Under a finger the keyboard would cover half of the page unasked.
+    // On touch devices, a keyboard would open unasked and cover half of the page.
     else if (matchMedia('(pointer: fine)').matches) setFocus('username')
   }, [username, inDialog, setFocus])
   const problems = (['username', 'password'] as const).flatMap((id) => {

@@ -27,7 +27,7 @@ function SignIn() {
   const session = useSession()
   const arrival = useLocation().state as Arrival
   const [justSignedIn, setJustSignedIn] = useState(false)
-  // After a failed logout the session is still valid, but the form must stay.
+  // After a failed logout the session is still valid, but the form must stay visible.
   const stays = Boolean(arrival?.signedOut) && !justSignedIn
   if (session.state === 'authenticated' && !stays) {
     return <Navigate to="/admin" replace state={{ justSignedIn }} />

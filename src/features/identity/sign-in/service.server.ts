@@ -12,7 +12,7 @@ import { openAttempt } from './attempts.server.ts'
 import type { auth } from './contract.ts'
 import { startSession } from './sessions.server.ts'
 
-/** Also used for unknown users, so that usernames cannot be discovered. */
+/** The same error is used for unknown users, so that usernames cannot be discovered. */
 const refused = () => new Failure('unauthenticated', 'Invalid credentials')
 
 async function findUser({ db }: Context, username: string) {

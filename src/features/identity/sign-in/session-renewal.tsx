@@ -11,7 +11,10 @@ const loadDialog = async () => (await import('./renewal-dialog.tsx')).RenewalDia
 const refusal = (message: string) =>
   new ApiError(401, JSON.stringify({ code: 'unauthenticated', message }), '')
 
-/** Calls that find the session ended wait for a sign-in; that of another user rejects them. */
+/**
+ * Calls that find the session ended wait for a new sign-in. They are rejected if another user signs
+ * in.
+ */
 export function SessionRenewal({ user }: { user: SessionUser }) {
   const [open, setOpen] = useState(false)
   const openings = useOpenings(open)

@@ -12,8 +12,10 @@ const sessionsPerUser = 10
 const maxKnownNetworks = 10
 
 /**
- * Ends the browser's earlier session. Locks the user, so that no concurrent change is missed.
- * @returns false when the user was deactivated or got another password since.
+ * Starts a session and ends the browser's earlier one. The user is locked, so that no concurrent
+ * change is missed.
+ *
+ * @returns false if the user was deactivated or got another password in the meantime.
  */
 export async function startSession(
   context: Context,
@@ -69,7 +71,11 @@ export async function startSession(
   return true
 }
 
-/** Every change of a user, their links or sessions begins with it. @throws Failure `not_found` */
+/**
+ * Every change of a user, their links or their sessions must begin with this lock.
+ *
+ * @throws Failure `not_found`
+ */
 export async function lockUser(tx: Transaction, id: string): Promise<void> {
   const [found] = await tx
     .select({ id: users.id })
@@ -79,7 +85,7 @@ export async function lockUser(tx: Transaction, id: string): Promise<void> {
   if (!found) throw new Failure('not_found', 'There’s no such user.')
 }
 
-/** Call `sessionsEnded` after the commit. @returns the number of sessions ended. */
+/** Call `sessionsEnded` after the commit. @returns the number of ended sessions. */
 export async function endSessions(
   tx: Database | Transaction,
   userId: string,

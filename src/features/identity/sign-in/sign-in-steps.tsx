@@ -13,7 +13,7 @@ import { CredentialsForm } from './credentials-form.tsx'
 export function SignInSteps(props: {
   username: string
   onSignedIn: (user: SessionUser) => void
-  /** The dialog has a heading of its own. */
+  /** Set in a dialog, which has its own heading. */
   inDialog?: boolean
 }) {
   const { username, onSignedIn, inDialog = false } = props
@@ -51,7 +51,10 @@ export function SignInSteps(props: {
 
 const rejected = 'Invalid credentials'
 
-/** Signs in; `onCodeNeeded` gets the credentials to resend with the code. `quiet`: no toasts. */
+/**
+ * Signs in. `onCodeNeeded` receives the credentials, to be sent again with the code. `quiet`
+ * disables toasts.
+ */
 function useLogin(options: {
   quiet: boolean
   onSignedIn: (user: SessionUser) => void
@@ -66,7 +69,7 @@ function useLogin(options: {
       if (!quiet) toast({ title: 'Success', description: answer.message })
       onSignedIn(answer.user)
       const before = client.getQueryData<Output<typeof auth.me>>(keyOf(auth.me, {}))
-      // The previous user may have cached data that this one must not see.
+      // The cache may contain data of the previous user, which this one must not see.
       if (before?.user.id !== answer.user.id) {
         client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== auth.me.name })
       }

@@ -1,7 +1,9 @@
 import { type Role, roles } from '#contract/endpoint.ts'
 import { useSession } from './use-session.ts'
 
-/** Whether the user's role is at least `needed`. For display only: the server checks again. */
+/**
+ * Whether the user's role is at least `needed`. Only for display, since the server checks again.
+ */
 export function useMay(needed: Role): boolean {
   const session = useSession()
   if (session.state !== 'authenticated') return false

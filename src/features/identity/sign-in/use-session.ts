@@ -9,7 +9,7 @@ import { forgetDrafts, mayForget } from '#web/editing/drafts.ts'
 import { forgetActs } from '#web/ui/recent-acts.ts'
 import { auth } from './contract.ts'
 
-/** A failed first look-up counts as signed out. */
+/** If the first fetch fails, the user counts as signed out. */
 export function useSession() {
   const { data, isPending } = useQuery(query(auth.me))
   if (isPending) return { state: 'loading' } as const
@@ -17,7 +17,10 @@ export function useSession() {
   return { state: 'authenticated', user: data.user } as const
 }
 
-/** Unless the user stays for unsaved work. If the call fails, this browser is signed out anyway. */
+/**
+ * Signs out, unless the user stays because of unsaved work. Even if the call fails, this browser
+ * forgets the user.
+ */
 export function useLogout() {
   const client = useQueryClient()
   const navigate = useNavigate()

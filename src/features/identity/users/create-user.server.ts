@@ -16,7 +16,7 @@ async function firmName(db: Database): Promise<string> {
   return (await readLiveSettings(db))?.document.firm.name ?? ''
 }
 
-/** @throws Failure `invalid_input` for a weak password, `conflict` for a taken name. */
+/** @throws Failure `invalid_input` for a weak password; `conflict` for a taken name. */
 export async function createUser(
   db: Database,
   { username, password, role }: { username: string; password: string; role: Role },
@@ -30,7 +30,7 @@ export async function createUser(
   }
 }
 
-/** Also disables the second factor. @throws Failure `invalid_input`, `not_found` */
+/** Sets a password and disables the second factor. @throws Failure `invalid_input`, `not_found` */
 export async function setPassword(
   db: Database,
   { username, password }: { username: string; password: string },
@@ -56,12 +56,15 @@ async function assertGoodPassword(password: string, names: readonly string[]): P
   })
 }
 
-/** Arbitrary advisory lock id; serializes the first start of several instances. */
+/** An arbitrary advisory lock id; serializes the first start of several instances. */
 const firstOwnerLock = 7_314_001
 
 /**
- * @param firm the name that the settings give it: there are none before the site is seeded or imported.
- * @returns the generated password, to be printed once; undefined when there is nothing to print.
+ * Creates the first owner unless there is a user.
+ *
+ * @param firm the firm's name in the settings, which do not exist in the database before the site
+ * is seeded or imported.
+ * @returns the generated password, which is printed once; undefined if there is nothing to print.
  */
 export async function makeFirstOwner(
   db: Database,

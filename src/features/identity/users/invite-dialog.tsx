@@ -22,7 +22,7 @@ const mayDo: Record<Role, string> = {
 
 type DialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
-/** Each opening mounts it anew. */
+/** Each opening mounts the dialog anew. */
 export function InviteDialog({ open, onOpenChange }: DialogProps) {
   const client = useQueryClient()
   const [keys] = useState(submissionKeys)

@@ -15,10 +15,10 @@ export type UserProfileProps = { user: User; onClose: () => void }
 
 type DialogProps = UserProfileProps & { portraitField: PortraitField }
 
-/** For owners: what colleagues and visitors see of somebody else. */
+/** Lets owners edit what colleagues and visitors see of another user. */
 export function ProfileDialog(props: DialogProps) {
   const { user, onClose } = props
-  // One dialog follows another while the profile is fetched.
+  // The opener is kept, because another dialog may open while the profile is fetched.
   const [opener] = useState(() => document.activeElement as HTMLElement | null)
   const profile = useQuery({ ...query(users.profile, { id: user.id }), gcTime: 0 })
   if (profile.data) return <Form {...props} opener={opener} profile={profile.data} />

@@ -4,7 +4,10 @@ import { byName } from '#server/database/by-name.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import { invitations, sessions, users } from '#server/database/schema.ts'
 
-/** By name. Invited users are inactive; an open link of an active user is a pending password reset. */
+/**
+ * Users sorted by name. Invited users are inactive; an open link of an active user is a pending
+ * password reset.
+ */
 export async function readUsers(db: Database | Transaction, where?: SQL) {
   const seen = db
     .select({ userId: sessions.userId, at: max(sessions.lastSeenAt).as('seen_at') })
@@ -49,10 +52,10 @@ export async function readUser(db: Database | Transaction, id: string) {
 }
 
 /**
- * In a fixed order: of two owners who demote each other, the second sees the change of the first.
+ * Locks owners in a fixed order: if two owners demote each other, the second sees the first change.
  *
  * @returns the ids of all active owners.
- * @throws Failure `forbidden` when the requester is no longer an owner.
+ * @throws Failure `forbidden` if the requester is no longer an owner.
  */
 export async function lockOwners(tx: Transaction, requester: string): Promise<string[]> {
   const owners = await tx

@@ -4,7 +4,9 @@ import { emailOrBlank, Id, ids, required, Time } from '#contract/fields.ts'
 import { done, nothing } from '#contract/results.ts'
 import { accountSchemas, Profile } from '../account/schemas.ts'
 
-/** `invited`: no password chosen yet; `expired`: not chosen in time. */
+/**
+ * `invited` means that no password has been chosen yet; `expired`, that none was chosen in time.
+ */
 const userStates = ['active', 'invited', 'expired', 'deactivated'] as const
 
 export const User = z.object({
@@ -15,9 +17,9 @@ export const User = z.object({
   active: z.boolean(),
   state: z.enum(userStates),
   secondFactor: z.boolean(),
-  /** Expiry of a pending invitation. */
+  /** The expiry of a pending invitation. */
   invitedUntil: Time.nullable(),
-  /** Last request of any open session. */
+  /** The last request of any open session. */
   lastSeenAt: Time.nullable(),
   createdAt: Time,
 })
@@ -34,12 +36,12 @@ export const Invitation = z.object({
   role: Role,
 })
 
-/** `link` is returned only to its creator: only the hash of its token is stored. */
+/** `link` is returned only to its creator, since only the hash of its token is stored. */
 const Invited = z.object({
   user: User,
   link: z.string(),
   validUntil: Time,
-  /** Address the link was mailed to; null without a mail server or an address. */
+  /** The address to which the link was mailed; null without a mail server or an address. */
   mailedTo: z.string().nullable(),
 })
 export type Invited = z.output<typeof Invited>

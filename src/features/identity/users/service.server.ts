@@ -20,7 +20,7 @@ import { lockOwners, readUser, readUsers } from './read-users.server.ts'
 const lastOwner = () =>
   new Failure('conflict', 'This is the last active owner. Make somebody else an owner first.')
 
-/** Actions that need the password on the user's own account must not bypass it here. */
+/** Actions that require the password on the user's own account must not bypass it here. */
 function refuseSelf(user: { id: string }, id: string): void {
   if (id === user.id) throw new Failure('conflict', 'Use your own account for this.')
 }
@@ -32,7 +32,7 @@ export const usersService: Service<typeof users> = {
 
   async invite(context, { username, email, role }) {
     const { db, jobs, user } = context
-    // Random and never disclosed, so that the link is the only way in.
+    // The password is random and never disclosed, so that the link is the only way in.
     const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
     try {
       const invited = await db.transaction(async (tx) => {

@@ -12,7 +12,7 @@ import { RoleSelect } from './role-select.tsx'
 import { useUserChanges } from './use-user-changes.ts'
 import { LinkDialog, type OpenDialog, Question } from './user-dialogs.tsx'
 
-/** Shows `children` once nothing keeps a user from being deactivated. */
+/** Shows `children` once nothing prevents the user from being deactivated. */
 export type BeforeLeaving = ComponentType<{
   user: User
   onClose: () => void
@@ -28,7 +28,7 @@ type UserListProps = {
 }
 type RowProps = { user: User; self: boolean; onAsk: (dialog: OpenDialog) => void }
 
-/** Table, or a list on narrow screens; open dialogs survive the switch. */
+/** A table, or a list on narrow screens. Open dialogs survive the switch. */
 export function UserList(props: UserListProps) {
   const { users, self, heading, profileDialog: Profile, beforeLeaving: BeforeLeaving } = props
   // Six columns with text buttons need more width than most tables.
@@ -118,7 +118,7 @@ function UserItem({ user, self, onAsk }: RowProps) {
   )
 }
 
-/** The others are in a menu. */
+/** The number of actions shown as buttons; the others are in a menu. */
 const shownActions = 2
 
 function UserActions({ user, self, onAsk }: RowProps) {
@@ -128,7 +128,7 @@ function UserActions({ user, self, onAsk }: RowProps) {
     label,
     danger,
     onSelect(opener) {
-      // A dialog returns the focus to what has it now.
+      // A dialog returns the focus to the element that has it when it opens.
       opener?.focus()
       onAsk({ user, what })
     },

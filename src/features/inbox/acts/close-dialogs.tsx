@@ -24,7 +24,7 @@ const maxCharacters = 500
 const fieldsOf = (error: unknown): Record<string, string> =>
   (error instanceof ApiError && error.fields) || {}
 
-/** States an answer given outside the product. */
+/** Records an answer that was given outside the product. */
 export function StatedReplyDialog({ firstHow, ...props }: ActDialogProps & { firstHow: How }) {
   const { item, onClose, acts } = props
   const [how, setHow] = useState(firstHow)

@@ -6,7 +6,7 @@ import { searchProblem } from '#web/ui/refused-input.ts'
 
 type Option = { key: string; label: string; hint?: string; onPick: () => void }
 
-/** Chooses from a short list: typing filters, arrows move, Enter chooses. */
+/** Lets the user choose from a short list: typing filters, arrows move, Enter chooses. */
 export function PickDialog(props: {
   open: boolean
   onClose: () => void
@@ -14,9 +14,9 @@ export function PickDialog(props: {
   title: string
   placeholder: string
   options: readonly Option[] | undefined
-  /** Where the options are what the server found for the typed text. */
+  /** Set if the server searches for the typed text and finds the options. */
   search?: { typed: string; onTyped: (typed: string) => void }
-  /** Shown without options. */
+  /** Shown if there are no options. */
   children?: ReactNode
 }) {
   const { open, onClose, title, placeholder, options, search } = props

@@ -12,7 +12,7 @@ const offered = (now: Date) =>
   ])
 
 test('in the morning the afternoon is offered, and Monday unless that is tomorrow', () => {
-  // A Wednesday, in the zone of the machine.
+  // This is a Wednesday in the machine's zone.
   expect(offered(new Date(2026, 10, 18, 9, 30))).toEqual([
     ['In 1 hour', 'Wed 10:30 AM'],
     ['This afternoon', 'Wed 3:00 PM'],

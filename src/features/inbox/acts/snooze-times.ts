@@ -6,12 +6,12 @@ const afternoonHour = 15
 const morningHour = 9
 const monday = 1
 
-/** Local time of the browser, so that a change of the clock keeps the hour. */
+/** A local time of the browser, so that the hour stays the same across clock changes. */
 function at(now: Date, days: number, hour: number): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour)
 }
 
-/** The afternoon is offered in the morning only. */
+/** The afternoon is offered only in the morning. */
 export function snoozeTimes(now: Date): SnoozeTime[] {
   const afternoon = at(now, 0, afternoonHour)
   const daysToMonday = (monday - now.getDay() + 7) % 7 || 7
@@ -27,7 +27,7 @@ export function snoozeTimes(now: Date): SnoozeTime[] {
   ]
 }
 
-/** 'Tue 9:00 AM', and whether that is after the due time. */
+/** For example 'Tue 9:00 AM', and whether that is after the due time. */
 export function snoozeHint(until: Date, dueAt: string, now: Date, locale?: string): string {
   const isLate = until.getTime() > Date.parse(dueAt)
   return `${momentWords(until, now.getTime(), locale)}${isLate ? ', after the due time' : ''}`

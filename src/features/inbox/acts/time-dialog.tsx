@@ -5,7 +5,7 @@ import type { FocusTarget } from '#web/ui/use-return-focus.ts'
 
 const maxDelayMs = 30 * 86_400_000
 
-/** For `<input type="datetime-local">`, in the browser's zone. */
+/** The value of an `<input type="datetime-local">`, in the browser's zone. */
 export function localInput(at: Date): string {
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 16)
@@ -22,14 +22,14 @@ type TimeDialogProps = {
   onPick: (time: Date) => void
 }
 
-/** Asks for a time within the next 30 days. */
+/** Lets the user enter a time within the next 30 days. */
 export function TimeDialog(props: TimeDialogProps) {
   const { open = true, now, hint, onClose, onPick, ...rest } = props
   const [value, setValue] = useState('')
   const [problem, setProblem] = useState<string>()
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    // The form of a mail may be around this one in React's tree.
+    // In React's tree, the form of a mail may contain this one.
     event.stopPropagation()
     const ms = Date.parse(value) - Date.now()
     if (Number.isNaN(ms)) return setProblem('Choose a time')

@@ -18,16 +18,16 @@ export type Waiver = Omit<Input<typeof inbox.waive>, 'id'>
 type Act = {
   item: InboxItem
   send: () => Promise<InboxItem>
-  /** Shown before the response; without it nothing changes until then. */
+  /** Changes shown before the response. If absent, nothing changes until then. */
   guess?: Partial<InboxItem>
   message: string
   failed: string
   undo?: { altText: string; run: () => void }
-  /** The item is done with; the next one is shown. */
+  /** Nothing remains to do for the item, so the next one is shown. */
   isLeft?: boolean
 }
 
-/** Acts of staff on an item. Each is sent once, one after the other. */
+/** Acts of staff on inbox items. Requests are sequential, and a running one is not repeated. */
 export function useActs(me: Person, onLeft: (item: InboxItem) => void) {
   const client = useQueryClient()
   const underWay = useRef(new Set<string>())
@@ -44,7 +44,7 @@ export function useActs(me: Person, onLeft: (item: InboxItem) => void) {
     onSuccess: (after, { item, message, undo, isLeft, guess }) => {
       if (isLeft && !guess) latest.current(item)
       putItem(client, after, me.id)
-      // What is guessed is visible where it was done.
+      // An optimistic change is already visible where the user made it.
       if (isLeft || !guess) showSuccess(message, undo)
       else if (undo) recordAct(`${message}: ${nameOf(item)}`, undo.run)
     },
@@ -65,7 +65,7 @@ export function useActs(me: Person, onLeft: (item: InboxItem) => void) {
     if (act.isLeft && act.guess) latest.current(act.item)
     await mutateAsync(act)
   }
-  /** The toast has shown the error. */
+  /** A toast has already shown the error. */
   const start = (act: Act) => void run(act).catch(() => {})
 
   function assign(item: InboxItem, assignee: Person | null, undoes = false): void {
@@ -137,7 +137,7 @@ export function useActs(me: Person, onLeft: (item: InboxItem) => void) {
         },
         isLeft: true,
       }),
-    /** Rejects when refused: its dialog stays. */
+    /** Rejects if refused, so that the dialog stays open. */
     stateReply: (item: InboxItem, reply: StatedReply) =>
       run({
         item,

@@ -23,7 +23,7 @@ export type Deadline = typeof table.$inferSelect
 
 export const isOpen = and(isNull(table.metAt), isNull(table.waivedAt)) as SQL
 
-/** Also ends the pause until other instances compare. */
+/** By this time, other instances find the change when they compare with the database. */
 export const changed = { changedAt: sql`now()` }
 
 export function isAbout(subject: Subject): SQL {
@@ -32,7 +32,7 @@ export function isAbout(subject: Subject): SQL {
   return eq(table.threadId, subject.threadId)
 }
 
-/** `details` holds words, ids and times, never texts. */
+/** `details` holds codes, ids and times, but never texts of people. */
 export async function recordEvent(
   tx: Database | Transaction,
   deadlineId: string,
@@ -45,11 +45,11 @@ export async function recordEvent(
 
 type Thresholds = { unassignedAt: Date | null; dueSoonAt: Date; dueAt: Date }
 
-/** Parts of the time until a deadline is due. */
+/** Shares of the time between opening and due time. */
 const shareUnassigned = 0.25
 const shareDueSoon = 0.75
 
-/** Of a chat, minutes of the firm's chat hours. */
+/** The thresholds of a deadline. For a chat they are in minutes of the firm's chat hours. */
 export function thresholdsOf(settings: SiteSettings, kind: DeadlineKind, from: Date): Thresholds {
   if (kind !== 'chat') {
     const after = (share: number) => replyDue(settings, from, share)
@@ -58,18 +58,18 @@ export function thresholdsOf(settings: SiteSettings, kind: DeadlineKind, from: D
   const { contact, hours } = settings
   const after = (share: number) => {
     const minutes = share * contact.chatReplyWithinMinutes
-    // Without opening hours for a year, the clock on the wall decides.
+    // If there are no opening hours for a year, elapsed time counts instead.
     return addBusinessMinutes(hours, 'chat', from, minutes) ?? addClockHours(from, minutes / 60)
   }
   return { unassignedAt: null, dueSoonAt: after(shareDueSoon), dueAt: after(1) }
 }
 
-/** `openDeadline` looks up the subject's assignee if absent. */
+/** If `assigneeId` is absent, `openDeadline` looks up the subject's assignee. */
 type Opening = { kind: DeadlineKind; openedAt: Date; assigneeId?: string | null }
 
 /**
- * Opens a deadline in the transaction of its cause, unless one is open for the subject. Thresholds
- * that have passed already count as notified.
+ * Opens a deadline in the transaction of its cause, unless the subject already has an open one.
+ * Thresholds that have already passed count as notified.
  */
 export async function openDeadline(
   { content }: Pick<Dependencies, 'content'>,
@@ -77,7 +77,8 @@ export async function openDeadline(
   opening: Subject & Opening,
 ): Promise<void> {
   const isSubjects = and(isAbout(opening), isOpen)
-  // The lock makes an answer that meets the open one wait, so that it sees what is stored here.
+  // The lock blocks an answer that would meet the open deadline, so that it sees what is stored
+  // here.
   const [open] = await tx.select({ id: table.id }).from(table).where(isSubjects).for('update')
   if (open) return
   const settings = await content.resolvedIn(tx)
@@ -102,7 +103,7 @@ export async function openDeadline(
   if (opened) await recordEvent(tx, opened.id, 'opened', null, { dueAt: times.dueAt })
 }
 
-/** Who left is none. */
+/** The subject's assignee; null if they have been deactivated. */
 async function assigneeOf(tx: Transaction, subject: Subject): Promise<string | null> {
   const [from, assigneeId, isIt] =
     'chatSessionId' in subject
@@ -121,10 +122,10 @@ async function assigneeOf(tx: Transaction, subject: Subject): Promise<string | n
 type Ids = Pick<Deadline, 'inquiryId' | 'chatSessionId' | 'threadId'>
 
 /**
- * The only writer of a subject's assignee and of its open deadline's copy. Withdraws what others were
- * notified of it. A chat that nobody joined belongs to who answers it afterwards.
+ * Sets the assignee of a subject and of its open deadline; nothing else may write them. Withdraws
+ * the notices that others received. A chat without an agent that has ended goes to the assignee.
  *
- * @param deadline without an `id` where no answer is due.
+ * @param deadline has no `id` if no answer is due.
  */
 export async function assign(
   tx: Transaction,
@@ -157,7 +158,7 @@ export async function assign(
   if (assigneeId) await withdrawNotices(tx, subjectOf(deadline), 'Taken', assigneeId)
 }
 
-/** Answering an unassigned subject assigns it, also where no answer was due. */
+/** Answering an unassigned subject assigns it, even if no answer was due. */
 export async function assignAnswerer(
   tx: Transaction,
   subject: Subject,
@@ -173,7 +174,7 @@ export async function assignAnswerer(
   await assign(tx, open ?? ids, by, by.id)
 }
 
-/** A word of the other side ends the snooze of the open deadline. */
+/** A message from the other side ends the snooze of the open deadline. */
 export async function endSnooze(tx: Transaction, subject: Subject): Promise<void> {
   const [woken] = await tx
     .update(table)
@@ -183,7 +184,7 @@ export async function endSnooze(tx: Transaction, subject: Subject): Promise<void
   if (woken) await recordEvent(tx, woken.id, 'snoozed', null, { until: null })
 }
 
-/** The first answer to a new lead moves its status. */
+/** The first answer to a new lead changes its status. */
 export async function markContacted(tx: Transaction, inquiryId: string, at: Date): Promise<void> {
   await tx
     .update(inquiries)
@@ -197,22 +198,22 @@ export async function markContacted(tx: Transaction, inquiryId: string, at: Date
 export type Met = {
   evidence: Evidence
   evidenceId?: string | null
-  /** The evidence's own time. */
+  /** The time of the evidence. */
   at: Date
-  /** When it was written, if earlier: it must be after the opening. */
+  /** When the evidence was written, if that was earlier. It must be after the opening. */
   writtenAt?: Date
   by: { id: string; name: string } | null
   how?: Deadline['how']
   note?: string | null
-  /** What its notifications say is still news. */
+  /** Keeps the subject's notices, because they are still news. */
   keepsNotices?: boolean
 }
 
 /**
- * Opens a deadline for what the other side wrote after an answer to a met deadline was written, as
- * while that waited to be sent.
+ * Opens a deadline for what the other side wrote after the answer that met a deadline, for example
+ * while that answer waited to be sent.
  *
- * @returns whether something was written since.
+ * @returns whether they wrote anything since.
  */
 export async function openForUnseen(
   deps: Pick<Dependencies, 'content'>,
@@ -222,12 +223,12 @@ export async function openForUnseen(
 ): Promise<boolean> {
   const subject = subjectOf(met)
   const later = gt(table.openedAt, writtenAt)
-  // A deadline of after the answer is about what was written since.
+  // A deadline opened after the answer already covers later messages.
   if ((await tx.$count(table, and(isAbout(subject), later))) > 0) return false
   const { inquiryId, chatSessionId, threadId } = met
   const about = sql`${inquiryId}::uuid as inquiry_id,
     ${chatSessionId}::uuid as chat_session_id, ${threadId}::uuid as thread_id`
-  // In a chat that goes on, a sweep opens a deadline when the visitor had to wait.
+  // In an ongoing chat, a job opens a deadline once the visitor has waited too long.
   const counts = evidence === 'chat' ? sql`not unseen.in_chat` : sql`true`
   const { rows } = await tx.execute<{ at: string; inChat: boolean }>(sql`
     select unseen.at, unseen.in_chat as "inChat"
@@ -242,11 +243,11 @@ export async function openForUnseen(
 }
 
 /**
- * Meets the open deadline of a subject by evidence after its opening. Whoever answers an unassigned
- * subject becomes its assignee. What the other side wrote since the evidence was written gets a
- * deadline of its own.
+ * Meets the open deadline of a subject with evidence from after its opening. Whoever answers an
+ * unassigned subject becomes its assignee. What the other side has written since the evidence gets
+ * a deadline of its own.
  *
- * @returns false when no deadline was open.
+ * @returns false if no deadline was open.
  */
 export async function meetDeadline(
   deps: Pick<Dependencies, 'content'>,
@@ -275,12 +276,12 @@ export async function meetDeadline(
   if (!more.keepsNotices && !isUnseen) {
     await withdrawNotices(tx, subject, 'Answered', by?.id ?? null)
   }
-  // Nobody has written yet when a call is booked.
+  // A booked call does not mean that anybody has contacted the sender.
   if (met.inquiryId && evidence !== 'booking') await markContacted(tx, met.inquiryId, at)
   return true
 }
 
-/** @returns false when no deadline was open. */
+/** @returns false if no deadline was open. */
 export async function waiveDeadline(
   tx: Transaction,
   subject: Subject,

@@ -18,7 +18,7 @@ type Found = {
   by: string | null
 }
 
-/** The oldest mail or chat message that answers a deadline, apart from `except`. */
+/** The oldest mail or chat message that answers a deadline, excluding `except`. */
 async function findEvidence(
   tx: Transaction,
   { inquiryId, chatSessionId, threadId, openedAt }: Deadline,
@@ -42,13 +42,13 @@ async function findEvidence(
   return rows[0]
 }
 
-/** `replaced`: another answer since the opening meets the deadline. */
+/** `replaced` means that another answer since the opening meets the deadline. */
 type Withdrawn = { deadlineId: string; outcome: 'replaced' | 'reopened' }
 
 /**
- * Takes its evidence from a met deadline. The oldest other mail or chat message since the opening
- * takes its place; without one the deadline is open again with its old due time, or a newer open
- * one of the subject takes the earlier due time.
+ * Removes the evidence of a met deadline. The oldest other mail or chat message since the opening
+ * replaces it. Without one, the deadline is reopened with its old due time; if the subject already
+ * has a newer open deadline, that one gets the earlier due time.
  */
 export async function withdraw(
   deps: Pick<Dependencies, 'content'>,
@@ -83,12 +83,12 @@ export async function withdraw(
 }
 
 /**
- * Call when a sent mail came back, in the transaction that sets its delivery to `bounced`: see
- * `withdraw`. Afterwards, after the commit, call `inboxChanged(deps, 'inbox')`; notifying is the
- * caller's. Idempotent.
+ * Withdraws a bounced mail as evidence; see `withdraw`. Call in the transaction that sets the
+ * mail's delivery to `bounced`, and call `inboxChanged(deps, 'inbox')` after the commit. The caller
+ * notifies. Idempotent.
  *
- * @param messageId of `mail_messages`.
- * @returns undefined when the mail met no deadline.
+ * @param messageId the id in `mail_messages`.
+ * @returns undefined if the mail met no deadline.
  */
 export async function withdrawEvidence(
   deps: Pick<Dependencies, 'content'>,

@@ -15,7 +15,7 @@ import { withdrawEvidence } from './evidence.server.ts'
 
 const hour = 3_600_000
 
-/** A lead of two days ago, overdue since yesterday, and its thread. */
+/** A lead that arrived two days ago and has been overdue since yesterday, with its thread. */
 async function oldLead({ db, stranger }: TestApp) {
   const { id: inquiryId } = await stranger().call(inquiries.create, {
     name: 'Ada',
@@ -35,7 +35,7 @@ async function oldLead({ db, stranger }: TestApp) {
   return { inquiryId, threadId: thread?.id ?? '' }
 }
 
-/** A reply that the mail server accepted some hours ago, and the deadline it met. */
+/** Adds a reply that the mail server accepted some hours ago, and makes it meet the deadline. */
 async function answer(
   { db, deps }: TestApp,
   lead: { inquiryId: string; threadId: string },
@@ -91,7 +91,7 @@ test('the oldest other answer since the opening takes the place of one that boun
   const first = await answer(app, lead, 9)
   const second = await answer(app, lead, 6)
   await answer(app, lead, 3)
-  // Before the opening: no answer to this.
+  // This reply was written before the opening, so it does not answer the lead.
   await answer(app, lead, 60)
   expect(await bounce(app, first.id)).toMatchObject({ outcome: 'replaced' })
   const [deadline] = await deadlines(app)
@@ -111,7 +111,7 @@ test('a newer open deadline takes the earlier due time', async () => {
   expect(await app.db.$count(table, sql`met_at is null`)).toBe(1)
 })
 
-/** A detail or mail of the visitor, some hours ago. */
+/** Adds a detail or mail that the visitor wrote some hours ago. */
 async function hear(
   { db }: TestApp,
   lead: { inquiryId: string; threadId: string },
@@ -149,7 +149,7 @@ test('what was written after an answer opens once, whatever becomes of that answ
   const later = await answer(app, lead, 3)
   const both = [{ evidenceId: early.id }, { openedAt: said, evidenceId: later.id }]
   expect(await deadlines(app)).toMatchObject(both)
-  // The one of 8 hours ago takes its place; what came after that is answered.
+  // The answer of 8 hours ago replaces it, and everything written later is answered as well.
   expect(await bounce(app, early.id)).toMatchObject({ outcome: 'replaced' })
   expect(await deadlines(app)).toHaveLength(2)
 })

@@ -16,8 +16,8 @@ import type { Dependencies } from '#server/service/context.ts'
 import { assign, isOpen } from './deadlines.server.ts'
 
 /**
- * Takes everything that goes on from a deactivated user and notifies everybody of it once. What is
- * closed keeps its assignee, as history.
+ * Unassigns everything unfinished from a deactivated user and notifies everybody of it once. Closed
+ * items keep their assignee as history.
  */
 export async function freeItems(
   deps: Dependencies,
@@ -52,7 +52,7 @@ export async function freeItems(
       .set({ ...nobody, updatedAt: nextUpdatedAt(automations.updatedAt) })
       .where(and(eq(automations.assigneeId, userId), ne(automations.state, 'retired')))
       .returning({ id: automations.id }),
-    // The deadline of a chat is counted above.
+    // A chat whose deadline is counted above is not counted again.
     (
       await tx
         .update(chatSessions)

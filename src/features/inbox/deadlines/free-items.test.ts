@@ -36,7 +36,10 @@ async function takeAll(person: Person): Promise<void> {
   for (const { id } of items) await person.call(inbox.take, { id })
 }
 
-/** Bo has an answered lead, a closed one, one that waits, a conversation, a chat and an automation. */
+/**
+ * Assigns to Bo an answered lead, a closed one, a waiting one, a conversation, a chat and an
+ * automation.
+ */
 async function workOfBo(app: TestApp) {
   const { db } = app
   const [ana, bo] = [await app.person('agent', 'ana'), await app.person('agent', 'bo')]
@@ -89,7 +92,7 @@ test('who is deactivated leaves nothing open behind, and everybody is notified o
   const published: unknown[] = []
   app.deps.pubSub.on('inbox', ({ topics }) => published.push(topics))
   await deactivate()
-  // A closed lead and an ended chat keep who had them.
+  // A closed lead and an ended chat keep their assignee.
   expect(await assigned(app, assigneeId)).toEqual({
     leads: 1,
     threads: 0,

@@ -108,7 +108,7 @@ test('of fifty who take one at once, one has it and the others read the name', a
   const results = await Promise.allSettled(tries)
   const { assignee } = await firstItem(someone)
   const mine = results.filter(({ status }) => status === 'fulfilled')
-  // The winner asked five times.
+  // The winner sent five requests.
   expect(mine).toHaveLength(5)
   for (const result of results) {
     if (result.status === 'fulfilled') continue
@@ -221,7 +221,7 @@ test('a page with its counts is one statement, and its rows are those of one req
   }
   for (const view of ['all', 'mine', 'snoozed'] as const) {
     const { texts } = await statementsOf(() => agent.call(inbox.list, { view }))
-    // The other is the session's.
+    // The other statement reads the session.
     expect(texts, texts.join('\n')).toHaveLength(2)
     expect(texts.filter((text) => text.includes('with page as'))).toHaveLength(1)
   }
@@ -308,7 +308,8 @@ test('receipt, deadline and status page name one date, counted on working days',
   const { dueAt, openedAt } = await firstItem(agent)
   const { settings } = shownDefaults()
   const isWorking = ({ weekday }: DateTime) => weekday < 6
-  // From the next quarter of an hour: the oracle counts quarters, which must not end past midnight.
+  // Starts at a full quarter-hour, since the oracle counts quarters, which must not extend past
+  // midnight.
   const from = new Date(Math.ceil(Date.parse(openedAt) / 900_000) * 900_000)
   const walked = workingHoursLater(settings.hours.timeZone, from, 24, isWorking)
   expect(Math.abs(Date.parse(dueAt) - Number(walked))).toBeLessThan(900_000)

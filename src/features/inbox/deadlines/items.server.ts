@@ -25,12 +25,15 @@ const maxPerSubject = 50
 const assignee = alias(users, 'assignee')
 const meeter = alias(users, 'meeter')
 
-/** A scalar: joined or with `or`, all mails that wait would be read for each row. */
+/**
+ * A scalar subquery, because a join or an `or` would make PostgreSQL read all open mails for each
+ * row.
+ */
 const threadId = sql`coalesce(${table.threadId},
   (select id from ${mailThreads} where inquiry_id = ${table.inquiryId}),
   (select id from ${mailThreads} where chat_session_id = ${table.chatSessionId}))`
 
-/** Of a lead that waits again: what its sender wrote last. */
+/** The latest text of a lead's sender, if the lead waits for an answer again. */
 const newestText = sql`case when ${table.openedAt} > ${inquiries.createdAt} then (
   select text from (
     select text, created_at from ${inquiryDetails} where inquiry_id = ${table.inquiryId}
@@ -38,7 +41,7 @@ const newestText = sql`case when ${table.openedAt} > ${inquiries.createdAt} then
     select text, created_at from ${mailMessages} where thread_id = ${threadId} and kind = 'received'
   ) said order by created_at desc limit 1) end`
 
-/** The message of a consultation request says no more than who sent it. */
+/** The message of a consultation request contains only the sender's name. */
 const text = sql`coalesce(nullif(${newestText}, ''),
   nullif(${inquiries.consultationData} ->> 'projectDescription', ''), ${inquiries.message},
   ${chatSessions.lastMessage}, ${mailThreads.subject}, '')`
@@ -87,7 +90,10 @@ const facts: Record<string, SQLWrapper> = {
 
 const written = Object.entries(times).map(([name, at]) => [name, isoTime(at)] as const)
 
-/** A row of `reply_deadlines` with `itemJoins` as JSON; with its excerpt cut it matches `InboxItem`. */
+/**
+ * A row of `reply_deadlines` with `itemJoins`, as JSON. It matches `InboxItem` once its excerpt has
+ * been cut.
+ */
 export const itemJson = sql`json_build_object(${sql.join(
   [...Object.entries(facts), ...written].map(
     ([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`,
@@ -109,7 +115,7 @@ export function cutExcerpt<T extends { excerpt: string }>(item: T): T {
   return { ...item, excerpt }
 }
 
-/** @param chosen the rest of the statement, from `where` on. */
+/** @param chosen the rest of the statement, starting with `where`. */
 async function readItems(db: Database | Transaction, chosen: SQL): Promise<Item[]> {
   const { rows } = await db.execute<{ item: Record<string, unknown> }>(
     sql`select ${itemJson} as item from ${table} ${itemJoins} ${chosen}`,
@@ -127,7 +133,7 @@ export async function findItem(db: Database | Transaction, id: string): Promise<
   return item
 }
 
-/** Deadlines of a subject, the open one first, then the newest. */
+/** The deadlines of a subject: the open one first, then newest first. */
 export function subjectItems(db: Database, subject: Subject): Promise<Item[]> {
   const isFirst = sql`${isOpen} desc, ${table.openedAt} desc`
   return readItems(db, sql`where ${isAbout(subject)} order by ${isFirst} limit ${maxPerSubject}`)

@@ -25,18 +25,18 @@ function inView(view: InboxView, userId: string | SQL): SQL | undefined {
   return and(isOpen, views[view])
 }
 
-/** Due first. */
+/** An empty order sorts by `createdAt`, which is the due time. */
 const order = {}
 const listed = { id: table.id, createdAt: table.dueAt }
 
-/** Names the index that finds the view in its order, which PostgreSQL would not see by itself. */
+/** Columns that make PostgreSQL use the index that contains the view in order. */
 const placeOf = (view: InboxView): SQL[] =>
   view === 'mine' || view === 'unassigned' ? [asc(table.assigneeId)] : []
 
-// A parameter would keep PostgreSQL from planning a prepared statement once.
+// The number is inlined, as a parameter would keep PostgreSQL from reusing a prepared plan.
 const rows = (count: number) => sql.raw(`${count}`)
 
-/** The first rows of a view by due time. In order, or PostgreSQL would choose a plan without the index. */
+/** The first rows of a view by due time. Without the order, PostgreSQL would not use the index. */
 function counted(view: InboxView, userId: SQL): SQL {
   const place = sql.join([...placeOf(view), sql`${table.dueAt}`], sql`, `)
   return sql`(select due_at from ${table} where ${inView(view, userId)}
@@ -46,7 +46,10 @@ function counted(view: InboxView, userId: SQL): SQL {
 const countOf = (view: InboxView, userId: SQL) =>
   sql`(select count(*)::int from ${counted(view, userId)} found)`
 
-/** Overdue items are awake or snoozed and come first in both, so they need no scan of their own. */
+/**
+ * Overdue items are either awake or snoozed and come first in both lists, so they need no scan of
+ * their own.
+ */
 function commonCounts(userId: SQL): SQL {
   const count = (view: InboxView) => sql`(select count(*)::int as count,
     count(*) filter (where due_at <= now())::int as overdue
@@ -57,7 +60,7 @@ function commonCounts(userId: SQL): SQL {
     from ${count('all')}, ${count('snoozed')}) common`
 }
 
-/** Counts of all views for each of several users. */
+/** The counts of all views for each of several users. */
 export async function countForUsers(
   db: Database,
   userIds: string[],
@@ -71,10 +74,11 @@ export async function countForUsers(
 
 type Listing = ParsedInput<typeof inbox.list>
 
-/** The whole answer in one statement. */
+/** Selects the whole response in one statement. */
 function selectPage(db: Database, { view = 'all', kind, ...paging }: Listing, userId: SQL) {
   const { limit = usualLimit } = paging
-  // As a list and in its order: rare kinds would be looked for among all others by due time.
+  // Written as a list and sorted by kind; otherwise PostgreSQL would search all kinds by due time
+  // for a rare one.
   const isKind = kind && sql`${table.kind} = any(array[${kind}])`
   const places = [...(kind ? [asc(table.kind)] : placeOf(view)), ...inOrder(listed, order)]
   const answer = sql`
@@ -103,12 +107,15 @@ type FirstPage = ReturnType<typeof prepareFirstPage>
 
 const prepared = new WeakMap<Database, Map<string, FirstPage>>()
 
-/** Of the list and of the dashboard. Other statements are not kept: each takes memory. */
+/**
+ * The limits used by the list and the dashboard. Other statements are not kept, since each uses
+ * memory.
+ */
 const preparedLimits = [usualLimit, 5]
 
 /**
- * The first page as screens ask for it, planned once per connection: planning takes longer than
- * reading. Undefined for others.
+ * The first page as screens request it, planned once per connection, since planning takes longer
+ * than reading. Undefined for other listings.
  */
 function firstPage(db: Database, listing: Listing): FirstPage | undefined {
   const { view = 'all', kind, after, limit = usualLimit } = listing

@@ -4,8 +4,8 @@ import { replyDeadlines as table } from '#server/database/schema.ts'
 import { changed, isOpen, waiveDeadline } from './deadlines.server.ts'
 
 /**
- * Gives the deadlines of a thread to the lead that it belongs to. An open one of the lead takes the
- * earlier times in place of the thread's.
+ * Moves the deadlines of a thread to the lead that it belongs to. If both have an open deadline,
+ * the lead's remains with the earlier times of both.
  */
 export async function moveDeadlines(
   tx: Transaction,

@@ -5,7 +5,7 @@ import type { Transaction } from '#server/database/open.ts'
 import { chatSessions, inquiries } from '#server/database/schema.ts'
 import { type Deadline, subjectOf } from './deadlines.server.ts'
 
-/** 'inquiry R-7K2M-Q4VD' */
+/** For example 'inquiry R-7K2M-Q4VD'. */
 export function subjectWords(kind: DeadlineKind, number: string | null): string {
   if (kind === 'chat') return 'a chat'
   if (kind === 'mail') return 'an email'
@@ -14,7 +14,7 @@ export function subjectWords(kind: DeadlineKind, number: string | null): string 
 
 type Facts = { number: string | null; name: string | null }
 
-/** Text of a deadline's notice, without its title. */
+/** The content of a deadline's notice except for its title. */
 export function aboutDeadline(deadline: Deadline, { name }: Facts) {
   const subject = subjectOf(deadline)
   return { subject, name, dueAt: deadline.dueAt, url: urlOf(subject) } satisfies Partial<Notice>

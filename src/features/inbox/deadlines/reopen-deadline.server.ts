@@ -12,8 +12,9 @@ import {
 } from './deadlines.server.ts'
 
 /**
- * Opens a met or waived deadline again with its old due time. A newer open one of the subject takes
- * the earlier of both due times instead. Thresholds that have passed count as notified.
+ * Reopens a met or waived deadline with its old due time. If the subject already has a newer open
+ * deadline, that one gets the earlier due time instead. Thresholds that have passed count as
+ * notified.
  */
 export async function reopenDeadline(
   tx: Transaction,

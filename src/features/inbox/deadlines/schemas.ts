@@ -17,7 +17,7 @@ const Person = z.object({ id: z.string(), name: z.string() })
 const subjectType = z.enum(['inquiry', 'chat', 'thread'])
 const Subject = z.object({ type: subjectType, id: Id })
 
-/** A reply deadline with the facts of its subject; what does not apply is null. */
+/** A reply deadline with the facts of its subject. Fields that do not apply are null. */
 const InboxItem = z.object({
   id: z.string(),
   kind: z.enum(deadlineKinds),

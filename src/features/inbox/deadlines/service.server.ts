@@ -53,9 +53,10 @@ async function actorOf(tx: Transaction, { user }: SignedInContext) {
 }
 
 /**
- * Changes an open deadline under its lock and records the act with `details`, which hold no texts.
+ * Changes an open deadline under its lock and records the act with `details`, which contain no
+ * texts.
  *
- * @throws Failure `conflict` when it is met or waived.
+ * @throws Failure `conflict` if the deadline is met or waived.
  */
 async function change(
   context: SignedInContext,
@@ -201,7 +202,7 @@ export const inboxService: Service<typeof inbox> = {
     }),
 }
 
-/** Lists show again what is not snoozed any more. */
+/** Updates the lists when a snooze has ended. */
 export const endSnoozes = job({
   name: 'inbox.snooze_ended',
   payload: z.object({}),

@@ -10,8 +10,9 @@ const count = (which: SQL) => sql`coalesce(sum(count) filter (where ${which}), 0
 
 /**
  * Figures of leads whose deadline was opened in the last `days`. `n`, `onTime` and `medianMinutes`
- * count evidence that the product saw; stated replies are only in `byEvidence`. Read from the index
- * `reply_deadlines_figures` alone; times to the answer are counted before they are sorted.
+ * count only evidence that the product recorded; stated replies are included in `byEvidence` alone.
+ * Everything is read from the index `reply_deadlines_figures`. Response times are grouped by value
+ * and counted before they are sorted.
  */
 export async function replyStats(db: Database, days: number): Promise<Stats> {
   const { rows } = await db.execute<Omit<Stats, 'byEvidence'> & Stats['byEvidence']>(sql`

@@ -24,7 +24,7 @@ type Passed = {
   threshold: Threshold
 }
 
-/** Deadlines of one sweep; the rest follows in the next. */
+/** The maximum number of deadlines per sweep; the next sweep continues. */
 const batch = 500
 
 const maxDigestLines = 50
@@ -35,14 +35,14 @@ const titles: Record<Threshold, string> = {
   overdue: 'Overdue',
 }
 
-/** The highest threshold that has passed; undefined when its reason is gone. */
+/** The highest threshold that has passed; undefined if there is no longer a reason to notify. */
 function thresholdOf(deadline: Deadline, now: Date): Threshold | undefined {
   if (deadline.dueAt <= now) return deadline.overdueNotifiedAt ? undefined : 'overdue'
   if (deadline.dueSoonAt <= now) return deadline.dueSoonNotifiedAt ? undefined : 'due_soon'
   return deadline.assigneeId ? undefined : 'unassigned'
 }
 
-/** Locks deadlines with a threshold that has passed, and records it and those before it as notified. */
+/** Locks deadlines with a newly passed threshold and records all passed thresholds as notified. */
 async function takePassed(tx: Transaction): Promise<Passed[]> {
   const open = sql`met_at is null and waived_at is null`
   const { rows: ids } = await tx.execute<{ id: string }>(sql`
@@ -91,7 +91,9 @@ async function takePassed(tx: Transaction): Promise<Passed[]> {
 const titleOf = ({ threshold, deadline, number }: Passed) =>
   `${titles[threshold]}: ${subjectWords(deadline.kind, number)}`
 
-/** Lines name numbers and times only: a digest outlives the erasure of a lead. */
+/**
+ * The lines contain only numbers and times, because a digest is kept after the erasure of a lead.
+ */
 function digestOf({ content }: Dependencies, notices: readonly Notice[]): Notice {
   const { hours } = content.resolved()
   const lines = notices
@@ -113,7 +115,7 @@ function digestOf({ content }: Dependencies, notices: readonly Notice[]): Notice
   }
 }
 
-/** Recipients besides `MAIL_TO` and channels. */
+/** The recipients in addition to `MAIL_TO` and channels. */
 function recipientsOf({ threshold, deadline: { assigneeId } }: Passed): Recipients {
   const users = assigneeId ? [assigneeId] : []
   if (threshold === 'overdue') return { users, owners: true }
@@ -148,7 +150,7 @@ async function notifyOf(deps: Dependencies, tx: Transaction, all: readonly Passe
   await notifyAll(deps, tx, notices, { digest: (many) => digestOf(deps, many) })
 }
 
-/** Of users to whom something was assigned while they were being deactivated. */
+/** Frees items that were assigned to users while they were being deactivated. */
 async function freeOfInactive(deps: Dependencies, tx: Transaction): Promise<number> {
   const found = await tx
     .selectDistinct({ id: users.id })
@@ -160,8 +162,8 @@ async function freeOfInactive(deps: Dependencies, tx: Transaction): Promise<numb
 }
 
 /**
- * Notifies of thresholds that have passed, each once: columns and mails change in one transaction. Of
- * several that passed meanwhile only the highest is notified.
+ * Notifies of passed thresholds, each once, since columns and mails change in one transaction. If a
+ * deadline has passed several thresholds, only the highest is notified.
  */
 export const notifyThresholds = job({
   name: 'inbox.thresholds',

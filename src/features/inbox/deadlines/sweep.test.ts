@@ -24,7 +24,7 @@ async function writeLeads({ stranger }: TestApp, count: number) {
   }
 }
 
-/** As if all leads had arrived `hours` earlier. */
+/** Makes all leads `hours` older. */
 async function age({ db }: TestApp, hours: number): Promise<void> {
   const ago = sql`make_interval(hours => ${hours})`
   await db.execute(sql`update reply_deadlines set opened_at = opened_at - ${ago},

@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import { chatMessages, inquiryDetails, mailMessages, mailThreads } from '#server/database/schema.ts'
 
 /**
- * When the other side wrote, by mail, as a detail or in the chat, of a row `subject` with
- * `inquiry_id`, `chat_session_id` and `thread_id`. A mail of a chat that goes on is in both.
+ * The times at which the other side wrote by mail, as a detail or in the chat. Expects a row
+ * `subject` with `inquiry_id`, `chat_session_id` and `thread_id`. A mail to an ongoing chat is
+ * included twice.
  */
 export const wordsOfVisitor = sql`
   select m.created_at as at, exists (select from ${chatMessages} c

@@ -28,9 +28,9 @@ import { type Lead, newestDeadline, stateOf } from './status.server.ts'
 const maxDetails = 5
 
 /**
- * Marks the lead's overdue deadline as reminded, by one statement, and mails the staff.
+ * Marks the lead's overdue deadline as reminded and mails staff, in one statement.
  *
- * @throws Failure `conflict` before the due time, when answered, or the second time.
+ * @throws Failure `conflict` before the due time, after an answer, or the second time.
  */
 export async function remind(deps: Dependencies, tx: Transaction, lead: Lead): Promise<void> {
   const [reminded] = await tx
@@ -87,19 +87,20 @@ async function whyNot(tx: Transaction, lead: Lead): Promise<string> {
   return 'The answer is not overdue yet.'
 }
 
-/** The id that a repeated submission of the same text gets again. */
+/** The id of a detail; a repeated submission of the same text gets the same one. */
 function idOfKey(leadId: string, key: string, text: string): string {
   const hex = createHash('sha256')
     .update(JSON.stringify([leadId, key, text]))
     .digest('hex')
-  // Version 8 of RFC 9562: any bits.
+  // UUID version 8 of RFC 9562 allows arbitrary bits.
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 /**
- * Adds a detail to a locked lead. It opens a deadline unless one is open or the lead is quarantined.
+ * Adds a detail to a locked lead. This opens a deadline unless one is open or the lead is
+ * quarantined.
  *
- * @throws Failure `conflict` beyond five, or when the request was withdrawn.
+ * @throws Failure `conflict` for more than five details, or if the request was withdrawn.
  */
 export async function addDetail(
   context: Context,
@@ -129,11 +130,13 @@ export async function addDetail(
   await endSnooze(tx, { inquiryId })
 }
 
-/** Waives the deadline of a locked lead and closes it; a second withdrawal changes nothing. */
+/**
+ * Waives the deadline of a locked lead and closes the lead. A second withdrawal changes nothing.
+ */
 export async function withdraw(deps: Dependencies, tx: Transaction, lead: Lead): Promise<void> {
   if (stateOf(await newestDeadline(tx, lead)) === 'withdrawn') return
   const inquiryId = lead.id
-  // An answered lead has no open deadline, and only a waived one says that the lead was withdrawn.
+  // Only a waived deadline marks a lead as withdrawn, so one is opened if the lead was answered.
   const openedAt = await databaseTime(tx)
   await openDeadline(deps, tx, { kind: lead.kind, inquiryId, openedAt })
   await waiveDeadline(tx, { inquiryId }, { reason: 'withdrawn', by: null })
@@ -150,7 +153,7 @@ export async function withdraw(deps: Dependencies, tx: Transaction, lead: Lead):
       to: { users: [lead.assigneeId] },
     })
   }
-  // A converted lead is a client's.
+  // A converted lead belongs to a client and keeps its status.
   if (lead.status === 'closed' || lead.status === 'converted') return
   await tx.update(leads).set({ status: 'closed' }).where(eq(leads.id, lead.id))
   await record(tx, undefined, {
@@ -162,7 +165,7 @@ export async function withdraw(deps: Dependencies, tx: Transaction, lead: Lead):
   })
 }
 
-/** Ends automatic mail to the address of a locked lead and records that on the lead. */
+/** Ends automatic mail to the address of a locked lead and records this on the lead. */
 export async function disown(tx: Transaction, lead: Lead): Promise<void> {
   const reason = { reason: 'not_me', expiresAt: null } as const
   await tx

@@ -9,14 +9,14 @@ import type { Request } from './request-progress.tsx'
 export const actNames = ['remind', 'details', 'withdraw', 'not-me'] as const
 export type ActName = (typeof actNames)[number]
 
-/** Why a form was not accepted; `text` is what was typed. */
+/** Why a form was refused; `text` is what the visitor typed. */
 export type Refused = { action: ActName | undefined; message: string; text: string }
 
 type Props = { request: Request; token: string; refused: Refused | undefined }
 
 const maxDetails = 5
 
-/** Sent to the page itself, with and without script. */
+/** The form is sent to the page itself, with or without script. */
 function ActForm(props: {
   token: string
   name: ActName
@@ -42,7 +42,7 @@ function ActForm(props: {
   )
 }
 
-/** `submission` makes a repeated submission of the same page one detail. */
+/** `submission` identifies the rendered form, so that sending it twice adds only one detail. */
 export function AddDetail(props: Props & { submission: string }) {
   const { request, token, refused, submission } = props
   const { email } = useFirm()
@@ -124,7 +124,7 @@ function Asked(props: { summary: string; open: boolean; children: ReactNode }) {
   )
 }
 
-/** Acts that end something ask first. */
+/** Acts that end something require a confirmation. */
 export function Endings({ request, token, refused }: Props) {
   const { state, disputedAt, sent } = request
   return (

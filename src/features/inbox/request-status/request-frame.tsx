@@ -5,10 +5,12 @@ import { Logo } from '#web/logo/marks.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import './request.css'
 
-/** A link that leaves the page; the next page must not see the address, which is a secret. */
+/**
+ * Props of a link that leaves the page. The next page must not see the address, which is a secret.
+ */
 const leaving = { reloadDocument: true, rel: 'noreferrer' } as const
 
-/** Frame of pages behind secret addresses: no navigation by script, no chat, nothing measured. */
+/** The frame of pages with secret addresses: no navigation by script, no chat, no analytics. */
 export function RequestFrame({ children }: { children: ReactNode }) {
   const { legalName, email, demoNotice } = useFirm()
   return (
@@ -48,7 +50,7 @@ export function RequestFrame({ children }: { children: ReactNode }) {
 const unknownRequest =
   'This link is not valid, or its request is no longer shown. Please check that you opened the whole link.'
 
-/** In place of a page that is not, or not now, shown; `failure` says why it is not now. */
+/** Replaces a page that cannot be shown; `failure` explains a temporary reason. */
 export function NotShown({
   failure,
   unknown = unknownRequest,

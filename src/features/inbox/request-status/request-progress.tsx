@@ -16,7 +16,7 @@ const ways: Record<AnswerWay, string> = {
   other: '',
 }
 
-/** State of the request in a sentence. */
+/** The state of the request in one sentence. */
 export function Summary({ request }: { request: Request }) {
   const { state, dueAt, canRemind, remindedAt, assignee, answeredHow, sent } = request
   if (state === 'bounced') {
@@ -60,7 +60,7 @@ function Step({
   )
 }
 
-/** Past and next steps of a request, along a rail. */
+/** Past and future steps of a request, along a rail. */
 export function Progress({ request }: { request: Request }) {
   const { state, receivedAt, dueAt, assignee, assignedAt, canRemind, remindedAt } = request
   const { answeredAt, answeredBy, answeredHow } = request

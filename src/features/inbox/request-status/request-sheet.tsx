@@ -11,7 +11,7 @@ function Line({ term, children }: { term: string; children: string }) {
   )
 }
 
-/** The stub with number and progress, and what was sent; text only, never links. */
+/** The stub with the number and progress, and what was sent as plain text, never as links. */
 export function RequestSheet({ request }: { request: Request }) {
   const { number, kind, sent, details } = request
   const { name, email, company, service, message, answers } = sent

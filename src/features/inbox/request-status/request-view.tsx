@@ -43,7 +43,7 @@ function statusOf({ status, retryAfter }: Failure) {
   return { status, headers }
 }
 
-/** Every time of a request in words. */
+/** All times of a request in words, by their ISO time. */
 function formattedTimes(request: Request): Record<string, string> {
   const { receivedAt, dueAt, answeredAt, assignedAt, remindedAt, details } = request
   const added = details.map(({ createdAt }) => createdAt)
@@ -56,7 +56,7 @@ function formattedTimes(request: Request): Record<string, string> {
 
 type Asked = { params: { token: string }; context: Readonly<RouterContextProvider> }
 
-/** What the page shows, and its status. */
+/** Reads the data of the page and its status code. */
 export async function readRequest({ params, context }: Asked) {
   try {
     const { token } = params
@@ -73,7 +73,7 @@ export async function readRequest({ params, context }: Asked) {
 
 const isAct = (name: string): name is ActName => actNames.some((act) => act === name)
 
-/** Where the result shows. */
+/** The anchors at which the result of each act is shown. */
 const anchors: Record<ActName, string> = {
   remind: 'content',
   details: 'details',
@@ -112,7 +112,7 @@ export async function action({
 
 type Shown = Awaited<ReturnType<typeof readRequest>>['data']
 
-/** Status page of a request; complete without script. `children` stand below what was sent. */
+/** The status page of a request; works fully without script. `children` are below what was sent. */
 export function RequestView(props: Shown & { token: string; children: ReactNode }) {
   const refused = useActionData<Refused>()
   const { request, words, submission, failure, token, children } = props

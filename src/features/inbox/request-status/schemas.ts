@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { required, Time } from '#contract/fields.ts'
 import { answerWays, requestStates } from '#contract/vocabulary.ts'
 
-/** A lead as its sender may see it; nothing about staff but the name of who reads or answers it. */
+/**
+ * A lead as its sender may see it. It reveals nothing about staff except the name of the reader or
+ * writer.
+ */
 const RequestStatus = z.object({
   number: z.string(),
   kind: z.enum(['inquiry', 'consultation']),

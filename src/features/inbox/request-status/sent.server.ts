@@ -11,7 +11,7 @@ type Lead = {
   consultationData: Record<string, unknown> | null
 }
 
-/** 'v…@example.com' */
+/** For example 'v…@example.com'. */
 function maskedEmail(address: string): string {
   return `${cutText(address, 1)}…${address.slice(address.lastIndexOf('@'))}`
 }
@@ -39,7 +39,7 @@ function answerText(value: unknown, choices: readonly options.Option[] = []): st
   return typeof value === 'string' ? options.labelOf(choices, value) : ''
 }
 
-/** Submitted fields of a lead, with words in place of option values. */
+/** The submitted fields of a lead, with labels instead of option values. */
 export function sentWords({ name, email, company, service, message, consultationData }: Lead) {
   const answers = questions
     .map(([key, question, choices]) => ({

@@ -7,7 +7,7 @@ import { addDetail, disown, remind, withdraw } from './acts.server.ts'
 import type { requests } from './contract.ts'
 import { findLead, type Lead, readStatus } from './status.server.ts'
 
-/** Per address, reads and changes together. */
+/** The limit per address, for reads and changes together. */
 const budget: Budget = { name: 'requests', points: 30, seconds: 60 }
 
 async function limitRate({ limits, requester }: Context): Promise<void> {
@@ -17,7 +17,7 @@ async function limitRate({ limits, requester }: Context): Promise<void> {
 
 type Input = { token: string }
 
-/** Acts on the locked lead in one transaction. @returns its new status. */
+/** Runs an act on the locked lead in one transaction. @returns the new status of the lead. */
 async function act(
   context: Context,
   { token }: Input,

@@ -21,10 +21,10 @@ type Reader = Database | Transaction
 export type Lead = typeof leads.$inferSelect
 type Deadline = typeof deadlines.$inferSelect
 
-/** After the last act of either side. */
+/** The number of days after the last act of either side. */
 const shownDays = 90
 
-/** Acts of people; that a threshold passed is none. */
+/** The time of the last act of a person. Passing a threshold is not such an act. */
 const lastAct = sql`greatest(
   ${leads.createdAt},
   ${leads.senderDisputedAt},
@@ -37,8 +37,8 @@ const lastAct = sql`greatest(
 /**
  * The lead of a status page, found by the hash of its token.
  *
- * @param lock keeps other acts on the lead waiting until the transaction ends.
- * @throws Failure `not_found`, alike for whatever is not shown.
+ * @param lock blocks other changes of the lead until the transaction ends.
+ * @throws Failure `not_found`, the same for every reason not to show a lead.
  */
 export async function findLead(db: Reader, token: string, lock = false): Promise<Lead> {
   const hash = hashOfToken(token)
@@ -56,7 +56,7 @@ export async function findLead(db: Reader, token: string, lock = false): Promise
   return found.lead
 }
 
-/** The open deadline of a lead, else the one that ended last. */
+/** The open deadline of a lead, or else the one that ended last. */
 export async function newestDeadline(
   db: Reader,
   { id }: Lead,
@@ -96,7 +96,7 @@ async function assignedAt(db: Reader, { id, openedAt }: Deadline): Promise<Date>
     .select({ at: sql<Date | null>`max(${events.at})`.mapWith(events.at) })
     .from(events)
     .where(sql`${events.deadlineId} = ${id} and ${events.type} = 'assigned'`)
-  // It may have had its assignee from the beginning.
+  // Without such an event, the assignee was set when the deadline was opened.
   return at ?? openedAt
 }
 
@@ -112,7 +112,7 @@ async function answerIn(db: Reader, deadline: Deadline | undefined, firm: string
   return { answeredAt: deadline.metAt, answeredBy, answeredHow: wayOf(deadline) }
 }
 
-/** Fields of a lead that its sender may see. */
+/** The fields of a lead that its sender may see. */
 export async function readStatus(
   { content }: Pick<Dependencies, 'content'>,
   db: Reader,

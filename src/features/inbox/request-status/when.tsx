@@ -5,13 +5,15 @@ import { useHydrated } from '#web/ui/browser-state.ts'
 
 export type FirmTimes = {
   timeZone: string
-  /** Words in the firm's zone by ISO time, made by the server: browsers use other spaces. */
+  /**
+   * Words in the firm's zone by ISO time. The server makes them, since browsers use other spaces.
+   */
   words: Record<string, string>
 }
 
 export const FirmTimesContext = createContext<FirmTimes>({ timeZone: '', words: {} })
 
-/** A time in the visitor's zone and the firm's; without script in the firm's alone. */
+/** A time in the visitor's zone and in the firm's; without script only in the firm's. */
 export function When({ at, isDue = false }: { at: string; isDue?: boolean }) {
   const { timeZone, words } = useContext(FirmTimesContext)
   const isElsewhere = useHydrated() && Intl.DateTimeFormat().resolvedOptions().timeZone !== timeZone

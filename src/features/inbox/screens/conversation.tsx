@@ -10,7 +10,7 @@ import type { Entry, EntrySource } from './slots.tsx'
 export function Conversation(props: {
   item: InboxItem
   events: readonly InboxEvent[]
-  /** Of the events. */
+  /** The events are still loading. */
   isLoading: boolean
   useEntries: EntrySource
 }) {
@@ -46,13 +46,13 @@ export function Conversation(props: {
 
 const inputs = ['wheel', 'touchstart', 'pointerdown', 'keydown']
 
-/** Pixels from the end of a conversation at which a reader is still there. */
+/** A reader within this many pixels of the end counts as reading at the end. */
 const atEndPixels = 120
 
 /**
- * Begins a conversation that is under way at its newest message, which is why it is here, and stays
- * there until the first input: mails load their texts, and others arrive. Later messages are shown to
- * who reads at the end.
+ * Scrolls an ongoing conversation to its newest message. The position is kept until the first
+ * input, while texts load and other mails arrive. Later messages scroll only for readers at the
+ * end.
  */
 function useShowNewest(
   talk: RefObject<HTMLElement | null>,
@@ -93,7 +93,7 @@ function useShowNewest(
     if (!newestId) return
     const newest = document.getElementById(entryId(newestId))
     const pane = talk.current.closest('.inbox-body')
-    // On a narrow screen the page scrolls, and with it what one types.
+    // On a narrow screen the whole page would scroll, including the field in which the user types.
     const hasOwnScroll = pane !== null && pane.scrollHeight > pane.clientHeight
     if (isLater && hasOwnScroll && isAtEnd.current) {
       newest?.scrollIntoView({ block: 'start', behavior: 'instant' })

@@ -4,7 +4,7 @@ import type { Earlier, Entry } from './slots.tsx'
 
 export const entryId = (id: string): string => `entry-${id}`
 
-/** Messages and events in the given order. `nameOf` names authors without a name. */
+/** Messages and events in the given order. `nameOf` returns a name for authors without one. */
 export function EntryList(props: {
   entries: readonly Entry[]
   earlier: Earlier | undefined

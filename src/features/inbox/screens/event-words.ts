@@ -17,7 +17,7 @@ const ways: Record<Exclude<Evidence, 'stated'>, string> = {
   booking: 'with a meeting',
 }
 
-/** 'by phone', 'by email' … */
+/** For example 'by phone' or 'by email'. */
 export function evidenceWords(evidence: Evidence | null, how: How | null): string {
   if (!evidence) return ''
   return evidence === 'stated' ? howWords[how ?? 'other'] : ways[evidence]
@@ -41,7 +41,7 @@ const thresholds: Record<string, string> = {
   overdue: 'Staff were notified: the answer is overdue',
 }
 
-/** Sentence without a full stop. `moment` formats a time. */
+/** A sentence without a full stop. `moment` formats a time. */
 export function eventWords({ type, actor, details }: InboxEvent, moment: (at: string) => string) {
   const who = actor?.name
   const by = who ? ` by ${who}` : ''

@@ -23,11 +23,11 @@ import { useInboxKeys } from './use-inbox-keys.ts'
 const maxCounted = 1000
 const shownCount = (count = 0) => (count >= maxCounted ? '1,000+' : count)
 
-/** Counts in parentheses; one that is a warning has a badge. */
+/** Counts are in parentheses, except for a warning, which has a badge. */
 const labelOf = (view: InboxView, count: string | number) =>
   view === 'overdue' || !count ? capital(view) : `${capital(view)} (${count})`
 
-/** List and reading pane, which are two screens below 1,100 px. */
+/** The list and the reading pane, which are separate screens below 1,100 px. */
 export function InboxScreen({ me, slots }: { me: Person; slots: InboxSlots }) {
   const isNarrow = !useMedia('(width >= 1100px)')
   const address = useAddress()
@@ -38,7 +38,7 @@ export function InboxScreen({ me, slots }: { me: Person; slots: InboxSlots }) {
   const dialog = useDialog<{ ask: Ask; item: InboxItem }>()
   const acts = useActs(me, leave)
   const lastId = useRef<string>(undefined)
-  // The next key may come before the next rendering and applies to this item.
+  // The next key may be pressed before the next render; it applies to this item.
   const chosen = useRef<InboxItem>(undefined)
   const lastPlace = useRef({ id: '', at: 0 })
 
@@ -48,7 +48,7 @@ export function InboxScreen({ me, slots }: { me: Person; slots: InboxSlots }) {
     address.select(id, !isNarrow)
   }
 
-  /** Shows the item after one that is done with; a narrow screen shows the list. */
+  /** Shows the next item after one that needs nothing more; a narrow screen shows the list. */
   function leave({ id }: InboxItem) {
     if (id !== (chosen.current ?? item)?.id) return
     chosen.current = undefined
@@ -81,7 +81,7 @@ export function InboxScreen({ me, slots }: { me: Person; slots: InboxSlots }) {
     address.select(next.id, !isNarrow)
   }
 
-  /** An answered request has left the list: its place is where one goes on. */
+  /** The place from which navigation continues after an answered item has left the list. */
   function placeOfGone(id: string | null | undefined, step: number, rows: number): number {
     const { at } = lastPlace.current
     if (!id || lastPlace.current.id !== id) return 0
@@ -100,7 +100,7 @@ export function InboxScreen({ me, slots }: { me: Person; slots: InboxSlots }) {
     const at = list.data?.findIndex(({ id }) => id === itemId) ?? -1
     if (itemId && at >= 0) lastPlace.current = { id: itemId, at }
   }, [itemId, list.data])
-  // On a narrow screen the list gets the focus back.
+  // On a narrow screen, the focus returns to the list.
   useEffect(() => {
     if (itemId === chosen.current?.id) chosen.current = undefined
     if (itemId) lastId.current = itemId

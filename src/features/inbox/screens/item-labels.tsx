@@ -13,14 +13,14 @@ export const kindWords = {
   mail: 'Email',
 } as const satisfies Record<InboxItem['kind'], string>
 
-/** Visitors of the chat may have left their name out. */
+/** Chat visitors may have left out their name. */
 export const nameOf = ({ name, email }: Pick<InboxItem, 'name' | 'email'>): string =>
   name || email || 'A visitor'
 
 export const dateTime = (at: string | Date): string =>
   new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Due time of the answer, or its outcome; overdue is rose and in words. */
+/** The due time of an answer, or its outcome. Overdue is shown by color and in words. */
 export function Due({ item, className }: { item: InboxItem; className?: string }) {
   const now = useNow()
   const { dueAt, metAt, waivedAt, evidence, how, waiveReason } = item
@@ -48,7 +48,7 @@ export function Due({ item, className }: { item: InboxItem; className?: string }
 /** Replies that only wait for Undo are not shown as scheduled. */
 const soonMs = 30_000
 
-/** States of an open deadline, in words. */
+/** The states of an open deadline, in words. */
 export function StateBadges({ item }: { item: InboxItem }) {
   const now = useNow()
   const { reopenReason, remindedAt, scheduledAt, snoozedUntil } = item

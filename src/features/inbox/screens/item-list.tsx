@@ -27,9 +27,9 @@ type ItemListProps = {
   onMove: (step: number) => void
 }
 
-/** One tab stop; arrow keys move in it, as `J` and `K` do anywhere. */
+/** The list is one tab stop. Arrow keys move within it, as `J` and `K` do anywhere. */
 export function ItemList({ view, list, selectedId, base, onOpen, onMove }: ItemListProps) {
-  // Rows skip rendering while another one is selected.
+  // Keeps the callback stable, so that selecting another row does not render all rows.
   const latest = useRef(onOpen)
   latest.current = onOpen
   const open = useRef((id: string) => latest.current(id)).current

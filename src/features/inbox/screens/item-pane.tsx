@@ -37,7 +37,7 @@ export function ItemPane(props: ItemPaneProps) {
   useEffect(() => {
     if (id && isNarrow) heading.current?.focus()
   }, [id, isNarrow])
-  // An act may have removed the button that had the focus.
+  // An act may have removed the focused button.
   const before = useRef(item)
   useEffect(() => {
     const isChanged = before.current !== item && before.current?.id === item?.id
@@ -127,7 +127,7 @@ export function ItemPane(props: ItemPaneProps) {
   )
 }
 
-/** Outcome of a met or waived deadline. */
+/** The outcome of a met or waived deadline. */
 function State({ item }: { item: InboxItem }) {
   const { metAt, waivedAt, metBy, note } = item
   const at = metAt ?? waivedAt
@@ -201,7 +201,7 @@ function Actions(props: ItemPaneProps & { item: InboxItem }) {
   )
 }
 
-/** A button with its key. */
+/** A button labeled with its keyboard shortcut. */
 function Act(props: {
   keys: string
   variant?: 'primary'

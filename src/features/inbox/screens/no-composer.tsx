@@ -2,7 +2,7 @@ import { mailtoOf } from '#contract/email-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ComposerProps } from './slots.tsx'
 
-/** Where replies are not written in the product. */
+/** Shown if replies cannot be written in the product. */
 export function NoComposer({ item, onAnswered }: ComposerProps) {
   const { email, number } = item
   const subject = number ? `?subject=${encodeURIComponent(`Your request ${number}`)}` : ''

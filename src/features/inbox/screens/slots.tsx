@@ -6,21 +6,21 @@ export type Entry = {
   id: string
   at: string
   by: 'visitor' | 'staff' | 'event'
-  /** Author; events name people in their text. */
+  /** The author; events mention people in their text. */
   name?: string | null
   content: ReactNode
-  /** The product's confirmation of a request. */
+  /** The entry is the product's confirmation of a request. */
   isConfirmation?: boolean
 }
 
-/** Entries before those that are shown. */
+/** Entries before the visible ones. */
 export type Earlier = { isLoading: boolean; load: () => void }
 
-/** A hook; it has no entries for subjects of others. */
+/** A hook that supplies entries; none for subjects of other domains. */
 export type EntrySource = (item: InboxItem) => {
   entries: readonly Entry[]
   earlier?: Earlier
-  /** Of the first entries. */
+  /** The first entries are still loading. */
   isLoading: boolean
   isError: boolean
   refetch: () => unknown
@@ -28,21 +28,24 @@ export type EntrySource = (item: InboxItem) => {
 
 export type ComposerProps = {
   item: InboxItem
-  /** Asks how somebody answered outside the product. */
+  /** Opens the dialog that records an answer given outside the product. */
   onAnswered: () => void
 }
 
-/** Parts that higher domains fill for their subjects; constant for a page. */
+/**
+ * Parts of the screen that higher domains provide for their subjects. They must not change while a
+ * page is mounted.
+ */
 export type InboxSlots = {
-  /** Facts and texts of the request. */
+  /** The facts and texts of the request. */
   Subject: ComponentType<{ item: InboxItem }>
   /** A mail thread without a deadline; `back` leads to the list on narrow screens. */
   Thread: ComponentType<{ id: string; back: ReactNode }>
-  /** Entries of the conversation besides the events. */
+  /** The entries of the conversation other than events. */
   useEntries: EntrySource
-  /** Below the conversation; `r` moves the focus to its first text area, link or button. */
+  /** Shown below the conversation; `r` focuses its first text area, link or button. */
   Composer: ComponentType<ComposerProps>
-  /** The dialog that makes a client of the subject. */
+  /** The dialog that converts the subject to a client. */
   Convert: ComponentType<{ item: InboxItem; onClose: () => void }>
   mayConvert: (item: InboxItem) => boolean
 }

@@ -1,13 +1,16 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { type InboxView, inboxViews } from '#contract/vocabulary.ts'
 
-/** Selection in the address: an item, or the current item of a subject. */
+/** The selection in the address: an item, or a subject whose current item is shown. */
 export type Wanted = { item: string } | { lead: string } | { chat: string } | { thread: string }
 
 const keys = ['item', 'lead', 'chat', 'thread'] as const
 const openedHere = { openedHere: true }
 
-/** View and selection, in the address: `?view=&item=`, or `lead`, `chat`, `thread` in a link. */
+/**
+ * The view and selection, stored in the address: `?view=&item=`, or `lead`, `chat`, `thread` in a
+ * link.
+ */
 export function useAddress() {
   const [parameters] = useSearchParams()
   const { state } = useLocation()
@@ -21,14 +24,14 @@ export function useAddress() {
   return {
     view,
     wanted,
-    /** Address of an item, without its id. */
+    /** The address of an item, without its id. */
     itemBase: `${base}item=`,
     setView: (next: InboxView) => void navigate(viewOf(next), { preventScrollReset: true }),
-    /** Adds a single history entry, however many items are viewed. */
+    /** Selects an item. However many items are viewed, there is only one history entry. */
     select(id: string, stays: boolean) {
       const replace = wanted !== null
       const options = { state: replace && !isOpenedHere ? null : openedHere }
-      // At once: the next key is for the item that this one has chosen.
+      // Applied synchronously, because the next key applies to the item selected here.
       const how = { replace, preventScrollReset: stays, flushSync: true }
       void navigate(`${base}item=${id}`, { ...options, ...how })
     },

@@ -3,7 +3,7 @@ import type { InboxItem } from '../deadlines/contract.ts'
 import { isOpen } from './due-words.ts'
 import type { Ask } from './item-pane.tsx'
 
-/** @returns whether there is something to focus. */
+/** @returns whether there was something to focus. */
 function focusIn(pane: Element): boolean {
   const composer = pane.querySelector('.inbox-composer')
   const writes = composer?.querySelector<HTMLElement>('textarea')
@@ -12,7 +12,10 @@ function focusIn(pane: Element): boolean {
   return target !== undefined && target !== null
 }
 
-/** While the composer loads, it gets the focus as soon as it is there, unless another input comes. */
+/**
+ * Focuses the composer. While it is still loading, waits for it unless the user does something
+ * else.
+ */
 function focusComposer(): void {
   const pane = document.querySelector('.inbox-pane')
   if (!pane || focusIn(pane)) return
@@ -26,7 +29,7 @@ function focusComposer(): void {
   }
 }
 
-/** Keys of the inbox; most are for an item that waits. */
+/** Keyboard shortcuts of the inbox. Most apply only to an item that needs an answer. */
 export function useInboxKeys(props: {
   itemOf: () => InboxItem | undefined
   move: (step: number) => void

@@ -19,7 +19,10 @@ const maxCounted = 1000
 
 type Pages = InfiniteData<Output<typeof inbox.list>>
 
-/** The open deadlines of a view, and the counts of all views, which stay while another one loads. */
+/**
+ * The open deadlines of a view, and the counts of all views. The counts stay while another view
+ * loads.
+ */
 export function useInboxList(view: InboxView) {
   const client = useQueryClient()
   const { data: loaded, ...state } = useInfiniteQuery(pages(inbox.list, { view, limit: pageSize }))
@@ -39,7 +42,7 @@ export function useInboxList(view: InboxView) {
   return { ...state, data, pages: loaded?.pages, keep, counts: counts.current, isError }
 }
 
-/** By parameter of the address. */
+/** Subject types by the parameter of the address. */
 const subjectTypes = { lead: 'inquiry', chat: 'chat', thread: 'thread' } as const
 
 function subjectOf(wanted: Wanted | null) {
@@ -49,7 +52,7 @@ function subjectOf(wanted: Wanted | null) {
   return null
 }
 
-/** The item that the address names, listed or not, with the history of its subject. */
+/** The item in the address, whether listed or not, with the history of its subject. */
 export function useSelected(
   wanted: Wanted | null,
   listed: InboxItem[] | undefined,
@@ -61,7 +64,8 @@ export function useSelected(
     ...query(inbox.show, { id: itemId ?? '' }),
     enabled: itemId !== null && !row && isLoaded,
   })
-  // An answered item leaves the list; keep its pane, and what is being typed there, until it is read.
+  // An answered item leaves the list. Its pane, and any text being typed there, stays until it is
+  // fetched.
   const listedLast = useRef<InboxItem>(undefined)
   listedLast.current = row ?? listedLast.current
   const left = listedLast.current?.id === itemId && !shown.isError ? listedLast.current : undefined
@@ -73,7 +77,8 @@ export function useSelected(
   })
   const items = history.data?.items
   const named = itemId ? (items?.find(({ id }) => id === itemId) ?? selected) : items?.[0]
-  // A new question about what was answered is what is to be done now.
+  // If the named item was answered and the sender has written again, the open item is shown
+  // instead.
   const item = named && !isOpen(named) && items?.[0] && isOpen(items[0]) ? items[0] : named
   const failing = shown.isError && !selected ? shown : history
   return {
@@ -88,7 +93,7 @@ export function useSelected(
   }
 }
 
-/** As the server decides it. */
+/** Must match the server's views. */
 function isIn(view: InboxView, item: InboxItem, userId: string): boolean {
   const now = Date.now()
   const isSnoozed = item.snoozedUntil !== null && Date.parse(item.snoozedUntil) > now
@@ -112,9 +117,10 @@ export const stopInbox = (client: QueryClient) => client.cancelQueries(isInbox)
 export const refreshInbox = (client: QueryClient) => client.invalidateQueries(isInbox)
 
 /**
- * Puts an item into all answers that have it; where it joins a view, the next reading shows it.
+ * Updates an item in all cached responses that contain it. A view that the item joins shows it
+ * after the next fetch.
  *
- * @returns a function that puts the answers back.
+ * @returns a function that restores the responses.
  */
 export function putItem(client: QueryClient, item: InboxItem, userId: string): () => void {
   const before = client.getQueriesData(isInbox)

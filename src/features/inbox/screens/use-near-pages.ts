@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 type Page = { items: readonly { id: string }[] }
 
-/** How many pages to keep: all before the first one whose rows are all far below. */
+/** The number of pages to keep: all before the first page whose rows are all far below. */
 export function nearPages(pages: readonly Page[], isFar: (id: string) => boolean): number {
   const far = pages.findIndex(
     ({ items }, at) => at > 0 && items.length > 0 && items.every(({ id }) => isFar(id)),
@@ -10,7 +10,7 @@ export function nearPages(pages: readonly Page[], isFar: (id: string) => boolean
   return far === -1 ? pages.length : far
 }
 
-/** Above the distance at which the next page is loaded, in heights of the window. */
+/** More than the distance at which the next page is loaded, in window heights. */
 const farHeights = 3
 
 function isFarBelow(row: HTMLElement | null): boolean {
@@ -19,8 +19,8 @@ function isFarBelow(row: HTMLElement | null): boolean {
 }
 
 /**
- * After each reading, drops pages that were left far below the visible part, so that the next change
- * does not read them all again.
+ * After each fetch, drops pages far below the visible part, so that the next change does not fetch
+ * them all again.
  */
 export function useNearPages(
   list: { pages: readonly Page[] | undefined; isRefetching: boolean; keep(count: number): void },

@@ -37,7 +37,7 @@ export type TextQuestion = Exclude<
   Group['questions'][number],
   'servicesInterested' | 'hasExistingAI'
 >
-/** Blank means unanswered. */
+/** A blank value means that the question is unanswered. */
 export type Answers = Record<TextQuestion, string> & {
   servicesInterested: string[]
   hasExistingAI: boolean
@@ -46,12 +46,12 @@ export type Answers = Record<TextQuestion, string> & {
 const requiredQuestions = groups[0].questions
 const questions = groups.flatMap((group) => group.questions)
 
-/** '4 required, 13 optional'. */
+/** For example '4 required, 13 optional'. */
 export const countOfQuestions = `${requiredQuestions.length} required, ${
   questions.length - requiredQuestions.length
 } optional`
 
-/** Id of a question's control, or of the fieldset around its controls. */
+/** The id of a question's control, or of the fieldset around its controls. */
 export const controlId = (question: string) => `consultation-${question}`
 
 export function firstAnswers(visitor: VisitorDetails): Answers {
@@ -74,7 +74,7 @@ export function isIncomplete(answers: Answers): boolean {
   return requiredQuestions.some((question) => !answers[question])
 }
 
-/** Messages by question; each one blocks the request. */
+/** Messages by question. Each one blocks the request. */
 export function problemsIn(answers: Answers): ContactProblems {
   const problems = visitorProblems(answers)
   if (!answers.company) problems.company = 'Enter your company.'
@@ -82,7 +82,10 @@ export function problemsIn(answers: Answers): ContactProblems {
   return problems
 }
 
-/** Questions named by a refused request; the server prefixes those of the long form. */
+/**
+ * Errors by question, taken from a refused request; the server prefixes the questions of the long
+ * form.
+ */
 export function questionsOf(error: unknown): ContactProblems {
   const problems: ContactProblems = {}
   for (const [path, sentence] of Object.entries(fieldsOf(error))) {
@@ -92,7 +95,7 @@ export function questionsOf(error: unknown): ContactProblems {
   return problems
 }
 
-/** Number of answered questions in a group; a preset contact method does not count. */
+/** The number of answered questions in a group. A preset contact method does not count. */
 export function answered(group: Group, answers: Answers): number {
   const preset = firstAnswers({ name: '', email: '', company: '' })
   return group.questions.filter(

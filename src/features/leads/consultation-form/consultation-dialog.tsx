@@ -31,11 +31,11 @@ import { useConsultationRequest } from './use-consultation-request.ts'
 
 const formId = 'consultation-form'
 
-/** The answers of a dialog that its visitor has neither sent nor closed. */
+/** Storage key for the answers of a dialog that its visitor has neither sent nor closed. */
 const draftKey = 'consultation'
 const removeDraft = () => tabStorage.write(draftKey, null)
 
-/** Lives for one opening, from the empty form to the confirmation. */
+/** Mounted for one opening, from the empty form to the confirmation. */
 export function ConsultationDialog({
   open,
   opener,
@@ -53,7 +53,7 @@ export function ConsultationDialog({
   const [blank] = useState(() => firstAnswers(rememberedVisitor()))
   const [first] = useState(() => ({ ...blank, ...tabStorage.readJson<Answers>(draftKey) }))
   const [answers, setAnswers] = useState(first)
-  // Unknown until the times are asked for, so that no button changes places with another.
+  // Unknown until the free times have been requested, so that no button changes its place.
   const [nextStep, setNextStep] = useState<NextStep | null>(null)
   const { problems, attempt, refuse, recheck } = useProblems()
   const { sent, isSending, failure, ...request } = useConsultationRequest(refuse, removeDraft)

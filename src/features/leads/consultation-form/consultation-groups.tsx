@@ -24,7 +24,7 @@ const SharedContext = createContext<Shared | null>(null)
 
 const services = serviceOptions.filter(({ inConsultation }) => inConsultation)
 
-/** Uncontrolled: the form holds the answers, `first` the initial values. */
+/** The inputs are uncontrolled: the form holds the answers, `first` the initial values. */
 export function ConsultationGroups({ first, problems, disabled }: Shared & { disabled: boolean }) {
   return (
     <SharedContext value={{ first, problems }}>

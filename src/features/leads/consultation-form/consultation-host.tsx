@@ -9,7 +9,7 @@ const load = () => import('./consultation-dialog.tsx').then((module) => module.C
 
 /** Loads the dialog's code on first demand, or when the browser is idle. */
 export function ConsultationHost({ After }: { After: AfterSending }) {
-  // Deferred, so that the next frame responds to the click before the form is drawn.
+  // Deferred, so that the next frame can respond to the click before the form is rendered.
   const opening = useDeferredValue(useStore(consultationOpening))
   const { open, count, opener = null } = opening
   const { code: ConsultationDialog, failed } = useLazyCode(load, opening)

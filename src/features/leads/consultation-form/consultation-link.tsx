@@ -11,7 +11,10 @@ type ConsultationLinkProps = {
   size?: Size
   variant?: ComponentProps<typeof Button>['variant']
   className?: string
-  /** Runs first; its result receives the focus afterwards, instead of this button. */
+  /**
+   * Runs before the dialog opens. The returned element gets the focus afterwards, instead of this
+   * button.
+   */
   beforeOpen?: () => HTMLElement | null
   children: string
 }

@@ -7,7 +7,7 @@ export function groupId(id: string): string {
   return `consultation-group-${id}`
 }
 
-/** Navigation beside the form (`column`), or above it in one line. */
+/** Navigation for the form, either beside it (`column`) or above it in one line. */
 export function ConsultationRail({
   answers,
   column,

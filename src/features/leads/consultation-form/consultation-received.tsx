@@ -6,14 +6,14 @@ import { useFirm } from '#web/firm.ts'
 import { NextSteps } from './next-steps.tsx'
 import type { Sent } from './use-consultation-request.ts'
 
-/** Takes the focus, because the form that had it is gone. */
+/** The title takes the focus, because the form that had it is gone. */
 export function ReceivedTitle() {
   const words = useRef<HTMLSpanElement>(null)
   useEffect(() => words.current?.closest('h2')?.focus(), [])
   return <span ref={words}>Consultation Request Received!</span>
 }
 
-/** What can be done with a request once it is sent. */
+/** Shown after a request was sent, with what can be done next. */
 export type AfterSending = ComponentType<{
   requestUrl: string
   company: string
@@ -21,7 +21,7 @@ export type AfterSending = ComponentType<{
   onStep: (step: NextStep) => void
 }>
 
-/** `choose` offers times for a call, `confirm` asks for the chosen one. */
+/** `choose` offers times for a call; `confirm` asks the visitor to confirm the chosen time. */
 export type NextStep = 'choose' | 'confirm' | 'none'
 
 const callHeadingId = 'call-heading'

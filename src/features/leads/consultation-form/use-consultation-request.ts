@@ -34,7 +34,7 @@ function record({ company, servicesInterested, preferredContactMethod, teamSize 
   })
 }
 
-/** Sends a request once and reports the outcome; silent if the dialog closes before the answer. */
+/** Sends a request once and reports the outcome, unless the dialog closes before the response. */
 export function useConsultationRequest(
   onRefused: (problems: ContactProblems) => void,
   onSent: () => void,

@@ -11,7 +11,7 @@ import {
   readContact,
 } from './contact-values.ts'
 
-/** Refusal of a form sent without JavaScript. */
+/** The refusal of a form that was sent without JavaScript. */
 export type ContactAnswer = {
   values: ContactValues
   problems: ContactProblems
@@ -21,8 +21,8 @@ export type ContactAnswer = {
 type Sent = { request: Request; context: Readonly<RouterContextProvider> }
 
 /**
- * Pages are cached for all visitors, so a form has no idempotency key of its own. This one is the
- * same all day for the same content: resending by Back or a double click creates one message.
+ * Pages are cached for all visitors, so a form has no idempotency key of its own. This key is the
+ * same all day for the same content, so resending by Back or a double click creates one message.
  */
 async function keyOf(inquiry: NewInquiry): Promise<string> {
   const day = new Date().toISOString().slice(0, 10)
@@ -31,13 +31,14 @@ async function keyOf(inquiry: NewInquiry): Promise<string> {
   return `page:${[...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Stands for the token of a repeat, whose sender is not given the address of the page. */
+/** Replaces the token in the response to a repeat, whose sender is not given the secret address. */
 export const noPage = 'repeated'
 
 /**
  * Stores a submission made without JavaScript.
  *
- * @returns the refusal to show, or a redirect to the thank-you page, which a reload does not send again.
+ * @returns the refusal to show, or a redirect to the thank-you page, so that a reload does not send
+ * again.
  */
 export async function storeInquiry<A>(
   { context }: Pick<Sent, 'context'>,

@@ -23,7 +23,7 @@ import { Honeypot, ProblemSummary, useProblems } from './public-form.tsx'
 
 const fallback = 'Something went wrong. Please try again.'
 
-/** Draft of the unsent form, kept in the tab for other pages with the form and for a reload. */
+/** Storage key of the unsent form's draft, which other pages with the form and a reload restore. */
 const draftKey = 'contact'
 
 function keepDraft({ website: _, ...values }: ContactValues): void {
@@ -42,15 +42,18 @@ function restoreDraft(form: HTMLFormElement): void {
   }
 }
 
-// Another page's form that sends the same values again creates nothing twice.
+// Shared by all pages with the form, so that sending the same values from another page creates
+// nothing twice.
 const keys = submissionKeys()
 
-/** The router treats `//services/x/` as the same page; as an address it names another host. */
+/**
+ * The router treats `//services/x/` as the same page, but as an address it refers to another host.
+ */
 const onePath = (pathname: string) => `/${pathname.replace(/^\/+|\/+$/g, '')}`
 
 /**
- * Uncontrolled, so that text typed before hydration or before a failed submission is preserved. A
- * new `chosen` object preselects its subject.
+ * The inputs are uncontrolled, so that text typed before hydration or before a failed submission is
+ * preserved. A new `chosen` object preselects its subject.
  */
 export function ContactForm({ chosen }: { chosen?: { service: string } }) {
   const { pathname } = useLocation()
@@ -91,7 +94,7 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
     if (chosen && select.current) select.current.value = chosen.service
   }, [chosen])
 
-  // Also remembers details typed before hydration.
+  // Details typed before hydration are remembered as well.
   useEffect(() => {
     if (sent || !form.current) return
     restoreDraft(form.current)

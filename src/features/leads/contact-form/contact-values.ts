@@ -5,10 +5,10 @@ import { trimmed } from '#contract/visible-text.ts'
 const fields = ['name', 'email', 'company', 'service', 'message', 'website'] as const
 export type ContactValues = Record<(typeof fields)[number], string>
 
-/** Messages by field; each one blocks sending. */
+/** Messages by field. Each one blocks sending. */
 export type ContactProblems = Record<string, string>
 
-/** Trims every value; browsers send line breaks as CRLF. */
+/** Trims every value and normalizes line breaks, which browsers send as CRLF. */
 export function readTexts<N extends string>(data: FormData, names: readonly N[]) {
   const text = (name: N) => String(data.get(name) ?? '').replaceAll('\r\n', '\n')
   return Object.fromEntries(names.map((name) => [name, trimmed(text(name))])) as Record<N, string>
@@ -18,7 +18,7 @@ export function readContact(data: FormData): ContactValues {
   return readTexts(data, fields)
 }
 
-/** Takes what `readContact` gives. The server decides which addresses are valid. */
+/** Checks values returned by `readContact`. Only the server decides which addresses are valid. */
 export function problemsOf({ message, ...visitor }: ContactValues): ContactProblems {
   return { ...visitorProblems(visitor), ...(!message && { message: 'Write a message.' }) }
 }
@@ -32,7 +32,7 @@ export function visitorProblems({ name, email }: { name: string; email: string }
   }
 }
 
-/** Expects a trimmed address. */
+/** The address must be trimmed. */
 export function emailProblem(email: string): string | undefined {
   if (!email) return 'Enter your email address.'
   const address = toAsciiDomain(email)
@@ -40,7 +40,7 @@ export function emailProblem(email: string): string | undefined {
   return addressProblem(address, 'Enter a complete email address, such as name@company.com.')
 }
 
-/** Clears the changed field's error once it is valid; other errors stay. */
+/** Removes the changed field's error once it is valid. Other errors stay. */
 export function withoutMended(
   before: ContactProblems,
   changed: string,

@@ -3,11 +3,11 @@ import type { ShownSite } from '#contract/settings/shown-site.ts'
 import { formatWeek } from '#features/content/business-hours/format-week.ts'
 import { formatHolidays } from '#features/content/business-hours/holiday-lines.ts'
 
-/** Words of the contact section. */
+/** The texts of the contact section. */
 export type ContactWords = {
   heading: string
   intro: string
-  /** `holidays` are those of the next 14 days, in words. */
+  /** `holidays` describes those of the next 14 days. */
   schedules: { label: string; week: string; holidays?: string[] }[]
   phone: string | null
   faq: SiteSettings['faq']

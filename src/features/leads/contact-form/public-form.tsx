@@ -5,7 +5,7 @@ import { type ContactProblems, withoutMended } from './contact-values.ts'
 /**
  * Errors of a public form, by field.
  *
- * @param refused errors of a submission without JavaScript.
+ * @param refused the errors of a submission made without JavaScript.
  */
 export function useProblems(refused?: ContactProblems) {
   const [problems, setProblems] = useState(refused ?? {})
@@ -24,7 +24,7 @@ export function useProblems(refused?: ContactProblems) {
   }
 }
 
-/** @param prefix of the ids of the fields. */
+/** @param prefix the prefix of the field ids. */
 export function ProblemSummary(props: {
   prefix: string
   problems: ContactProblems
@@ -37,7 +37,7 @@ export function ProblemSummary(props: {
   return <ErrorSummary attempt={props.attempt} errors={errors} />
 }
 
-/** Field that only programs fill in. */
+/** A hidden field that only programs fill in. */
 export function Honeypot({ prefix }: { prefix: string }) {
   const id = `${prefix}-website`
   return (

@@ -16,7 +16,7 @@ type Props = {
   onChange: (changes: Partial<ConversionValues>) => void
 }
 
-/** For an inquiry phone and notes only; for a consultation, `withProject`, also a project. */
+/** For an inquiry, phone and notes only; for a consultation (`withProject`), a project as well. */
 export function ConversionFields({ withProject, ...props }: Props & { withProject: boolean }) {
   const { values, problems, onChange } = props
   const field = (name: Exclude<keyof ConversionValues, 'createProject'>) => ({
@@ -72,13 +72,13 @@ export function ConversionFields({ withProject, ...props }: Props & { withProjec
   )
 }
 
-/** Label of a stored value; undefined for free text. */
+/** The label of a stored value; undefined for free text. */
 function meaning(options: typeof budgets, value: string): string | undefined {
   const label = labelOf(options, value)
   return label === value ? undefined : label
 }
 
-/** Offers clients with the lead's email address, fetched each time the dialog opens. */
+/** Offers clients with the lead's email address, fetched whenever the dialog opens. */
 function ClientChoice({ lead, values, onChange }: Props) {
   const { data: matches } = useQuery({ ...query(conversions.matches, { id: lead.id }), gcTime: 0 })
   if (!matches?.length) return null

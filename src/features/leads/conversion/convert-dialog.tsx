@@ -105,7 +105,7 @@ function useConversion(kind: LeadKind, onDone: () => void) {
       onDone()
     },
     onError: (error) => showFailure(error, failureOf(kind)),
-    // Also after a refusal: another user may have converted the lead.
+    // Leads are refetched even after a refusal, as another user may have converted the lead.
     onSettled: () => refreshLeads(cache),
   })
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id, ids, line, requiredLine, text } from '#contract/fields.ts'
 import { Client } from '#features/clients/schemas.ts'
 
-/** Longer than a message, because the notes start with the whole message. */
+/** Longer than a message, because the notes begin with the whole message. */
 const maxNotesLength = 10_000
 
 export const Conversion = z.object({

@@ -21,7 +21,7 @@ type Inquiry = typeof inquiries.$inferSelect
 
 const maxMatches = 5
 
-/** The inquiry is already linked, possibly by a concurrent request. */
+/** Thrown if the inquiry is already linked, possibly by a concurrent request. */
 class AlreadyLinked extends Error {}
 
 async function refusal(db: Database, inquiryId: string): Promise<Failure> {

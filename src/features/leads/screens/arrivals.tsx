@@ -3,11 +3,11 @@ import { kindOf, type Lead, type LeadKind, newLeads } from '../lead.ts'
 import { showArrivals } from './use-arrivals.ts'
 import './leads.css'
 
-/** On the upper edge of a list, which does not move when it comes. */
+/** A button over the upper edge of a list, so that the list does not move when it appears. */
 export function Arrivals(props: {
   held: readonly Lead[]
   list?: LeadKind
-  /** Leaves the middle to what stands above it. */
+  /** Moves the button to the end of the line, so that it does not cover what is above the list. */
   atEnd?: boolean
 }) {
   const { held, list, atEnd } = props

@@ -27,7 +27,7 @@ const max = 10
 
 const linkTo = (id: string) => ({ to: `/admin/consultations?open=${id}` })
 
-/** Widths do not matter: the table fits its content. */
+/** The widths have no effect, since the table fits its content. */
 const columns = [
   nameColumn('Name', 0, linkTo),
   companyColumn(0),
@@ -38,7 +38,7 @@ const columns = [
   dateColumn(0),
 ]
 
-/** The newest requests; their details open on the page with all of them. */
+/** The newest requests. Their details open on the page that lists all of them. */
 export function ConsultationsTab() {
   const { data, ...newest } = useLeads(consultations.list, {}, 2 * max)
   const { shown: rows, held } = useHeld(data, 'Consultation')

@@ -1,10 +1,10 @@
 import { type ComponentType, createContext, use } from 'react'
 
-/** Calls of a lead, shown by a domain above this one. */
+/** Components of a higher domain that show a lead's calls. */
 export type LeadCalls = {
-  /** Beside the name, where a call is to come. */
+  /** Shown beside the name if the lead has an upcoming call. */
   Badge?: ComponentType<{ leadId: string }>
-  /** Among the details. */
+  /** Shown among the details. */
   List?: ComponentType<{ leadId: string }>
 }
 

@@ -13,10 +13,10 @@ import type { Lead } from '../lead.ts'
 import { InquiryStatusBadge } from './inquiry-status-badge.tsx'
 import { CallBadge } from './lead-calls.tsx'
 
-/** The link that opens a lead. */
+/** Makes the link that opens a lead. */
 export type LinkTo = (id: string) => LinkProps
 
-/** Receives the focus when a dialog of this lead closes. */
+/** The link receives the focus when a dialog of this lead closes. */
 function LeadLink({ lead, linkTo }: { lead: Lead; linkTo: LinkTo }) {
   return (
     <Link
@@ -31,12 +31,12 @@ function LeadLink({ lead, linkTo }: { lead: Lead; linkTo: LinkTo }) {
   )
 }
 
-/** Focus target after a dialog of this lead; null when its row is gone. */
+/** The element to focus after a dialog of this lead; null if its row is gone. */
 export function linkOfLead(id: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-lead="${CSS.escape(id)}"]`)
 }
 
-/** The lead that its list shows after this one, or before it with -1. */
+/** The id of the lead after this one in its list, or before it with -1. */
 export function neighborOf(id: string, step: 1 | -1): string | undefined {
   const ids = [...document.querySelectorAll<HTMLElement>('[data-lead]')].map(
     ({ dataset }) => dataset.lead,
@@ -45,7 +45,7 @@ export function neighborOf(id: string, step: 1 | -1): string | undefined {
   return at === -1 ? undefined : ids[at + step]
 }
 
-/** Since when an answer is due, and whether it is late. */
+/** How long an answer has been due, and whether it is overdue. */
 export function Waiting({
   lead: { waiting },
   isWorded = false,
@@ -68,7 +68,7 @@ export function Waiting({
   )
 }
 
-/** At most two lines, with the full text in the title; a dash when empty. */
+/** At most two lines of text, with the full text in the title; a dash if empty. */
 export function TextCell({ text }: { text: string }) {
   return (
     <Cell title={text || undefined}>
@@ -96,7 +96,9 @@ export function column(
   return { key, label, width, cell, sortable }
 }
 
-/** @param order of several that are left out where space is narrow, the lowest number first. */
+/**
+ * @param order columns are hidden in this order as space gets narrower, the lowest number first.
+ */
 export const leftOut = (order: number, one: Column<Lead>): Column<Lead> => ({
   ...one,
   leftOut: order,
@@ -164,11 +166,11 @@ export const LeadSkeleton = ({ rows = 8 }: { rows?: number }) => (
   <SkeletonRows rows={rows} className="lead-skeleton" bars={['w-3/4', 'w-1/2', 'w-2/3']} />
 )
 
-/** A lead on narrow screens. */
+/** A lead as a card, for narrow screens. */
 export function LeadCard(props: {
   lead: Lead
   linkTo: LinkTo
-  /** Beside the name. */
+  /** Shown beside the name. */
   aside: ReactNode
   facts: string[]
   children: ReactNode

@@ -8,7 +8,7 @@ import type { Lead } from '../lead.ts'
 import { Fact } from './lead-facts.tsx'
 import { closedHint } from './status-select.tsx'
 
-/** The reply deadline of a lead: the open one, else the newest. */
+/** The open reply deadline of a lead, or else the newest one. */
 export function useLeadDeadline({ id, quarantined }: Lead) {
   const { data } = useQuery({
     ...query(inbox.history, { type: 'inquiry', id }),
@@ -19,7 +19,7 @@ export function useLeadDeadline({ id, quarantined }: Lead) {
 
 type Deadline = NonNullable<ReturnType<typeof useLeadDeadline>>
 
-/** Shown beside a choice of statuses while an answer is due. */
+/** Shown beside the status menu while an answer is due. */
 export const closingHint = (deadline: Deadline | undefined) =>
   deadline && (isOpen(deadline) || deadline.waiveReason === 'closed') ? closedHint : undefined
 

@@ -25,7 +25,7 @@ export function LeadDetails({
   lead: Lead
   kind: LeadKind
   onClose: () => void
-  /** Absent when the user may not convert. */
+  /** Absent if the user may not convert leads. */
   onConvert?: () => void
 }) {
   const deadline = useLeadDeadline(lead)
@@ -104,7 +104,9 @@ export function LeadDetails({
   )
 }
 
-/** The lead before and after in the list, in place of this one. */
+/**
+ * Navigation to the previous and next lead of the list, which replaces the current history entry.
+ */
 function useNeighbors(id: string) {
   const navigate = useNavigate()
   const { search, state } = useLocation()
@@ -127,7 +129,7 @@ function useNeighbors(id: string) {
   ]
 }
 
-/** Details that the sender added on the status page. */
+/** Details that the sender added on the request's status page. */
 function Added({ lead: { id } }: { lead: Lead }) {
   const { data: details = [], isError } = useQuery(query(inquiries.details, { id }))
   if (isError) return <p className="small text-ink-2">Failed to fetch the details added later</p>

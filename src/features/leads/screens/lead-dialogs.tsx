@@ -2,7 +2,7 @@ import { ConvertDialog } from '../conversion/convert-dialog.tsx'
 import type { Lead, LeadKind } from '../lead.ts'
 import { LeadDetails } from './lead-details.tsx'
 
-/** The conversion, else the details of a lead. */
+/** The conversion dialog if one is open, otherwise the details of a lead. */
 export function LeadDialogs(props: {
   kind: LeadKind
   lead: Lead | undefined

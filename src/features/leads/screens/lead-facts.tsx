@@ -7,7 +7,7 @@ import { Time } from '#web/ui/time.tsx'
 import { answerOf, choiceOf, type Lead, servicesOf } from '../lead.ts'
 import './leads.css'
 
-/** What a lead says, wherever it is read: the message first, nothing missing. */
+/** The content of a lead for all screens: the message first, and every field. */
 export function LeadFacts({ lead }: { lead: Lead }) {
   return (
     <div className="lead-read grid gap-6">

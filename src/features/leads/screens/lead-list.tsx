@@ -30,22 +30,22 @@ import { type LeadEndpoint, useLead, useLeadCount, useLeads } from './use-leads.
 
 export type RowActions = { linkTo: LinkTo; onConvert: (lead: Lead) => void }
 
-/** How one kind of lead is listed. */
+/** Describes how one kind of lead is listed. */
 export type LeadView = {
   kind: LeadKind
   list: LeadEndpoint
-  /** Plural noun. */
+  /** The plural noun. */
   subject: 'inquiries' | 'consultations'
-  /** @param all of them, where a search or filter shows a part. */
+  /** @param all the number of all leads, set if a search or filter shows only some. */
   countOf: (count: number, all?: number) => string
   nouns: { one: string; many: string }
   failed: string
   empty: { title: string; children: string }
-  /** Name of the table on wide screens. */
+  /** The accessible name of the table on wide screens. */
   caption: string
-  /** Name of the list on narrow screens. */
+  /** The accessible name of the list on narrow screens. */
   label: string
-  /** The list is a page of its own, in panels of its own. */
+  /** The list is a page of its own, in its own panels. */
   isPage?: boolean
   columns: (actions: RowActions) => Column<Lead>[]
   card: (lead: Lead, actions: RowActions) => ReactNode
@@ -57,7 +57,7 @@ function showNotLoaded(): void {
   showFailure(null, 'This couldn’t be loaded. Open it again.')
 }
 
-/** Leads with search, filter, order and dialogs; pages load while scrolling. */
+/** Leads with search, filter, sorting and dialogs. Further pages load while scrolling. */
 export function LeadList({ view }: { view: LeadView }) {
   const filter = useLeadFilter()
   const { search, status, sort, opened } = filter
@@ -76,7 +76,7 @@ export function LeadList({ view }: { view: LeadView }) {
   const { linkTo } = opened
   const actions = { linkTo, onConvert: setConverting }
   const columns = useMemo(() => view.columns({ linkTo, onConvert: setConverting }), [view, linkTo])
-  // A changed status takes effect before the list is read again.
+  // A changed status takes effect before the list is fetched again.
   const { shown: leads, held } = useHeld(
     useMemo(
       () => found.data?.filter((lead) => !status || statusOf(lead) === status),

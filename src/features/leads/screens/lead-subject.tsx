@@ -13,7 +13,7 @@ const kinds = { consultation: 'Consultation', inquiry: 'Inquiry' } as const
 
 const leadOf = ({ subject: { id } }: InboxItem) => query(inquiries.show, { id })
 
-/** A lead in the inbox. */
+/** A lead as the subject of an inbox item. */
 export function LeadSubject({ item }: { item: InboxItem }) {
   const found = useQuery(leadOf(item))
   return (
@@ -29,7 +29,7 @@ export function LeadSubject({ item }: { item: InboxItem }) {
   )
 }
 
-/** Details that the sender added on the status page. */
+/** Details that the sender added on the request's status page. */
 export const useLeadEntries: EntrySource = (item) => {
   const { subject } = item
   const {
@@ -54,7 +54,7 @@ export const useLeadEntries: EntrySource = (item) => {
   }
 }
 
-/** Makes a client of the lead of an item. */
+/** Converts the lead of an inbox item to a client. */
 export function ConvertSubject({ item, onClose }: { item: InboxItem; onClose: () => void }) {
   const { data: lead } = useQuery(leadOf(item))
   const kind = item.kind === 'consultation' ? kinds.consultation : kinds.inquiry

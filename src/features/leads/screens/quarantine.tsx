@@ -14,7 +14,7 @@ import type { Lead } from '../lead.ts'
 import { LeadSkeleton } from './lead-cells.tsx'
 import { refreshLeads, useLeadCount, useLeads } from './use-leads.ts'
 
-/** Reasons set by the server, in words. */
+/** The reasons that the server sets, in words. */
 const reasons: Record<string, string> = {
   honeypot: 'Filled in a hidden field',
   too_fast: 'Sent faster than a person can type',
@@ -23,7 +23,7 @@ const reasons: Record<string, string> = {
 
 const spam = { quarantined: 'true' } as const
 
-/** Messages stay until a person decides; none is dropped automatically. */
+/** Messages stay here until a person decides about them; none is deleted automatically. */
 export function Quarantine() {
   const found = useLeads(inquiries.list, spam)
   const total = useLeadCount(spam).data?.total

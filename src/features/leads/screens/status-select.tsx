@@ -66,21 +66,21 @@ const mutationKey = ['lead status']
 
 type StatusStep = { from: InquiryStatus; to: InquiryStatus; undoes?: boolean }
 
-/** Optimistic; reverted when the server refuses. */
+/** Changes are optimistic and reverted if the server refuses them. */
 function useStatusChange(lead: Lead, kind: LeadKind) {
   const client = useQueryClient()
-  /** Leaves a lead alone whose status was changed again meanwhile. */
+  /** Skips leads whose status was changed again in the meantime. */
   const changeFrom = (status: InquiryStatus, changes: Partial<Lead>) =>
     changeLead(client, lead.id, (before) =>
       before.status === status ? { ...before, ...changes } : before,
     )
   const change = useMutation({
     mutationKey,
-    // Sequential per lead, so that the last choice wins.
+    // Requests are sequential per lead, so that the last choice wins.
     scope: { id: `status of ${lead.id}` },
     mutationFn: async ({ from, to, undoes }: StatusStep) => {
       if (!undoes) return await call(browser, inquiries.setStatus, { id: lead.id, status: to })
-      // Takes back the first contact and the waived deadline, too.
+      // This also undoes the first contact and the waived deadline.
       const changes = [{ id: lead.id, status: to, from }]
       const { before } = await call(browser, inquiries.changeStatuses, { changes })
       return before.length > 0 && { status: to }

@@ -4,19 +4,22 @@ import { inquiries } from '../contract.ts'
 import { kindOf, type Lead, type LeadKind } from '../lead.ts'
 import { useLeads } from './use-leads.ts'
 
-/** Leads that are read when there may be new ones. */
+/** The number of leads fetched to look for new ones. */
 const max = 20
 
-/** When the newest lead arrived that this tab has read, and that its lists have shown by kind. */
+/**
+ * The creation times of the newest lead that this tab has fetched, and of those that its lists have
+ * shown, by kind.
+ */
 type Newest = { read: string; shown: Record<LeadKind, string> }
 
-/** Undefined until the first reading: whatever is there then is not new. */
+/** Undefined until the first fetch, since existing leads do not count as new. */
 const newest = createStore<Newest | undefined>(undefined)
 
 const lastOf = (leads: Lead[]) =>
   leads.reduce((last, { createdAt: at }) => (at > last ? at : last), '')
 
-/** @param list lists of inquiries include consultation requests. */
+/** @param list the kind of list; lists of inquiries include consultation requests. */
 export function showArrivals(list: LeadKind = 'Inquiry'): void {
   const now = newest.get()
   if (!now) return
@@ -41,7 +44,8 @@ function useArrived(leads: Lead[] | undefined): Lead[] {
 
 /** Splits a list into what it shows and what has arrived since it was opened. */
 export function useHeld(leads: Lead[] | undefined, list: LeadKind = 'Inquiry') {
-  // The alerts read them late; what came until then would not be new.
+  // Fetched here because the alerts load lazily, and leads that arrive before them would not count
+  // as new.
   useNewestLeads()
   useLayoutEffect(() => showArrivals(list), [list])
   const held = useArrived(leads)
@@ -49,7 +53,7 @@ export function useHeld(leads: Lead[] | undefined, list: LeadKind = 'Inquiry') {
   return { shown, held }
 }
 
-/** The newest leads; `waiting` are those that nobody has answered and no list has shown. */
+/** The newest leads; `waiting` contains those that nobody has answered and no list has shown. */
 export function useNewestLeads() {
   const { data, ...state } = useLeads(inquiries.list, {}, max)
   useEffect(() => {

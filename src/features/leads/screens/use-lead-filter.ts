@@ -5,7 +5,7 @@ import { useEscapeWhileOpening } from '#web/ui/escape.ts'
 import type { SortOrder } from '#web/ui/sortable-table.tsx'
 import { useAddressSearch } from '#web/ui/use-address-search.ts'
 
-/** Search, status, order and open lead, in the address: `?q=&status=&sort=-date&open=`. */
+/** Search, status, order and open lead, stored in the address: `?q=&status=&sort=-date&open=`. */
 export function useLeadFilter() {
   const { parameters, search, typed, setTyped, change, clear } = useAddressSearch()
   const status = inquiryStatuses.find((word) => word === parameters.get('status'))
@@ -23,7 +23,7 @@ export function useLeadFilter() {
     setStatus: (next: InquiryStatus | undefined) => change({ status: next }),
     sort,
     order,
-    /** Choosing the same column again reverses the order. */
+    /** Sorting by the same column again reverses the order. */
     sortBy(column: string) {
       const isAscending = order.column === column && !isDescending
       const next = isAscending ? `-${column}` : column
@@ -51,7 +51,7 @@ function useOpenLead(parameters: URLSearchParams) {
   const onClick = useEscapeWhileOpening(openId !== null, close)
   return {
     openId,
-    /** The same while the address is, so that rows need not be drawn again. */
+    /** Stable as long as the address does not change, so that rows need not render again. */
     linkTo: useCallback(
       (id: string) => ({
         to: addressOf(parameters, id),

@@ -21,8 +21,8 @@ type Pages = InfiniteData<{ items: Lead[]; next: string | null }>
 const max = 100
 
 /**
- * Pages of leads; those of another search stay until the new ones arrive. `isError` is false while
- * there is something to show.
+ * Pages of leads. The previous results stay until those of a new search arrive. `isError` is false
+ * while there is something to show.
  */
 export function useLeads(list: LeadEndpoint, wanted: Wanted = {}, limit = max) {
   const { data: loaded, ...state } = useInfiniteQuery({
@@ -33,12 +33,12 @@ export function useLeads(list: LeadEndpoint, wanted: Wanted = {}, limit = max) {
   return { ...state, data, isError: state.isError && !data }
 }
 
-/** Undefined until counted. */
+/** Undefined until the leads have been counted. */
 export function useLeadCount(filter: Input<typeof inquiries.count>) {
   return useQuery({ ...query(inquiries.count, filter), placeholderData: keepPreviousData })
 }
 
-/** A lead by id, whether or not its page is loaded. */
+/** A lead by id, whether or not its page has been loaded. */
 export function useLead(id: string | null): Lead | undefined {
   const client = useQueryClient()
   const { data } = useQuery({
@@ -58,7 +58,7 @@ export function useLead(id: string | null): Lead | undefined {
 const lists = [keyOf(inquiries.list), keyOf(consultations.list)]
 const one = keyOf(inquiries.show)
 
-/** Keeps a response in flight from undoing a change in the cache. */
+/** Keeps a response in flight from reverting a change in the cache. */
 export async function stopLeadLists(client: QueryClient): Promise<void> {
   await Promise.all([...lists, one].map((queryKey) => client.cancelQueries({ queryKey })))
 }

@@ -34,9 +34,9 @@ export type MailComposerProps = {
   state: ThreadState
   defaultSubject: string
   onSent?: (message: MailMessage) => void
-  /** The text of a cancelled mail has just come back. */
+  /** The text of a canceled mail has just been put back into the draft. */
   isBack?: boolean
-  /** Shown instead where mail is not set up. */
+  /** Shown instead of the composer if mail is not set up. */
   withoutMail: ReactNode
 }
 
@@ -271,7 +271,7 @@ function Head({ writing }: { writing: WritingState }) {
   )
 }
 
-/** Why a mail was not sent; its text stays. */
+/** Why a mail was not sent. Its text stays in the composer. */
 function Refusal(props: { writing: WritingState; onSendAnyway: () => void }) {
   const { conflict, problem, isSending } = props.writing
   if (conflict) {

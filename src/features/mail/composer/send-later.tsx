@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 
-/** When a mail leaves: a few usual times, or one of one's own. */
+/** Offers a few usual times to send a mail, or a time of the user's choice. */
 export function SendLater({ onSend }: { onSend: (at: Date) => void }) {
   const [isOwn, setOwn] = useState(false)
   const [now, setNow] = useState(() => new Date())

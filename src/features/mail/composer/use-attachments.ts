@@ -19,7 +19,7 @@ let lastKey = 0
 type Uploads = readonly Upload[]
 const none: Uploads = []
 
-/** By key of the draft: an upload goes on while another request is looked at. */
+/** Uploads by the key of their draft, so that they continue while another request is open. */
 const uploadsOf = createStore<Record<string, Uploads>>({})
 const composers = new Map<string, (file: Attached) => void>()
 
@@ -28,7 +28,7 @@ function update(draftKey: string, change: (uploads: Uploads) => Uploads): void {
   uploadsOf.set({ ...all, [draftKey]: change(all[draftKey] ?? none) })
 }
 
-/** The server takes four uploads of a user at once. */
+/** The server accepts four concurrent uploads per user. */
 const maxConcurrent = 3
 let running = 0
 const waiting: (() => void)[] = []
@@ -45,7 +45,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Adds a stored file to its draft, on the screen or not. */
+/** Adds a stored file to its draft, whether or not the draft is on screen. */
 function attach(draftKey: string, file: Attached): void {
   const onScreen = composers.get(draftKey)
   const draft = readDraft<MailDraft>(draftKey) ?? noDraft
@@ -53,7 +53,7 @@ function attach(draftKey: string, file: Attached): void {
   else writeDraft(draftKey, { ...draft, files: [...draft.files, file] })
 }
 
-/** Files on their way to a mail. @param onStored gets each one when it is stored. */
+/** Uploads files for a mail. @param onStored called with each file once it is stored. */
 export function useAttaching(
   draftKey: string,
   attached: readonly Attached[],

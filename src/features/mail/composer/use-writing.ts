@@ -24,7 +24,7 @@ import {
 import { type About, nameOfAbout, type ThreadState, useRefreshMail } from '../screens/use-thread.ts'
 import { type MailMessage, mailThreads } from '../threads/contract.ts'
 
-/** Recipient of a mail as far as the page knows it; a thread has its own. */
+/** The recipient of a mail as far as the page knows; a thread has its own recipient. */
 export type Recipient = {
   email: string | null
   name: string | null
@@ -37,7 +37,7 @@ type How = { force?: boolean; sendAt?: Date }
 type Sending = How & { sent: MailDraft }
 type Writing = Omit<Input<typeof mailThreads.write>, 'id'>
 
-/** The draft without what was sent. */
+/** What remains of the draft after a mail was sent. */
 function withoutSent({ text, files, documents }: MailDraft, sent: MailDraft): MailDraft {
   return {
     ...noDraft,
@@ -47,12 +47,12 @@ function withoutSent({ text, files, documents }: MailDraft, sent: MailDraft): Ma
   }
 }
 
-/** A mail that is being written: its draft, what its variables become, and its sending. */
+/** The state of a mail being written: its draft, the values of its variables, and its sending. */
 export function useWriting(props: {
   about: About
   recipient: Recipient
   state: ThreadState
-  /** Of a new thread. */
+  /** The subject if the mail starts a new thread. */
   defaultSubject: string
   onSent?: (message: MailMessage) => void
   isBack?: boolean
@@ -99,7 +99,7 @@ export function useWriting(props: {
         documentIds: sent.documents.map(({ id }) => id),
       }
       const writing: Writing = { ...content, seenId: state.seenId, ...(force && { force }) }
-      // A repeat after a lost answer is the same mail, whatever has been seen since.
+      // A retry after a lost response must be the same mail, even if more has been read since.
       const idempotencyKey = keys.keyOf({ about, subject, ...content })
       if (first.current?.key !== idempotencyKey) {
         first.current = { key: idempotencyKey, threadId: state.id }
@@ -126,7 +126,7 @@ export function useWriting(props: {
   const isConflict = refused?.code === 'conflict'
   const change = (part: Partial<MailDraft>) => {
     if (error) sending.reset()
-    // Several files may be stored before the next rendering.
+    // Several files may be stored before the next render.
     latest.current = { ...latest.current, ...part }
     set(latest.current)
   }
@@ -151,7 +151,7 @@ export function useWriting(props: {
     isSending: sending.isPending,
     send: (how: How = {}) => sending.mutate({ ...how, sent: draft }),
     isNotSetUp: sender?.isSetUp === false || refused?.code === 'mail_not_configured',
-    /** Somebody was faster. */
+    /** Why the mail was not sent: somebody else answered first. */
     conflict: isConflict ? (refused.sentence ?? 'Someone has already replied.') : undefined,
     problem:
       error && !isConflict
@@ -162,7 +162,7 @@ export function useWriting(props: {
 
 export type WritingState = ReturnType<typeof useWriting>
 
-/** Scrolls to a mail that was just written once the conversation has it. */
+/** Scrolls to a mail that was just written, once the conversation contains it. */
 function useShowSent({ messages = [] }: ThreadState, sentId: string | undefined): void {
   const isThere = messages.some(({ id }) => id === sentId)
   useEffect(() => {
@@ -175,7 +175,7 @@ function useShowSent({ messages = [] }: ThreadState, sentId: string | undefined)
   }, [isThere, sentId])
 }
 
-/** Moves the focus to the text when it came back, with the caret at its end. */
+/** Moves the focus to the end of the text when the text was put back. */
 export function useFocusAfter(times: number, input: { current: HTMLTextAreaElement | null }): void {
   useEffect(() => {
     const field = input.current

@@ -22,17 +22,17 @@ type Refused = (typeof mailMessages.$inferSelect)['refusedFiles'][number]
 
 export type StoredAttachments = { files: NewFile[]; refused: Refused[] }
 
-/** The rest stays inside the original. */
+/** The maximum number of attachments; the others stay in the original. */
 const maxFiles = 50
 
 const emptyFile = 'Empty file'
 
-/** A part that a mail names without bringing it (RFC 2046, 5.2.3). */
+/** Marks a part that a mail names without containing it (RFC 2046, 5.2.3). */
 export const leftOutType = 'message/external-body'
 
 const maxDigits = 12
 
-/** The content of what a mailbox left out is its size in bytes. */
+/** The content of a part that the mailbox reader left out is the part's size in bytes. */
 async function sizeOfLeftOut(content: Readable, size: number): Promise<number> {
   const digits = size <= maxDigits ? (await text(content)).trim() : ''
   return /^\d+$/.test(digits) ? Number(digits) : size
@@ -47,16 +47,22 @@ type Part = ParsedMail['attachments'][number]
 const nameOf = ({ name, mimeType }: Part) =>
   cleanName(name) || (isOfReport({ mimeType }) ? 'message.eml' : 'unnamed')
 
-/** In lower case; a number or a word with a space behind a dot, as in "Offer No. 5", is none. */
+/**
+ * The extension in lower case; empty for a number or a word with a space after a dot, as in "Offer
+ * No. 5".
+ */
 function endingOf(name: string): string {
   const extension = extensionOf(name)
   return /^(?=.*[a-z])[a-z0-9]{1,5}$/.test(extension) ? extension : ''
 }
 
-/** Types that programs give to text, or to a file of which they know nothing. */
+/** Types that programs use for text, or for a file of unknown type. */
 const mayBeText = /^(text\/plain|application\/octet-stream)?$/
 
-/** A name whose ending the content has; one without an ending gets it from the content. */
+/**
+ * The file's name if its extension matches the content; without an extension, one is derived from
+ * the content.
+ */
 async function nameByContent(
   file: FileHandle,
   { size, ...part }: Part,
@@ -69,7 +75,7 @@ async function nameByContent(
   return cleanName(`${name || 'attachment'}.${found}`)
 }
 
-/** @returns why the part is refused; undefined when it was stored. */
+/** @returns why the part is refused; undefined if it was stored. */
 async function store(
   storage: Storage,
   part: Part,
@@ -97,7 +103,9 @@ async function store(
   }
 }
 
-/** Stores the attachments that pass the checks of documents; lists the others with the reason. */
+/**
+ * Stores the attachments that pass the checks for documents, and lists the others with the reason.
+ */
 export async function storeAttachments(
   storage: Storage,
   mail: ParsedMail,
@@ -119,7 +127,7 @@ export async function storeAttachments(
         stored.refused.push({ name: nameOf(part), size, reason })
       }
     }
-    // The next attachment begins where this one ends.
+    // The next attachment begins where this one ends in the stream.
     if (!content.destroyed) await finished(content.resume())
   }
   return stored

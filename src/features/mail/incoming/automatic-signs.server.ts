@@ -6,7 +6,7 @@ import type { Writer } from './find-writer.server.ts'
 
 type Headers = ParsedMail['headers']
 
-/** The first word of a header in lower case; empty where it says that there is nothing. */
+/** The first word of a header in lower case; empty if its value is "no", "none" or "false". */
 function headerWord(headers: Headers, name: string): string {
   const [value = ''] = /^[^\s;(]+/.exec(headers[name]?.trim().toLowerCase() ?? '') ?? []
   return /^(no|none|false)$/.test(value) ? '' : value
@@ -15,7 +15,9 @@ function headerWord(headers: Headers, name: string): string {
 const hasAny = (headers: Headers, ...names: string[]) =>
   names.some((name) => headerWord(headers, name) !== '')
 
-/** People write to each other there, which nobody can in a newsletter (RFC 2369, 3.4). */
+/**
+ * Whether the mail comes from a discussion list. Nobody can post to a newsletter (RFC 2369, 3.4).
+ */
 const isOfDiscussion = ({ headers }: ParsedMail) =>
   headerWord(headers, 'precedence') === 'list' ||
   hasAny(headers, 'mailing-list') ||
@@ -30,20 +32,22 @@ type Facts = {
   mail: ParsedMail
   writer: Pick<Writer, 'via'>
   envelopeSender: string | null
-  /** The conversation that it belongs to exists. */
+  /** The mail belongs to an existing conversation. */
   isInThread: boolean
 }
 
-/** Names a mail that it answers, or comes from where people talk; a newsletter does neither. */
+/**
+ * An answer refers to an earlier mail or comes from a discussion list; a newsletter does neither.
+ */
 const isAnswer = ({ mail, isInThread }: Facts) =>
   isInThread && (mail.inReplyTo !== null || mail.references.length > 0 || isOfDiscussion(mail))
 
 type Sign = (facts: Facts, deps: Pick<Dependencies, 'config'>) => boolean
 
 /**
- * Each shows that a program wrote a mail. `Precedence: list`, `List-Id`, `Mailing-list`,
- * `X-MS-Exchange-Inbox-Rules-Loop` and `X-Auto-Response-Suppress` do not: mail of people has them
- * behind a list, a group, a rule or Exchange.
+ * Each sign shows that a program wrote a mail. `Precedence: list`, `List-Id`, `Mailing-list`,
+ * `X-MS-Exchange-Inbox-Rules-Loop` and `X-Auto-Response-Suppress` are no signs: people's mail gets
+ * them from a list, a group, a rule or Exchange.
  */
 export const automaticSigns: Record<string, Sign> = {
   'Auto-Submitted (RFC 3834)': ({ mail }) => hasAny(mail.headers, 'auto-submitted'),
@@ -68,6 +72,9 @@ export const automaticSigns: Record<string, Sign> = {
     !writer.via && isOwnAddress(config, mail.from.address),
 }
 
-/** Whether a program wrote it: it opens no deadline, notifies nobody and is never answered. */
+/**
+ * Whether a program wrote the mail. Such a mail opens no deadline, notifies nobody and is never
+ * answered.
+ */
 export const isAutomatic = (deps: Pick<Dependencies, 'config'>, facts: Facts): boolean =>
   Object.values(automaticSigns).some((holds) => holds(facts, deps))

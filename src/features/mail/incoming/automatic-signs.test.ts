@@ -16,7 +16,7 @@ const receipt = multipartOf('report; report-type=disposition-notification', [tex
 
 type Case = Record<string, string> | Buffer
 
-/** Mails that have one sign each, and what is none although it resembles it. */
+/** For each sign, mails that have it, and similar mails that do not. */
 const cases: Record<string, { has: Case[]; hasNot: Case[] }> = {
   'Auto-Submitted (RFC 3834)': {
     has: [

@@ -20,7 +20,7 @@ import { receivedMailHandlers } from './received-mail.server.ts'
 
 type Sent = typeof mailMessages.$inferSelect
 
-/** Delivery outcome of a sent mail. */
+/** The delivery outcome of a sent mail. */
 export type Returned = {
   sent: Sent
   outcome: 'failed' | 'delayed' | 'complaint'
@@ -51,7 +51,7 @@ async function findSent(
   if (!report?.returnedId) return undefined
   const sent = await sentWith(eq(mailMessages.messageId, report.returnedId))
   const reported = report.statuses.flatMap((one) => one.recipients)
-  // A Message-ID may be known to others; who got the mail is not.
+  // Others may know a Message-ID, but not who received the mail.
   const isOfRecipient = sent && reported.includes(sent.toAddress.toLowerCase())
   return isOfRecipient || report.type === 'feedback' ? sent : undefined
 }
@@ -62,7 +62,10 @@ function statusFor({ toAddress }: Sent, statuses: readonly DeliveryStatus[]) {
   return all.find(({ action }) => action === 'failed') ?? all[0]
 }
 
-/** @returns the sent mail that a report or bounce is about, and its fate; undefined for other mail. */
+/**
+ * @returns the sent mail that a report or bounce is about, with its outcome; undefined for other
+ * mail.
+ */
 export async function findReturned(
   tx: Transaction,
   mail: ParsedMail,
@@ -73,7 +76,8 @@ export async function findReturned(
 ): Promise<Returned | undefined> {
   const { report, recipients } = mail
   if (!report) {
-    // A mail server of words unknown here; others write notes about people who are away.
+    // Mail servers word bounces in unknown ways. Auto-submitted mail is excluded, as it may be an
+    // out-of-office reply.
     const isReturn = isNullSender(mail, envelopeSender) && isOfMailServer(mail.from.address)
     if (!isReturn || 'auto-submitted' in mail.headers) return undefined
     const named = await findToken(tx, [envelopeRecipient, ...recipients])
@@ -98,7 +102,7 @@ async function suppress(tx: Transaction, address: string, reason: 'bounced' | 'c
     .onConflictDoUpdate({
       target: mailSuppressions.addressHash,
       set: { reason, expiresAt },
-      // A person's own word stays.
+      // A complaint by a person is not overwritten.
       setWhere: sql`${mailSuppressions.reason} = 'bounced'`,
     })
 }
@@ -113,7 +117,7 @@ async function markDelayed(tx: Transaction, { sent, status }: Returned): Promise
   await recordEvent(tx, deadline.id, 'delayed', null, { messageId: sent.id, status })
 }
 
-/** Applies what became of a mail of ours; repeating it changes nothing. */
+/** Applies the outcome of a sent mail. Repeating it changes nothing. */
 export async function applyReturned(
   deps: JobDependencies,
   tx: Transaction,

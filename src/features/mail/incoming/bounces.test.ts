@@ -105,7 +105,7 @@ const exim = {
 const eximText =
   'A message that you sent could not be delivered:\n\n  nora@feld.test\n    550 no such user'
 const daemon = { From: 'MAILER-DAEMON@mx.feld.test' }
-/** Notices of mail servers that are no reports (RFC 3464), as each words them. */
+/** Bounces in the words of various mail servers; they are not reports (RFC 3464). */
 const notices: [server: string, headers: Record<string, string>, text: string, code: string][] = [
   ['Exim', exim, eximText, 'bounced'],
   [
@@ -158,7 +158,7 @@ test('the notices of mail servers that are no reports are bounces of the mail th
     await receive(app, mailOf(copy(two), headers))
     await receive(app, mailOf(copy(other), headers))
     expect((await read(two.sent.id))?.delivery, server).toBe('bounced')
-    // It was not sent to whom the notice names.
+    // This mail was not sent to the address in the bounce.
     expect((await read(other.sent.id))?.delivery, server).toBe('accepted')
   }
 })

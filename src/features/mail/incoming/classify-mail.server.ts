@@ -5,8 +5,8 @@ import type { Dependencies } from '#server/service/context.ts'
 type Deps = Pick<Dependencies, 'config'>
 
 /**
- * What the trusted server says about DMARC (RFC 8601): the one that `MAIL_AUTHSERV_ID` names, else
- * the topmost. Any failure counts; without one that names the sender's domain nothing is believed.
+ * The DMARC result (RFC 8601) of the trusted server: the one that `MAIL_AUTHSERV_ID` names, or else
+ * the topmost. Any failure counts. A pass counts only if it is for the sender's domain.
  */
 function dmarcOf({ config }: Deps, { authentication, from }: ParsedMail) {
   const id = config.intake?.authservId
@@ -25,7 +25,7 @@ function dmarcOf({ config }: Deps, { authentication, from }: ParsedMail) {
   return isPassed && from.address ? 'pass' : undefined
 }
 
-/** Words for why a mail may be forged or spam; they make a new thread suspect. */
+/** Codes for why a mail may be forged or spam. They mark a new thread as suspect. */
 export function suspicions(deps: Deps, mail: ParsedMail): string[] {
   const { 'x-spam-flag': flag = '', 'x-spam-status': status = '' } = mail.headers
   return [
@@ -36,7 +36,7 @@ export function suspicions(deps: Deps, mail: ParsedMail): string[] {
   ]
 }
 
-/** Null when the receiving server adds no result. */
+/** Null if the receiving server adds no result. */
 export function isSenderVerified(deps: Deps, mail: ParsedMail): boolean | null {
   const dmarc = dmarcOf(deps, mail)
   return dmarc === 'pass' ? true : dmarc === 'fail' ? false : null

@@ -21,7 +21,10 @@ const { simpleParser } = createRequire(import.meta.url)('mailparser') as {
 
 const words = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** As a worker does, but without a process of its own for each: those of several parts have one. */
+/**
+ * Does a worker's job for simple mails in this process; mails with several parts are parsed in
+ * their own.
+ */
 async function storePlain({ db, deps, fastify }: TestApp, { raw }: Case, id: string) {
   const [intake] = await db.select().from(mailIntake).where(eq(mailIntake.id, id))
   if (!intake) throw new Error('No intake')
@@ -45,7 +48,7 @@ test('mails as programs and people write them end where they should', async () =
     expect([name, answer.statusCode]).toEqual([name, 202])
     const { id } = answer.json<{ id: string }>()
     ids.set(name, id)
-    // Apart, since too many new conversations of one sender are suspect.
+    // The mails are spread over time, since too many new conversations of one sender are suspect.
     const receivedAt = sql`now() - make_interval(mins => ${10 * (cases.length - at)})`
     await app.db.update(mailIntake).set({ receivedAt }).where(eq(mailIntake.id, id))
     if (plainCases.includes(one)) await storePlain(app, one, id)
@@ -66,7 +69,7 @@ test('mails as programs and people write them end where they should', async () =
       expect([name, intake?.state, intake?.error]).toEqual([name, 'unreadable', ends.unreadable])
       continue
     }
-    // A repeat of another mail would show the other's message.
+    // Without this check, a repeat of another mail would show the other's message.
     expect([name, intake?.state]).toEqual([name, 'done'])
     const { text, quotedText, subject, fromAddress, kind, refusedFiles } = message ?? {}
     const files = await app.db

@@ -19,12 +19,15 @@ import type { Writer } from './find-writer.server.ts'
 
 export type Thread = typeof mailThreads.$inferSelect
 
-/** Addresses looked at for tokens. */
+/** The maximum number of addresses that are checked for tokens. */
 const maxAddresses = 100
 
 type Named = { threadId: string; messageId: string | null }
 
-/** The thread, and message, of the first address with a token of ours; the envelope's comes first. */
+/**
+ * The thread and message of the first address that contains one of our tokens. The envelope's
+ * address is checked first.
+ */
 export async function findToken(
   tx: Transaction,
   addresses: readonly (string | null)[],
@@ -44,12 +47,12 @@ export async function findToken(
   return undefined
 }
 
-/** Newest first. */
+/** The Message-IDs that a mail refers to, newest first. */
 const answered = ({ inReplyTo, references }: ParsedMail) => [
   ...new Set([...(inReplyTo ? [inReplyTo] : []), ...references.toReversed()]),
 ]
 
-/** Undefined for a lead in quarantine. */
+/** Undefined for a quarantined lead. */
 async function threadUnlessGone(tx: Transaction, owner: MailSubject, subject: string) {
   try {
     return await threadFor(tx, owner, subject)
@@ -80,12 +83,12 @@ async function findAnswered(tx: Transaction, mail: ParsedMail): Promise<string |
             nullif(lower(${mailMessages.viaAddress}), '')))`,
       ),
     )
-  // A mail of ours counts before an earlier one of the sender.
+  // Our own mail takes precedence over an earlier mail of the sender.
   for (const direction of ['out', 'in'] as const) {
     for (const id of ids) {
       const message = found.find((one) => one.messageId === id && one.direction === direction)
       if (message?.threadId) return message.threadId
-      // A colleague answers an alert.
+      // A colleague replied to an alert, which belongs to no thread yet.
       const { inquiryId = null, chatSessionId = null, subject = '' } = message ?? {}
       if (inquiryId) return threadUnlessGone(tx, { inquiryId }, subject)
       if (chatSessionId) return threadUnlessGone(tx, { chatSessionId }, subject)
@@ -94,7 +97,7 @@ async function findAnswered(tx: Transaction, mail: ParsedMail): Promise<string |
   return undefined
 }
 
-/** The thread of a mail by token, then by Message-IDs; never by subject. */
+/** Finds the thread of a mail by token, then by Message-IDs, but never by subject. */
 export async function findThread(
   tx: Transaction,
   mail: ParsedMail,
@@ -108,8 +111,9 @@ export async function findThread(
 }
 
 /**
- * Whether an address belongs to those whom the thread is with; of a mail alone, who began it. One
- * that sends for them counts when it did so before, or is theirs.
+ * Whether an address belongs to the people the thread is with; if the thread has no subject, that
+ * is whoever began it. A sender on behalf of others counts if it sent for them before or is one of
+ * them.
  */
 export async function isParticipant(
   tx: Transaction,
@@ -129,7 +133,7 @@ export async function isParticipant(
   return isTheirs(address) && (!via || isTheirs(via) || rows.some((row) => isOne(row.via, via)))
 }
 
-/** An address of a user or of `MAIL_TO`. */
+/** Whether the address belongs to a user or is part of `MAIL_TO`. */
 export async function isColleague(
   { config }: Pick<Dependencies, 'config'>,
   tx: Transaction,

@@ -2,12 +2,12 @@ import { isOwnAddress } from '#server/mail-addresses.ts'
 import type { MailAddress, ParsedMail } from '#server/mime/parsed-mail.ts'
 import type { Dependencies } from '#server/service/context.ts'
 
-/** `via` is the address in From where another one is to be answered, else empty. */
+/** `via` is the From address if replies go to another address; otherwise it is empty. */
 export type Writer = MailAddress & { via: string }
 
 /**
- * Who is answered: Reply-To, as a form or another mailbox names the person there. One that leads to
- * From, to whom it was sent, to the list it came through or to us names nobody else.
+ * Whom to answer: the Reply-To address, where forms and other mailboxes put the person. It is
+ * ignored if it equals the sender, a recipient, the mailing list or one of our own addresses.
  */
 export function findWriter(
   { config }: Pick<Dependencies, 'config'>,

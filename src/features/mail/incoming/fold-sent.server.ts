@@ -4,13 +4,13 @@ import { mailMessages } from '#server/database/schema.ts'
 import type { ParsedMail } from '#server/mime/parsed-mail.ts'
 import { findPreface } from '#server/mime/split-reply.ts'
 
-/** Longer texts are shown whole; judging takes the time of the whole process. */
-const maxJudgedCharacters = 40_000
+/** Longer texts are shown whole, because the comparison blocks the whole process. */
+const maxComparedCharacters = 40_000
 
 /**
- * Words as they are found again in a quotation, with whatever white space.
+ * Normalizes text so that it can be found in a quotation with other white space.
  *
- * @param origin of our addresses, for which `{link}` stands in what is stored.
+ * @param origin the origin of our links, which are stored as `{link}`.
  */
 export const quotableWords = (text: string, origin: string): string =>
   text
@@ -18,7 +18,7 @@ export const quotableWords = (text: string, origin: string): string =>
     .replace(/[<>\s]+/g, ' ')
     .trim()
 
-/** Words of our mails of a thread. */
+/** The normalized texts of the mails that we sent in a thread. */
 export async function sentWords(
   tx: Transaction,
   threadId: string,
@@ -31,13 +31,15 @@ export async function sentWords(
   return sent.map(({ text }) => quotableWords(text, origin))
 }
 
-/** Folds a quotation without marks at the end, when all of it is in mails of ours in this thread. */
+/**
+ * Folds an unmarked quotation at the end if it consists only of mails that we sent in this thread.
+ */
 export async function foldSent(
   tx: Transaction,
   { threadId, origin }: { threadId: string; origin: string },
   mail: ParsedMail,
 ): Promise<ParsedMail> {
-  if (mail.quotedText !== null || mail.text.length > maxJudgedCharacters) return mail
+  if (mail.quotedText !== null || mail.text.length > maxComparedCharacters) return mail
   const sent = await sentWords(tx, threadId, origin)
   const lines = mail.text.split('\n')
   let start = lines.length

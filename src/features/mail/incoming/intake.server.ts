@@ -8,14 +8,14 @@ import type { Dependencies } from '#server/service/context.ts'
 
 export const maxMailBytes = 26_214_400
 
-/** Longer headers are not parsed either. */
+/** Longer headers are not parsed. */
 export const maxHeadBytes = 256 * 1024
 const maxFromCharacters = 4000
 const maxFromAddresses = 20
 
 /**
- * The addresses of `From` and `Reply-To`, which a mail is found by until it is parsed. Quoted names and comments may
- * contain others.
+ * The addresses in `From` and `Reply-To`, by which a mail can be found before it is parsed. Quoted
+ * names and comments may contain other addresses.
  */
 async function readFrom({ file }: Received): Promise<string[]> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(maxHeadBytes), { position: 0 })
@@ -33,19 +33,19 @@ async function readFrom({ file }: Received): Promise<string[]> {
 
 type Origin = {
   source: 'imap' | 'post'
-  /** SHA-256 of the mail unless given. */
+  /** Identifies the mail at its source; defaults to the SHA-256 of its content. */
   sourceKey?: string
-  /** Null when unknown, empty for the null sender. */
+  /** Null if unknown; empty for the null sender. */
   envelopeSender: string | null
   envelopeRecipient: string | null
 }
 
-/** Runs in the transaction that stores the row, also for a duplicate. */
+/** Runs in the transaction that stores the row, even for a duplicate. */
 type Also = (tx: Transaction) => Promise<void>
 
 /**
- * Commits a staged mail, then its row. A file without a row, as a crash leaves it, is removed later
- * by `removeStrays`.
+ * Commits the staged file and then its row. After a crash, `removeStrays` removes a file without a
+ * row.
  */
 export async function storeIntake(
   { db, storage, jobs }: Pick<Dependencies, 'db' | 'storage' | 'jobs'>,

@@ -6,7 +6,7 @@ import { chatSessions, inquiries, mailThreads, users } from '#server/database/sc
 import type { Dependencies } from '#server/service/context.ts'
 import type { Writer } from './find-writer.server.ts'
 
-/** A thread counts for its lead or chat. */
+/** The lead or chat of a thread if it has one; otherwise the thread itself. */
 export function subjectOfThread({
   id,
   inquiryId,
@@ -20,7 +20,7 @@ export function subjectOfThread({
   return chatSessionId ? { chatSessionId } : { threadId: id }
 }
 
-/** Of a lead its number and assignee, of a chat its agent. */
+/** The facts for a notice, including the number of a lead and the assignee or agent. */
 async function factsOf(tx: Transaction, threadId: string) {
   const [facts] = await tx
     .select({
@@ -42,8 +42,9 @@ async function factsOf(tx: Transaction, threadId: string) {
 type Received = { messageId: string; writer: Writer; sender: string; isNote: boolean }
 
 /**
- * A mail concerns the assignee, else everybody; a colleague's note only the assignee. Who sent it is
- * not notified: a program that answers their mail would get no end of it.
+ * Notifies the assignee, or everybody if there is none; of a colleague's note only the assignee.
+ * The sender is never notified, because a program that answers their mail would cause an endless
+ * loop.
  */
 export async function notifyReceived(
   deps: Dependencies,
@@ -67,7 +68,7 @@ export async function notifyReceived(
   })
 }
 
-/** A reply that came back concerns its author and the assignee. */
+/** Notifies the author and the assignee of a reply that bounced. */
 export async function notifyBounced(
   deps: Dependencies,
   tx: Transaction,

@@ -15,14 +15,13 @@ const escaped: Record<string, string> = {
   t: '\t',
 }
 
-/** Longer keys and other values are cut. */
+/** Longer keys and other values are truncated. */
 const maxCharacters = 1000
 
 /**
- * Passes on the value of `RawEmail` while the JSON arrives, so that it is never in memory as a
- * whole.
+ * Passes on the value of `RawEmail` while the JSON arrives, so that the whole is never in memory.
  *
- * @param onText is given the other texts at the top of the object, cut.
+ * @param onText called with the other top-level texts, truncated.
  */
 export function rawEmailOf(onText: (key: string, value: string) => void): Transform {
   const decoder = new StringDecoder('utf8')
@@ -65,7 +64,7 @@ export function rawEmailOf(onText: (key: string, value: string) => void): Transf
     else if (depth === 1 && character === ',') isKey = true
   }
 
-  /** Reads as far as possible; an escape that is cut waits for the next piece. */
+  /** Parses as much as possible. An incomplete escape waits for the next chunk. */
   const read = (text: string) => {
     let at = 0
     while (at < text.length) {
@@ -95,7 +94,7 @@ export function rawEmailOf(onText: (key: string, value: string) => void): Transf
     rest = text.slice(at)
   }
 
-  /** Half a surrogate pair waits for its other half. */
+  /** Half of a surrogate pair waits for the other half. */
   const take = (isLast = false) => {
     const isHalf = !isLast && /[\ud800-\udbff]$/.test(out)
     const whole = isHalf ? out.slice(0, -1) : out

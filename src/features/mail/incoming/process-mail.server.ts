@@ -8,13 +8,13 @@ import { parseMail, UnreadableMail } from '#server/mime/parse-mail.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { type Intake, storeMail } from './store-mail.server.ts'
 
-/** Seconds; longer than parsing and storing. */
+/** Seconds. Longer than parsing and storing take. */
 const leaseSeconds = 120
 
-/** After so many failures to parse, a mail is set aside and the queue goes on. */
+/** After this many failures to parse it, a mail is set aside, so that the queue continues. */
 const maxFailures = 3
 
-/** A process that died so often while it had a mail may have died of it. */
+/** If the process died this many times while it had a mail, the mail may be the cause. */
 const maxAttempts = 6
 
 const retrySeconds = 10
@@ -45,7 +45,7 @@ async function setAside(deps: JobDependencies, intake: Intake, reason: string): 
   inboxChanged(deps, 'mail')
 }
 
-/** @param counts whether it is the mail's fault. */
+/** @param counts whether the failure is the mail's fault and counts as an attempt. */
 async function postpone({ db }: JobDependencies, { id }: Intake, error: string, counts: boolean) {
   await db
     .update(table)
@@ -57,7 +57,7 @@ async function postpone({ db }: JobDependencies, { id }: Intake, error: string, 
     .where(eq(table.id, id))
 }
 
-/** Whose earlier mails an answer quotes. */
+/** Our own addresses and names, which mark quotations of our mails. */
 function ourselves({ config: { mail, intake }, content }: JobDependencies) {
   const own = [mail?.from.address, mail?.replyTo, intake?.imap?.user, ...(mail?.to ?? [])]
   return {
@@ -85,10 +85,10 @@ async function processOne(deps: JobDependencies, intake: Intake): Promise<void> 
 }
 
 /**
- * Parses and stores the mail that has waited longest. One whose process died is taken again after
- * the lease.
+ * Parses and stores the mail that has waited longest. If a process dies, its mail is taken again
+ * after the lease.
  *
- * @returns false when none waits.
+ * @returns false if no mail is waiting.
  */
 export async function processNextMail(deps: JobDependencies): Promise<boolean> {
   const intake = await take(deps)
@@ -96,7 +96,7 @@ export async function processNextMail(deps: JobDependencies): Promise<boolean> {
   return intake !== undefined
 }
 
-/** @returns a function that stops after the mail under way. */
+/** @returns a function that stops after the current mail. */
 export function startMailProcessing(deps: JobDependencies): () => Promise<void> {
   return runUntilStopped(deps, 'mail_intake', () => processNextMail(deps))
 }

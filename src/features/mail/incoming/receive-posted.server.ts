@@ -20,7 +20,7 @@ const wrongTokens: Budget = { name: 'mail_in_tokens', points: 10, seconds: 60 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** The bearer token, or the password of Basic. */
+/** The bearer token, or the password of Basic authentication. */
 function sentToken({ headers: { authorization = '' } }: IncomingMessage): string {
   const [, scheme = '', value = ''] = /^(\w+) +(\S+)$/.exec(authorization) ?? []
   if (/^bearer$/i.test(scheme)) return value
@@ -42,12 +42,12 @@ async function admit({ config, limits, requester }: Context, request: IncomingMe
   throw new Failure('unauthenticated', 'The token is missing or wrong.')
 }
 
-/** Headers end within this many bytes, or it is no mail. */
+/** A mail's headers must end within this many bytes. */
 const headBytes = 64 * 1024
 
 const tooLarge = () => new Failure('too_large', 'An email can have at most 26,214,400 bytes.')
 
-/** Limits the size and requires a header at the start, after the line of an mbox if there is one. */
+/** Limits the size and requires a header at the start, after an optional mbox line. */
 function mailOnly(): Transform {
   let head: Buffer | undefined = Buffer.alloc(0)
   let size = 0
@@ -96,7 +96,7 @@ function limitTo(max: number): Transform {
 
 const takeSlot = openRequestSlots(8, '')
 
-/** Servers that bring mail try again after a 5xx. */
+/** Servers that deliver mail retry after a 5xx response. */
 function slot(): () => void {
   try {
     return takeSlot('')
@@ -106,7 +106,7 @@ function slot(): () => void {
   }
 }
 
-/** The request itself survives a refusal, so that it can be answered. */
+/** A refusal does not destroy the request, so that a response can be sent. */
 function read(request: IncomingMessage, into: Transform): Transform {
   request.once('close', () => {
     if (!request.readableEnded) into.destroy(new Failure('invalid_input', 'The mail was cut off.'))
@@ -116,7 +116,7 @@ function read(request: IncomingMessage, into: Transform): Transform {
 
 type Envelope = { recipient?: string | undefined; sender?: string | undefined }
 
-/** @returns the envelope, as far as the body names it. */
+/** @returns the envelope, as far as the body contains it. */
 async function pour(request: IncomingMessage, { sink }: Received): Promise<Envelope> {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   const declared = Number(request.headers['content-length'] ?? 0)
@@ -156,7 +156,7 @@ async function stage(request: IncomingMessage, received: Received): Promise<Enve
   }
 }
 
-/** Takes a mail that a server posts; it is stored when this returns. */
+/** Receives a mail that a server posts. The mail is stored when this returns. */
 export async function receivePosted(
   context: Context,
   envelope: Envelope,

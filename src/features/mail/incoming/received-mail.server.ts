@@ -8,7 +8,7 @@ type ChatMail = { sessionId: string; messageId: string; text: string }
 /**
  * Runs in the transaction that stores the mail.
  *
- * @returns work to do after the commit; undefined when the chat takes no messages any more.
+ * @returns work to do after the commit; undefined if the chat no longer accepts messages.
  */
 type ChatMailHandler = (
   deps: Dependencies,
@@ -18,12 +18,12 @@ type ChatMailHandler = (
 
 type Reply = { inquiryId: string | null; from: string; reply: CalendarReply }
 
-/** Run in the transaction that stores what came in. */
+/** These handlers run in the transaction that stores the mail. */
 type Handlers = {
   chatMails: ChatMailHandler[]
-  /** A calendar answered an invitation. */
+  /** Called when a calendar has replied to an invitation. */
   calendarReplies: ((deps: Dependencies, tx: Transaction, reply: Reply) => Promise<void>)[]
-  /** A mail of ours came back. */
+  /** Called when a sent mail bounced. */
   returned: ((deps: Dependencies, tx: Transaction, mail: SentMail) => Promise<void>)[]
 }
 

@@ -6,10 +6,13 @@ import type { ParsedMail } from '#server/mime/parsed-mail.ts'
 import { suspicions } from './classify-mail.server.ts'
 import { maxHeadBytes } from './intake.server.ts'
 
-/** Of one Message-ID and sender. */
+/** The maximum number of mails with the same Message-ID and sender that are compared. */
 const maxCompared = 10
 
-/** Of the words of the shorter text in the longer one, as when a gateway adds a footer. */
+/**
+ * The minimum share of the shorter text's words that the longer one must contain, as a gateway may
+ * add a footer.
+ */
 const minSharedWords = 0.8
 
 function isAlike(one: string, other: string): boolean {
@@ -21,7 +24,7 @@ function isAlike(one: string, other: string): boolean {
   return shared.length >= minSharedWords * few.size
 }
 
-/** When a stored mail says that it was written, in milliseconds. */
+/** The `Date` header of a stored mail, in milliseconds. */
 async function dateOf({ db, storage }: JobDependencies, messageId: string): Promise<number> {
   const [raw] = await db
     .select({ key: mailFiles.storageKey })
@@ -34,10 +37,10 @@ async function dateOf({ db, storage }: JobDependencies, messageId: string): Prom
 }
 
 /**
- * A stored mail that came by another way as well, and was changed on it: one of the same Message-ID,
- * sender and date, of which at most a part of the text differs.
+ * Finds a stored copy of a mail that arrived another way and was changed on it: the same
+ * Message-ID, sender and date, and a similar text.
  *
- * @returns its id.
+ * @returns the id of the copy.
  */
 export async function findChangedCopy(
   deps: JobDependencies,
@@ -58,7 +61,7 @@ export async function findChangedCopy(
     .orderBy(desc(table.createdAt))
     .limit(maxCompared)
   for (const one of found) {
-    // Staff are not notified of one that may be forged, so another that may not is no repeat.
+    // Staff were not notified of a suspect copy, so a mail that is not suspect is no repeat of it.
     if (one.suspectReasons.length > 0 && suspicions(deps, mail).length === 0) continue
     if (!isAlike(one.subject, subject)) continue
     if (!isAlike(`${one.text} ${one.quotedText ?? ''}`, `${text} ${quotedText ?? ''}`)) continue

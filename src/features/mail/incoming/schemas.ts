@@ -6,7 +6,7 @@ import { mailSources } from '#contract/vocabulary.ts'
 
 const count = z.number().int()
 
-/** An address of the envelope; whatever a server sends. */
+/** An address of the envelope, which a server may write in any form. */
 const EnvelopeAddress = z.string().max(1000).optional()
 
 const UnreadableMail = z.object({

@@ -5,7 +5,7 @@ import { receivePosted } from './receive-posted.server.ts'
 import { htmlOf, rawOf, unreadableRawOf } from './show-mail.server.ts'
 import { listUnreadable, readStatus } from './status.server.ts'
 
-/** @param subjectId null while it is no message. */
+/** @param subjectId null as long as the mail is not stored as a message. */
 const originalOf = (subjectId: string | null) =>
   ({ action: 'mail.original_downloaded', subject: 'mail', subjectId, rows: 1 }) as const
 

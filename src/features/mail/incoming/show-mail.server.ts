@@ -25,7 +25,7 @@ async function findRaw({ db }: Context, messageId: string) {
   return file
 }
 
-/** Originals are never shown: browsers save them. */
+/** Originals are only downloaded, never displayed by the browser. */
 function original(
   { storage }: Context,
   name: string,

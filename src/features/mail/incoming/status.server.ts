@@ -73,7 +73,7 @@ export async function readStatus(context: Context): Promise<Offered<typeof incom
   }
 }
 
-/** By time of receipt. */
+/** Sorts by time of receipt. */
 const listed = { id: mailIntake.id, createdAt: mailIntake.receivedAt }
 
 export async function listUnreadable(

@@ -32,21 +32,23 @@ import { findChangedCopy } from './repeats.server.ts'
 
 export type Intake = typeof mailIntake.$inferSelect
 
-/** Further automatic mail of a thread is ignored. */
+/** Beyond this limit, further automatic mail of a thread is ignored. */
 const maxAutomaticPerHour = 20
 
 const maxChatCharacters = 4000
 
-/** Why a mail is no message; `messageId` is of the one that it repeats. */
+/** Why a mail is not stored as a message; `messageId` is the message that it repeats. */
 type Ignored = { reason: 'own' | 'duplicate' | 'automatic_limit'; messageId?: string }
 
 type Outcome = { ignored: Ignored } | { after: (() => void)[] }
 
-/** A mail without a Message-ID gets one made of its content. */
+/** A mail without a Message-ID gets one derived from its content. */
 const messageIdOf = ({ messageId, contentSha256 }: ParsedMail) =>
   messageId ?? `<${Buffer.from(contentSha256).toString('hex').slice(0, 40)}@missing.invalid>`
 
-/** Our own mail that comes back, as to a mailbox of ours, or one that is here already. */
+/**
+ * Whether the mail is our own and came back, for example to our own mailbox, or is already stored.
+ */
 async function findRepeat(deps: JobDependencies, mail: ParsedMail): Promise<Ignored | undefined> {
   const { contentSha256 } = mail
   const found = await deps.db
@@ -77,20 +79,21 @@ async function ignore(
       error,
       leaseUntil: null,
       ...(messageId && { messageId }),
-      // It is erased with the mail of this address; the envelope may name a list or a server.
+      // The row is erased with the mail of this address, since the envelope may contain a list or a
+      // server.
       envelopeSender: from.address || envelopeSender,
     })
     .where(eq(mailIntake.id, id))
 }
 
-/** New conversations; beyond it they are suspect. */
+/** Limits of new conversations. Beyond them, new ones are marked as suspect. */
 const maxNewPerHour = { ofSender: 10, ofAll: 60 }
 
 /**
- * A flood of new conversations opens no flood of deadlines. Those that are suspect are not counted,
- * so that one sender cannot use up what is left to the others.
+ * Keeps a flood of new conversations from opening a flood of deadlines. Suspect ones are not
+ * counted, so that one sender cannot use up the limit of the others.
  *
- * @returns a word; undefined within the limits.
+ * @returns a code for the reason; undefined within the limits.
  */
 async function excessOf(tx: Transaction, sender: string, at: Date): Promise<string | undefined> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('mail.new_threads'))`)
@@ -126,7 +129,8 @@ async function makeThread(
 }
 
 /**
- * A mail into an ended chat is due like a mail. Undefined for a lead in quarantine.
+ * The kind of deadline that a mail opens; a mail to an ended chat counts as mail. Undefined for a
+ * quarantined lead.
  */
 async function kindOf(
   tx: Transaction,
@@ -141,7 +145,7 @@ async function kindOf(
   return lead?.quarantined ? undefined : lead?.kind
 }
 
-/** Somebody waits: opens a deadline, or ends the snooze of the open one. */
+/** Opens a deadline, or ends the snooze of the open one, because somebody waits for an answer. */
 async function awaitAnswer(
   deps: JobDependencies,
   tx: Transaction,
@@ -172,7 +176,7 @@ type Assessment = {
   senderVerified: boolean | null
 }
 
-/** Stores the message with its files; undefined when another instance was first. */
+/** Stores the message with its files; undefined if another instance was first. */
 async function insertMessage(
   tx: Transaction,
   intake: Intake,
@@ -209,7 +213,7 @@ async function insertMessage(
   if (!message) return undefined
   const { id: messageId } = message
   const { storageKey, fileSize, sha256 } = intake
-  // The file changes hands in this transaction.
+  // In this transaction, the file is transferred from the intake to the message.
   await tx
     .update(mailIntake)
     .set({ state: 'done', storageKey: null, messageId, leaseUntil: null, error: null })
@@ -235,7 +239,10 @@ async function markActive(tx: Transaction, { id }: Thread, at: Date): Promise<vo
 
 type Written = { id: string; assessment: Assessment; mail: ParsedMail; at: Date }
 
-/** Notifies staff of a mail by a person; opens a deadline unless it is a colleague's or suspect. */
+/**
+ * Notifies staff of a person's mail. It also opens a deadline unless a colleague wrote it or it is
+ * suspect.
+ */
 async function announce(
   deps: JobDependencies,
   tx: Transaction,
@@ -262,8 +269,8 @@ async function announce(
 }
 
 /**
- * What a mail is. Only a colleague whose address is proven writes notes. The server that receives
- * proves From alone, so that a Reply-To never makes anybody a colleague.
+ * Decides how to treat a mail. Only a colleague with a verified address can write notes. The
+ * receiving server verifies only From, so a Reply-To never makes anybody a colleague.
  */
 async function assess(
   deps: JobDependencies,
@@ -276,7 +283,7 @@ async function assess(
   const isOther = found !== undefined && !(await isParticipant(tx, found, writer))
   const isOfStaff = async (one: string) => (isOther || !found) && (await isColleague(deps, tx, one))
   const isWriterStaff = await isOfStaff(address)
-  // Forms of the firm's other sites send from our own address.
+  // Forms on the firm's other sites send from our own address.
   const isViaStaff = !isOwnAddress(deps.config, via) && (await isOfStaff(via))
   const isNote = isWriterStaff && senderVerified === true && (!via || isViaStaff)
   const isUnproven = senderVerified === null || (isWriterStaff && via !== '' && !isViaStaff)
@@ -311,7 +318,7 @@ async function storeInThread(
       ? {
           kind: isBounce ? 'bounce' : 'automatic',
           fromOtherAddress: false,
-          // Never answered.
+          // Such mail is never answered.
           writer: { ...mail.from, via: '' },
           suspectReasons: [],
           senderVerified: isSenderVerified(deps, mail),
@@ -332,7 +339,7 @@ async function storeInThread(
   await markActive(tx, thread, at)
   if (returned) await applyReturned(deps, tx, returned)
   const { calendarReply: reply } = mail
-  // A calendar answers by a program: its mail is no conversation, but may be forged as well.
+  // The calendar's mail is not part of the conversation, but it may be forged like any other.
   if (reply && suspicions(deps, mail).length === 0) {
     const { inquiryId } = thread
     for (const handler of receivedMailHandlers.calendarReplies) {
@@ -343,7 +350,7 @@ async function storeInThread(
   return { after: await announce(deps, tx, thread, { id, assessment, mail, at }) }
 }
 
-/** Turns a parsed mail into a message of its thread, once, with everything it causes. */
+/** Stores a parsed mail as a message of its thread, once, together with all its consequences. */
 export async function storeMail(
   deps: JobDependencies,
   intake: Intake,

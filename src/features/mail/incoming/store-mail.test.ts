@@ -298,7 +298,7 @@ test('a mail that names not exactly one sender is kept, is suspect and cannot be
     await agent.call(mailThreadsContract.update, { id: shown.id, suspect: false })
     await expect(write(shown.id), what).rejects.toMatchObject({ code: 'invalid_input' })
   }
-  // As the version before stored it.
+  // An earlier version stored several addresses this way.
   const old = await receive(app, mailOf('Hello'))
   await app.db.update(mailMessages).set({ fromAddress: 'a@x.test,b@y.test' })
   await expect(write(old.thread?.id ?? '')).rejects.toMatchObject({ code: 'invalid_input' })
@@ -323,7 +323,7 @@ test('one sender with a comma in the name, a comment, or one address to reply to
   }
 })
 
-/** Stores a mail without a process of its own to parse it. */
+/** Stores a mail that is parsed in this process. */
 async function storeFast(app: TestApp, raw: Buffer) {
   const { json } = await postMail(app, raw)
   const { id } = json<{ id: string }>()
@@ -462,7 +462,7 @@ test('what a person writes is due, whatever lists, groups and rules it came thro
     expect(await openDeadlines(app), what).toHaveLength(at + 1)
     expect(await noticesOf(app), what).toHaveLength(at + 1)
   }
-  // Nobody was written to before.
+  // This sender writes to us for the first time.
   const { message } = await receive(app, mailOf('An offer, please', ofGoogle))
   expect(message?.kind).toBe('received')
 })

@@ -104,7 +104,7 @@ test('a mail that the server names twice is one, and a dropped connection is ope
   imap.add(mailOf('Two'))
   await until(async () => (await positionOf(app))?.lastUid === 2)
   await until(() => imap.isIdle())
-  // Refused until the error has been seen: the next attempt comes within 40 ms.
+  // Connections are refused until the error was seen, because the next attempt comes within 40 ms.
   imap.refuse = true
   imap.drop()
   await until(async () => (await positionOf(app))?.lastError !== null)
@@ -151,7 +151,7 @@ test('mail of a renumbered mailbox is brought also when the connection breaks me
   }
   for (const text of ['One', 'Two']) imap.add(mailOf(text))
   imap.renumber(true)
-  // The second of them is not answered.
+  // The stand-in does not respond to the second of them.
   imap.isMute = (one) => /^uid fetch 2 /i.test(one)
   await using _reader = read(app, { ...pace, answer: 200 })
   await until(async () => (await positionOf(app))?.lastError !== null)
@@ -169,7 +169,7 @@ test('of two instances one reads; the other takes over when its lease has ended'
   imap.add(mailOf('One'))
   await until(async () => (await positionOf(app))?.lastUid === 1)
   expect(imap.connections()).toBe(1)
-  // The lease of an instance that died: either of the two takes it, and the other waits.
+  // The lease belongs to a dead instance. Either of the two takes it, and the other waits.
   const dead = randomUUID()
   await app.db
     .update(mailMailboxes)
@@ -242,7 +242,7 @@ test('a quiet connection that answers is kept', async () => {
 test('a mailbox that drops each connection after it worked is read on after the first wait', async () => {
   await using imap = await openImapStandIn()
   await using app = await openApp(imap)
-  // If the wait doubled, the last one would be 51 seconds.
+  // If the wait doubled each time, the last one would take 51 seconds.
   await using _reader = read(app, { ...pace, firstRetry: 100, lastRetry: 600_000 })
   for (let uid = 1; uid <= 10; uid++) {
     await until(() => imap.isIdle())
@@ -252,11 +252,11 @@ test('a mailbox that drops each connection after it worked is read on after the 
   }
 })
 
-/** Just too large to be taken. */
+/** Just above the size limit. */
 const heavy = Buffer.alloc(20_000_000, 'x')
 const html = (body: string) => ({ headers: { 'Content-Type': 'text/html; charset=utf-8' }, body })
 
-/** As a raw part: its boundary is in the headers of the part. */
+/** Makes a raw part, whose headers contain its boundary. */
 function nested(type: string, parts: Parameters<typeof multipartOf>[1]) {
   const raw = multipartOf(type, parts)
   const [, contentType] = /^Content-Type: (.*)\r$/m.exec(raw.toString('latin1')) ?? []
@@ -311,7 +311,7 @@ test.each([
     expect(text).toMatch(each.text)
     const [message] = await app.db.select().from(mailMessages)
     expect(message).toMatchObject({ subject: 'A question', refusedFiles: [each.refused] })
-    // Of an encoded file, as exact as its lines allow.
+    // The size of an encoded file is only as exact as its line lengths allow.
     const { length } = each.refused === leftOut ? heavy : long
     expect((message?.refusedFiles[0]?.size ?? 0) / length).toBeCloseTo(1, 4)
     expect(await openDeadlines(app)).toHaveLength(1)

@@ -6,16 +6,16 @@ import type { Dependencies } from '#server/service/context.ts'
 
 type Imap = NonNullable<NonNullable<Dependencies['config']['intake']>['imap']>
 
-/** Another server or user is another mailbox. */
+/** Identifies a mailbox. A change of server or user makes it a different one. */
 export const mailboxName = ({ user, host, mailbox }: Imap) => `${user}@${host}/${mailbox}`
 
-/** Renewed every 20 seconds; one of a dead instance passes on within the minute. */
+/** The lease is renewed every 20 seconds. If an instance dies, its lease ends within a minute. */
 const leaseSeconds = 60
 
 const own = (name: string, holder: string) =>
   and(eq(table.name, name), eq(table.leaseHolder, holder))
 
-/** Takes or renews the lease. @returns false while another instance has it. */
+/** Takes or renews the lease. @returns false while another instance holds it. */
 export async function takeLease(
   { db }: Pick<Dependencies, 'db'>,
   name: string,
@@ -72,7 +72,7 @@ export async function readPosition(
 
 export class LostLease extends Error {}
 
-/** @throws LostLease when another instance reads by now. */
+/** @throws LostLease if another instance is reading by now. */
 export async function begin(
   { db }: Pick<Dependencies, 'db'>,
   name: string,
@@ -87,7 +87,7 @@ export async function begin(
   if (begun.length === 0) throw new LostLease()
 }
 
-/** In the transaction that stores the mail. @throws LostLease */
+/** Must run in the transaction that stores the mail. @throws LostLease */
 export async function advance(
   tx: Transaction,
   name: string,
@@ -102,7 +102,7 @@ export async function advance(
   if (moved.length === 0) throw new LostLease()
 }
 
-/** @param lastError a word; undefined when the mailbox is connected. */
+/** @param lastError a code; undefined while the mailbox is connected. */
 export async function recordState(
   { db }: Pick<Dependencies, 'db'>,
   name: string,

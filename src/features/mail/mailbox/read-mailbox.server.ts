@@ -14,7 +14,10 @@ import { readReduced } from './reduced-mail.server.ts'
 export type Pace = {
   renew: number
   look: number
-  /** Without a word for so long, the server is asked for one; without an answer, it is gone. */
+  /**
+   * After this long without data, the server is pinged; if it does not respond, the connection is
+   * closed.
+   */
   answer: number
   firstRetry: number
   lastRetry: number
@@ -28,7 +31,7 @@ const usualPace: Pace = {
   lastRetry: 300_000,
 }
 
-/** Read again when the server has numbered the mailbox anew. */
+/** The number of days read again after the server has renumbered the mailbox. */
 const daysReadAgain = 30
 
 type Reading = {
@@ -39,7 +42,7 @@ type Reading = {
   isOver(): boolean
 }
 
-/** Loaded when a mailbox is configured. */
+/** The library is loaded only if a mailbox is configured. */
 async function open({ imap, deps }: Reading, pace: Pace): Promise<ImapFlow> {
   const { ImapFlow } = await import('imapflow')
   const { host, port, isSecure, mustEncrypt, user, password } = imap
@@ -49,7 +52,7 @@ async function open({ imap, deps }: Reading, pace: Pace): Promise<ImapFlow> {
     secure: isSecure,
     auth: { user, pass: password },
     logger: false,
-    // Undefined uses STARTTLS where it is offered.
+    // If undefined, STARTTLS is used where the server offers it.
     ...(mustEncrypt && { doSTARTTLS: true }),
     connectionTimeout: 20_000,
     greetingTimeout: 20_000,
@@ -58,7 +61,7 @@ async function open({ imap, deps }: Reading, pace: Pace): Promise<ImapFlow> {
     maxIdleTime: usualPace.look,
     maxLiteralSize: 2 * maxMailBytes,
   })
-  // Each error also closes the connection, which ends the reading.
+  // Each error also closes the connection, which ends the read loop.
   client.on('error', (error: unknown) => {
     deps.log.warn({ event: 'mailbox_connection', code: errorCode(error) })
   })
@@ -67,10 +70,10 @@ async function open({ imap, deps }: Reading, pace: Pace): Promise<ImapFlow> {
 
 type Listed = { uid: number; size?: number | undefined }
 
-/** Mails with at least this number that arrived since a moment, in order. */
+/** Mails with at least this UID that arrived since a moment, in order of their UIDs. */
 async function list(client: ImapFlow, first: number, since?: Date): Promise<Listed[]> {
   const mails = new Map<number, Listed>()
-  // `*` is the last mail, also when its number is lower.
+  // `*` matches the last mail even if its UID is lower.
   for await (const { uid, size, internalDate } of client.fetch(
     `${first}:*`,
     { uid: true, size: true, internalDate: since !== undefined },
@@ -83,18 +86,18 @@ async function list(client: ImapFlow, first: number, since?: Date): Promise<List
 }
 
 /**
- * Reads the mails of the last 30 days again, of which those that are known fall out; none of before
- * the first connection. Their new numbers need not be in order of arrival.
+ * Reads the mails of the last 30 days again, except those before the first connection; known mails
+ * are dropped as duplicates. The new UIDs need not be in order of arrival.
  */
 async function readAgain(
   reading: Reading,
   client: ImapFlow,
   { uidValidity, firstConnectedAt }: { uidValidity: number; firstConnectedAt: Date },
 ): Promise<number> {
-  // The time of a mail's arrival is of whole seconds.
+  // A mail's time of arrival has a resolution of one second.
   const first = Math.floor(firstConnectedAt.getTime() / 1000) * 1000
   const since = new Date(Math.max(first, Date.now() - daysReadAgain * 86_400_000))
-  // The search is of whole days, of any zone.
+  // The search matches whole days in an unknown time zone.
   const found = await client.search(
     { since: new Date(since.getTime() - 86_400_000) },
     { uid: true },
@@ -108,14 +111,14 @@ async function readAgain(
   return again.at(-1)?.uid ?? 0
 }
 
-/** Where reading goes on: at first behind everything that is there. */
+/** Finds where reading continues. On the first connection, that is after all existing mail. */
 async function findPosition(reading: Reading, client: ImapFlow): Promise<box.Position> {
   const { deps, name, holder, imap } = reading
   const opened = await client.mailboxOpen(imap.mailbox, { readOnly: true })
   const uidValidity = Number(opened.uidValidity)
   const stored = await box.readPosition(deps, name)
   if (stored?.uidValidity === uidValidity) return stored
-  // Begun only afterwards: what a lost connection leaves is read again.
+  // The position is stored only afterwards, so that a lost connection leads to reading again.
   const lastRead = stored ? await readAgain(reading, client, { ...stored, uidValidity }) : 0
   const position = { uidValidity, lastUid: Math.max(lastRead, opened.uidNext - 1) }
   if (reading.isOver()) return position
@@ -143,7 +146,7 @@ async function readOne(
   try {
     if (size > maxMailBytes) {
       const reduced = await readReduced(client, { uid, size })
-      // It was deleted meanwhile.
+      // The mail was deleted in the meantime.
       if (!reduced) return deps.db.transaction(advance)
       await pipeline(Readable.from([reduced]), received.sink)
     } else {
@@ -151,7 +154,7 @@ async function readOne(
       const { content } = await client.download(`${uid}`, undefined, max)
       if (!content) return deps.db.transaction(advance)
       await pipeline(content, received.sink)
-      // The server named another size, or none.
+      // The server had reported another size, or none.
       const real = { uid, size: received.size() }
       if (real.size > maxMailBytes) return readOne(reading, client, real, uidValidity, advance)
     }
@@ -169,7 +172,7 @@ async function readNew(reading: Reading, client: ImapFlow): Promise<void> {
   }
 }
 
-/** A word without addresses; a server's own words may have some. */
+/** A code that contains no addresses, since the server's own text may contain some. */
 function reasonOf(error: unknown): string {
   if (isFailure(error)) return error.code
   const { authenticationFailed, mailboxMissing, responseStatus } = error as Record<string, unknown>
@@ -178,7 +181,7 @@ function reasonOf(error: unknown): string {
   return errorCode(error).toLowerCase() || 'closed'
 }
 
-/** Reads until the connection, the lease or the product ends. */
+/** Reads until the connection or the lease is lost, or the product stops. */
 async function readWhileConnected(
   reading: Reading,
   pace: Pace,
@@ -214,14 +217,14 @@ async function readWhileConnected(
   } finally {
     clearInterval(renewing)
     client.close()
-    // One that came after the end of the lease would take it again.
+    // A renewal that arrives after the end of the lease would take it again.
     await renewal
   }
 }
 
 /**
- * Reads a mailbox beside people who use it: nothing is moved, flagged or deleted. One instance reads,
- * by lease.
+ * Reads a mailbox that people may use at the same time: nothing is moved, flagged or deleted. A
+ * lease ensures that only one instance reads.
  *
  * @returns a function that stops reading.
  */
@@ -248,7 +251,7 @@ export function startMailbox(deps: JobDependencies, pace = usualPace): () => Pro
     while (!isStopped) {
       try {
         if (!(await box.takeLease(deps, name, holder))) {
-          // Not behind the lease of an instance that died.
+          // Retries as soon as the lease of a dead instance can expire.
           await wait(Math.min(pace.renew, (await box.leaseLeft(deps, name)) + 10))
           continue
         }

@@ -3,7 +3,7 @@ import type { ImapFlow, MessageStructureObject } from 'imapflow'
 import { leftOutType } from '../incoming/attachments.server.ts'
 import { maxHeadBytes } from '../incoming/intake.server.ts'
 
-/** Of each; a longer one is cut when it is parsed as well. */
+/** The limit for each text, which is also the parser's limit. */
 const maxTextBytes = 1_048_576
 const maxTexts = 20
 const maxNesting = 20
@@ -15,7 +15,7 @@ const partOf = ({ part }: Node) => part ?? '1'
 
 const isMultipart = (node: Node) => /^multipart\/[\w.+-]+$/.test(node.type) && node.childNodes
 
-/** Also what a bounce says of a mail of ours. */
+/** Includes the parts of a bounce that report on one of our mails. */
 const isText = ({ type, disposition = '' }: Node) =>
   disposition.toLowerCase() !== 'attachment' &&
   /^(text\/[\w.+-]+|message\/((global-)?delivery-status|feedback-report))$/.test(type)
@@ -35,7 +35,7 @@ function leftOut(name: string, size: number): Buffer {
   )
 }
 
-/** Of what is encoded, the size of the file: 57 bytes are a line of 78. */
+/** The size of the decoded file. In base64, a line of 78 bytes encodes 57. */
 const sizeOf = ({ encoding, size = 0 }: Node) =>
   encoding === 'base64' ? Math.round((size * 57) / 78) : size
 
@@ -74,14 +74,14 @@ function render(node: Node, texts: ReadonlyMap<string, Buffer>, leaves: Readonly
   return Buffer.concat([Buffer.from(head), text])
 }
 
-/** Headers of the body, which is another one now. */
+/** Headers that describe the old body, which is replaced. */
 const headersOfBody = /^(?:content-[^:\n]*|mime-version)[ \t]*:.*(?:\r?\n[ \t].*)*(?:\r?\n|$)/gim
 
 /**
- * A mail too large to be taken: its headers and texts, with its attachments named as left out. What
- * is left out is not read either.
+ * Reads a mail that exceeds the size limit: only its headers and texts, with its attachments listed
+ * as left out. The rest is not fetched.
  *
- * @returns undefined when it was deleted meanwhile.
+ * @returns undefined if the mail was deleted in the meantime.
  */
 export async function readReduced(
   client: ImapFlow,

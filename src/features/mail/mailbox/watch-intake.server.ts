@@ -10,9 +10,10 @@ import { mailboxName } from './position.server.ts'
 const failingMinutes = 15
 
 /**
- * Whether mail does not get in: the mailbox cannot be read, or what came in is not parsed.
+ * Whether mail intake is broken: the mailbox cannot be read, or received mail is not parsed.
  *
- * @returns when that began; undefined when it works, or has failed for less than 15 minutes.
+ * @returns when the failure began; undefined if intake works or has failed for less than 15
+ * minutes.
  */
 export async function intakeFailingSince({
   db,

@@ -21,9 +21,9 @@ function refuseTooLarge(field: 'fileIds' | 'documentIds', bytes: number): void {
 }
 
 /**
- * Copies documents, so that a later deletion changes nothing.
+ * Copies documents, so that deleting them later changes nothing.
  *
- * @throws Failure when one is unknown, or they are too many or too large.
+ * @throws Failure if one is unknown, or if they are too many or too large.
  */
 export async function copyDocuments(
   { db, storage }: SignedInContext,
@@ -58,9 +58,9 @@ export async function copyDocuments(
 }
 
 /**
- * Attaches uploaded files of the writer and copied documents to a mail.
+ * Attaches the writer's uploaded files and copied documents to a mail.
  *
- * @throws Failure when one is unknown or another client's, or they are too large.
+ * @throws Failure if one is unknown or another client's, or if they are too large.
  */
 export async function attach(
   tx: Transaction,

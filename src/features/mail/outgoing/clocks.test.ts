@@ -10,7 +10,7 @@ import type { TestApp } from '#test/harness/test-app.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-/** Sets the clock of this process beside that of the database. */
+/** Moves the clock of this process relative to the database's clock. */
 const setClock = (hours: number) =>
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 })
 

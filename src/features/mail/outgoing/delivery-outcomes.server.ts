@@ -23,7 +23,7 @@ async function find(tx: Transaction, threadId: string) {
   return found
 }
 
-/** A reply that the mail server accepted is evidence, if it was written after the opening. */
+/** A reply accepted by the mail server meets the deadline if it was written after the opening. */
 async function accepted(deps: Dependencies, tx: Transaction, mail: SentMail): Promise<void> {
   const { id: evidenceId, threadId, authorId, acceptedAt: at, createdAt: writtenAt } = mail
   const found = threadId ? await find(tx, threadId) : undefined
@@ -43,7 +43,7 @@ async function accepted(deps: Dependencies, tx: Transaction, mail: SentMail): Pr
   if (inquiryId) await markContacted(tx, inquiryId, at)
 }
 
-/** Notifies author and assignee that a reply was not delivered. */
+/** Notifies the author and the assignee that a reply was not delivered. */
 async function failed(deps: Dependencies, tx: Transaction, mail: SentMail): Promise<void> {
   const { id, threadId, authorId, sendAt } = mail
   const found = threadId ? await find(tx, threadId) : undefined

@@ -34,7 +34,7 @@ test('a reply goes out as its author wrote it, in the thread of the confirmation
   const { events } = await mara.call(inbox.show, { id: (await firstItem(mara)).id })
   expect(events.map(({ type }) => type)).toEqual(['opened'])
   await app.work()
-  // It can still be taken back.
+  // The reply is not sent yet, because it can still be undone.
   expect((await lastMailTo(app, visitor)).raw).toEqual(confirmation.raw)
   await sendNow(app, mara, made.id)
   const { raw, parsed, from } = await lastMailTo(app, visitor)
@@ -132,7 +132,7 @@ test('what the visitor wrote while a reply was under way waits for an answer of 
     return messages.map(({ hasNewer }) => hasNewer)
   }
   expect(await said()).toEqual([false, false, false])
-  // Automatic mail asks nothing.
+  // Automatic mail needs no answer.
   await receive(app, threadId, { kind: 'automatic' })
   const soon = (ms: number) => new Date(Date.now() + ms)
   const first = soon(100)
@@ -146,7 +146,7 @@ test('what the visitor wrote while a reply was under way waits for an answer of 
     { kind: 'inquiry', openedAt: first.toISOString(), assignee: { name: 'Mara' } },
   ])
   expect(await show(app, token)).toMatchObject({ state: 'assigned' })
-  // One that was written before is no answer to it either.
+  // A reply written before a mail does not answer that mail either.
   await sendNow(app, mara, later.id)
   expect(await waiting(mara)).toHaveLength(1)
   const { id: last } = await reply(bo, id, { force: true })
@@ -200,7 +200,7 @@ test('who answers what somebody else has answered, or the visitor has added to, 
   const { messages } = await bo.call(mailThreads.show, { id: threadId })
   expect(messages.map(({ kind }) => kind)).toEqual(['confirmation', 'reply'])
   const seenId = messages.at(-1)?.id ?? ''
-  // Automatic mail and notes are no answer.
+  // Automatic mail and notes do not count as answers.
   await receive(app, threadId, { kind: 'automatic', fromName: 'Robot' })
   await receive(app, threadId, { kind: 'note' })
   await bo.call(mailThreads.write, { id: threadId, text: 'And this', seenId })

@@ -19,7 +19,11 @@ type Message = typeof table.$inferSelect
 
 const conflict = (message: string) => new Failure('conflict', message)
 
-/** Changes a mail under its lock and records the act. @returns the mail after `act`, or before. */
+/**
+ * Changes a mail under its lock and records the act.
+ *
+ * @returns the mail after `act`, or before if `act` removed it.
+ */
 async function change(
   context: SignedInContext,
   id: string,
@@ -44,7 +48,7 @@ async function change(
   return changed
 }
 
-/** The files stay, so that the text can be sent again with them. */
+/** Deletes the mail but keeps its files, so that the text can be sent again with them. */
 async function takeBack(tx: Transaction, { id, threadId }: Message, uploadedBy: string) {
   const loose = { messageId: null, uploadedBy, createdAt: sql`now()` }
   await tx.update(files).set(loose).where(eq(files.messageId, id))
@@ -131,7 +135,7 @@ export const mailFilesService: Service<typeof mailFiles> = {
 
 const unsentHours = 24
 
-/** Removes files that were never sent, and conversations whose only mail was taken back. */
+/** Removes files that were never sent, and conversations whose only mail was canceled. */
 export async function removeUnsent(tx: Pick<Transaction, 'execute' | 'delete'>): Promise<void> {
   const old = sql`now() - make_interval(hours => ${unsentHours})`
   const isUnsent = and(isNull(files.messageId), eq(files.role, 'attachment'))

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/database/open.ts'
 import { mailMessages as table, users } from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
 
-/** Ids compare by time. */
+/** Messages after the one with `seenId`. Ids sort by time. */
 async function since(
   tx: Transaction,
   threadId: string,
@@ -15,19 +15,19 @@ async function since(
     .select({ createdAt: table.createdAt })
     .from(table)
     .where(and(eq(table.id, seenId), eq(table.threadId, threadId)))
-  // The message was taken back meanwhile.
+  // The message was canceled in the meantime.
   if (!seen) return sql`${table.id} > ${seenId}`
   const position = sql`(${seen.createdAt.toISOString()}::timestamptz, ${seenId}::uuid)`
   return sql`(${table.createdAt}, ${table.id}) > ${position}`
 }
 
-/** 'a, b and c' */
+/** For example 'a, b and c'. */
 function listed(names: readonly string[]): string {
   const last = names.at(-1) ?? ''
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
 }
 
-/** @throws Failure `conflict` naming who answered or wrote since `seenId`. */
+/** @throws Failure `conflict`, which names who has answered or written since `seenId`. */
 export async function refuseIfChanged(
   tx: Transaction,
   threadId: string,
@@ -59,10 +59,12 @@ export async function refuseIfChanged(
 
 const maxReferences = 50
 
-/** A Message-ID that may stand in a header. */
+/** The form of a Message-ID that may appear in a header. */
 const messageIdForm = /^<[!-;=?-~]{1,250}>$/
 
-/** Message-IDs a reply refers to: the newest received or accepted mail, and those before it. */
+/**
+ * The Message-IDs that a reply refers to: the newest received or accepted mail, and its references.
+ */
 export async function referencesOf(
   tx: Transaction,
   threadId: string,

@@ -1,14 +1,14 @@
 import { Failure } from '#contract/failure.ts'
 
-/** `{link}` stays in the text; each sending fills it. */
+/** `{link}` stays in the stored text; it is filled in whenever the mail is sent. */
 type Values = Record<'name' | 'company' | 'number' | 'hours' | 'me' | 'link', string | null>
 
 const variable = /\{([a-z]+)\}/gi
 
 /**
- * Fills `{name}` and the like.
+ * Fills in variables such as `{name}`.
  *
- * @throws Failure `invalid_input` naming those that have no value here.
+ * @throws Failure `invalid_input`, which names those without a value.
  */
 export function fillVariables(text: string, values: Values): string {
   const byName: Record<string, string | null> = values
@@ -31,7 +31,7 @@ export function sign(text: string, signature: string): string {
   return text + delimiter + signature.replace(/^-- $/gm, '--')
 }
 
-/** A text as it was written, before `sign`. */
+/** The text without the signature that `sign` appended. */
 export function unsigned(text: string): string {
   const at = text.lastIndexOf(delimiter)
   return at === -1 ? text : text.slice(0, at)

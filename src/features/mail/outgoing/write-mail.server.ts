@@ -22,10 +22,10 @@ import { fillVariables, sign } from './variables.server.ts'
 type Writing = Omit<ParsedInput<typeof mailThreads.write>, 'id'>
 type Message = Offered<typeof mailThreads.write>
 
-/** `subject` of this mail; by default that of the thread. */
+/** `subject` is the mail's own; defaults to that of the thread. */
 type Target = { threadId: string; subject?: string }
 
-/** Time to take a reply back. */
+/** Milliseconds in which sending can be undone. */
 const undoMs = 10_000
 const maxDelayMs = 30 * 86_400_000
 
@@ -40,7 +40,7 @@ function sendTime(sendAt: Date | null | undefined, now: number): Date {
   return sendAt
 }
 
-/** How a user's mails are signed. */
+/** The name and signature in a user's mails. */
 export async function authorOf(
   { content }: Pick<SignedInContext, 'content'>,
   tx: Database | Transaction,
@@ -56,7 +56,7 @@ export async function authorOf(
 
 const replyTo = (subject: string) => (/^re:/i.test(subject) ? subject : `Re: ${subject}`)
 
-/** Stores a reply and its files in a locked thread. @returns its id. */
+/** Stores a reply and its files in a locked thread. @returns the id of the reply. */
 async function store(
   context: SignedInContext,
   tx: Transaction,
@@ -106,10 +106,12 @@ async function store(
 }
 
 /**
- * Stores a reply that is sent after 10 seconds, or later. `prepareThread` finds or makes its thread.
+ * Stores a reply that is sent after 10 seconds, or later. `prepareThread` finds or creates its
+ * thread.
  *
- * @param action of the `Idempotency-Key`.
- * @throws Failure `mail_not_configured`; `conflict` when somebody answered or wrote meanwhile.
+ * @param action the action of the `Idempotency-Key`.
+ * @throws Failure `mail_not_configured`; `conflict` if somebody has answered or written in the
+ * meantime.
  */
 export async function writeMail(
   context: SignedInContext,

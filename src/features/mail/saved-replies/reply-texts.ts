@@ -3,7 +3,7 @@ import { foldCase } from '#contract/fold-case.ts'
 /** A prepared text; variables in braces are filled in. */
 export type ReplyText = { shortcut: string; text: string }
 
-/** Offered to a team that has none. */
+/** Suggested to a team that has no replies yet. */
 export const firstReplies: ReplyText[] = [
   { shortcut: 'hello', text: 'Hello {name}, thank you for writing. How can I help?' },
   { shortcut: 'moment', text: 'One moment please, I am looking that up.' },
@@ -19,7 +19,7 @@ export function isReply(value: unknown): value is ReplyText {
   return typeof reply?.shortcut === 'string' && typeof reply.text === 'string'
 }
 
-/** The word after a slash that begins the last line; undefined without one. */
+/** The word after a slash at the start of the last line; undefined if there is none. */
 export function wantedReply(beforeCaret: string): string | undefined {
   return /(?:^|\n)\/(\S*)$/.exec(beforeCaret)?.[1]
 }
@@ -34,7 +34,7 @@ export function matchingReplies<R extends ReplyText>(replies: readonly R[], want
   return [...begins, ...holds]
 }
 
-/** By variable; null where unknown. `link` is filled in at each sending. */
+/** Values by variable; null if unknown. `link` is filled in whenever a mail is sent. */
 export type Values = Partial<Record<string, string | null>>
 
 const variable = /\{([a-z]+)\}/gi
@@ -44,14 +44,14 @@ export function fillIn(text: string, values: Values): string {
   return text.replace(variable, (whole, name: string) => values[name] || whole)
 }
 
-/** Leaves out unknown values, and the gap before punctuation. */
+/** Omits unknown values, and spaces before punctuation. */
 export function fillInAll(text: string, values: Values): string {
   return text
     .replace(variable, (_, name: string) => values[name] ?? '')
     .replace(/\s+([,.!?])/g, '$1')
 }
 
-/** Variables that have no value here, each once; `{link}` when it leads nowhere. */
+/** Variables without a value, each once; includes `{link}` if there is no page to link to. */
 export function unresolvedIn(text: string, values: Values, hasLink: boolean): string[] {
   const found = [...fillIn(text, values).matchAll(variable)].map(([whole]) => whole)
   return [...new Set(found)].filter((whole) => whole !== '{link}' || !hasLink)

@@ -21,11 +21,11 @@ import type { ReplyText } from './reply-texts.ts'
 import './saved-replies.css'
 import { useSavedReplies } from './use-saved-replies.ts'
 
-/** The team's prepared texts: list, and one at a time to write or change. */
+/** Lists the team's prepared texts and edits one at a time. */
 export function SavedRepliesDialog(props: {
   open: boolean
   onClose: () => void
-  /** Puts a text where the caret is; without it the texts are only managed. */
+  /** Inserts a text at the caret. If absent, the texts can only be managed. */
   onUse?: (reply: ReplyText) => void
 }) {
   const { open, onClose, onUse } = props
@@ -158,7 +158,7 @@ function ReplyList(props: {
   )
 }
 
-/** Replies of this browser become the team's, or are given up. */
+/** Offers to share this browser's replies with the team or to discard them. */
 function Sharing(props: {
   replies: readonly ReplyText[]
   onDone: () => void
@@ -171,7 +171,7 @@ function Sharing(props: {
         const wanted = shortcutOf(shortcut).replace(/[^a-z0-9-]/g, '')
         if (!wanted) continue
         await call(browser, savedReplies.create, { shortcut: wanted, text }).catch((error) => {
-          // A colleague had the same idea; the shortcut stays theirs.
+          // A colleague already uses this shortcut, so theirs stays.
           if (!(error instanceof ApiError && error.code === 'conflict')) throw error
         })
       }

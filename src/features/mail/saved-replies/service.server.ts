@@ -30,7 +30,7 @@ async function read(db: Database | Transaction, id?: string) {
   }))
 }
 
-/** @throws Failure `conflict` for a taken shortcut. */
+/** @throws Failure `conflict` if the shortcut is taken. */
 async function write<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act()

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
 import { matchingReplies, type ReplyText, wantedReply } from './reply-texts.ts'
 import './saved-replies.css'
 
-/** Replies for a shortcut after a slash, while the text area stays focused. */
+/** Suggests replies for a shortcut after a slash, while the text area stays focused. */
 export function useSlashMenu(props: {
   input: RefObject<HTMLTextAreaElement | null>
   draft: string
@@ -29,7 +29,7 @@ export function useSlashMenu(props: {
   }
 
   return {
-    /** To be called for every change of the draft. */
+    /** Call this after every change of the draft. */
     typed(text: string): void {
       setAt(0)
       if (wantedReply(text) === undefined) setDismissed(false)

@@ -5,7 +5,7 @@ import { browserStorage } from '#web/storage.ts'
 import { savedReplies } from './contract.ts'
 import { firstReplies, isReply, type ReplyText } from './reply-texts.ts'
 
-/** Replies that this browser stored before the team shared them. */
+/** The key under which browsers stored replies before the team shared them. */
 const storageKey = 'chat-canned-replies'
 
 function readOwn(): ReplyText[] {
@@ -15,7 +15,7 @@ function readOwn(): ReplyText[] {
 
 const noReplies: readonly never[] = []
 
-/** The team's replies, and those that may be shared with it. */
+/** The team's replies, and this browser's replies that may be shared with it. */
 export function useSavedReplies() {
   const client = useQueryClient()
   const { data, isError, isFetching, refetch } = useQuery(query(savedReplies.list))
@@ -31,10 +31,10 @@ export function useSavedReplies() {
     isFetching,
     refetch,
     shareable,
-    /** All that a shortcut finds. */
+    /** All replies that a shortcut can find. */
     offered: [...team, ...shareable] as readonly ReplyText[],
     refresh: () => client.invalidateQueries({ queryKey: keyOf(savedReplies.list) }),
-    /** They are shared, or never will be. */
+    /** Forgets this browser's replies, which were shared or discarded. */
     forgetOwn() {
       browserStorage.write(storageKey, '[]')
       setOwn([])

@@ -17,7 +17,7 @@ import type { About } from './use-thread.ts'
 
 const shown = 5
 
-/** Conversations with a client by mail, newest first, and the way to begin one. */
+/** Mail conversations with a client, newest first, and a button to begin one. */
 export function ClientMail(props: { clientId: string; recipient: Recipient }) {
   const { clientId, recipient } = props
   const found = useInfiniteQuery({

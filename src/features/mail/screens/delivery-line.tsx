@@ -7,7 +7,7 @@ import { useOutgoing } from './use-outgoing.ts'
 
 const soonMs = 60_000
 
-/** Seconds until a moment; renews itself in the last minute. */
+/** The seconds until a moment, updated during the last minute. */
 function useSecondsUntil(at: string | null): number {
   const [now, setNow] = useState(Date.now)
   const left = at ? Date.parse(at) - now : 0

@@ -5,7 +5,7 @@ type DialogProps = { clientId: string; onClose: () => void }
 
 export type PickedDocument = { id: string; name: string; size: number }
 
-/** Dialogs of a domain above mail, which has documents of clients. */
+/** Dialogs of a higher domain, which manages the documents of clients. */
 export type DocumentDialogs = {
   /** Chooses documents for a mail. */
   PickDialog?: ComponentType<DialogProps & { onPick: (documents: PickedDocument[]) => void }>

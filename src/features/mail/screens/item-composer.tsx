@@ -8,7 +8,7 @@ import type { MailMessage } from '../threads/contract.ts'
 import { aboutOf } from './use-mail-entries.tsx'
 import { useThread } from './use-thread.ts'
 
-/** Answers an item of the inbox by mail. */
+/** Answers an inbox item by mail. */
 export function ItemComposer({ item, withoutMail }: { item: InboxItem; withoutMail: ReactNode }) {
   const about = aboutOf(item)
   const state = useThread(about)
@@ -24,7 +24,7 @@ export function ItemComposer({ item, withoutMail }: { item: InboxItem; withoutMa
     // biome-ignore lint/a11y/noStaticElementInteractions: it handles a key of the text area.
     <div
       onKeyDown={(event) => {
-        // Back to the keys of the list.
+        // Escape returns the focus to the item, where the shortcuts of the list work.
         if (event.key !== 'Escape' || event.defaultPrevented) return
         if (event.target instanceof HTMLTextAreaElement)
           document.getElementById('inbox-one')?.focus()
@@ -41,7 +41,7 @@ export function ItemComposer({ item, withoutMail }: { item: InboxItem; withoutMa
   )
 }
 
-/** Instead of the composer of a conversation that nobody can be answered in. */
+/** Replaces the composer of a conversation that has nobody to answer. */
 export function NoRecipient({ messages = [] }: { messages: readonly MailMessage[] | undefined }) {
   const isUnclear = messages.some((one) => one.suspectReasons.includes('sender_unclear'))
   return (

@@ -15,11 +15,11 @@ export type MailDialogProps = {
   onClose: () => void
   about: About
   recipient: Recipient
-  /** Of a new conversation. */
+  /** The subject of a new conversation. */
   defaultSubject?: string
 }
 
-/** A conversation by mail, or its beginning, outside the inbox. */
+/** Shows a mail conversation, or begins one, outside the inbox. */
 export function MailDialog(props: MailDialogProps) {
   const { open, onClose, recipient, defaultSubject = '' } = props
   const named = useThread(open ? props.about : undefined)

@@ -27,13 +27,13 @@ const automatic: Partial<Record<Message['kind'], string>> = {
 export type MailMessageProps = {
   message: Message
   draftName: string
-  /** Attachments can be saved as documents of this client. */
+  /** The client whose documents may include the attachments. */
   clientId: string | null
-  /** Where it is not obvious. */
+  /** Set if the subject is not obvious. */
   subject?: string | undefined
 }
 
-/** A mail below its sender and time. */
+/** The content of a mail, without its sender and time. */
 export function MailMessage({ message, draftName, clientId, subject }: MailMessageProps) {
   const { from, to, kind, direction, fromOtherAddress, files, refusedFiles } = message
   const { suspectReasons, shownInChat, via } = message
@@ -86,7 +86,7 @@ export function MailMessage({ message, draftName, clientId, subject }: MailMessa
   )
 }
 
-/** A received mail as it came: its HTML in a frame that nothing leaves, and the file. */
+/** A received mail in its original form: its HTML in an isolated frame, and the file. */
 function Original({ message: { id, hasHtml } }: { message: Message }) {
   const isAdmin = useMay('admin')
   const [isShown, setShown] = useState(false)
@@ -117,7 +117,7 @@ function Original({ message: { id, hasHtml } }: { message: Message }) {
   )
 }
 
-/** Folds mails of the product, whose text staff rarely need. */
+/** Folds mails that the product wrote, since staff rarely need their text. */
 function Folded({ summary, children }: { summary: string | undefined; children: ReactNode }) {
   if (summary === undefined) return children
   return (

@@ -4,7 +4,7 @@ import { formatSize } from '#contract/file-rules.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LinkedText } from '#web/ui/linked-text.tsx'
 
-/** Characters that are shown at once: a mail may have a million. */
+/** The number of characters shown at first, since a mail may have a million. */
 const firstCharacters = 12_000
 
 function Shortened({ text }: { text: string }) {
@@ -24,10 +24,10 @@ function Shortened({ text }: { text: string }) {
   )
 }
 
-/** Where the signature begins (RFC 3676, 4.3). */
+/** The line before a signature (RFC 3676, 4.3). */
 const delimiter = '\n-- \n'
 
-/** Text of a mail with its links; what it quotes is folded. */
+/** The text of a mail with clickable links; quotations are folded. */
 export function MailText(props: { text: string; quotedText: string | null }) {
   const { quotedText } = props
   const [isQuoted, setQuoted] = useState(false)

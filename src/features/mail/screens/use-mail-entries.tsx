@@ -11,7 +11,7 @@ const LazyMessage = lazyComponent(
   () => <Skeleton className="h-12" />,
 )
 
-/** The conversation by mail about an item of the inbox. */
+/** The mail conversation about an inbox item. */
 export function aboutOf({ subject: { type, id } }: InboxItem): About {
   if (type === 'thread') return { threadId: id }
   return type === 'chat' ? { chatSessionId: id } : { inquiryId: id }
@@ -35,7 +35,7 @@ export function entryOf(message: MailMessage, more: More): Entry {
 const plainSubject = (subject: string) =>
   subject.replace(/^(\s*(re|fwd?|aw|wg|sv|antw)\s*:)+/i, '').trim()
 
-/** The subject of each mail that has another one than the mail before it. */
+/** The subject of each mail whose subject differs from that of the mail before it. */
 function changedSubjects(messages: readonly MailMessage[], first: string) {
   let before = first
   return messages.map(({ subject }) => {
@@ -51,7 +51,7 @@ export const useMailEntries: EntrySource = (item) => {
   const state = useThread(about)
   const { messages = [], thread } = state
   const more = { draftName: draftNameOf(about, state), clientId: thread?.clientId ?? item.clientId }
-  // The subject of a request's conversation is the product's own.
+  // The product itself wrote the subject of a request's conversation.
   const known = item.subject.type === 'thread' ? '' : plainSubject(thread?.subject ?? '')
   const subjects = changedSubjects(messages, known)
   return {

@@ -15,7 +15,7 @@ type Attached = { id: string; name: string; size: number }
 
 export type MailDraft = {
   text: string
-  /** Of a new thread. */
+  /** The subject of a new thread. */
   subject: string | null
   files: Attached[]
   documents: Attached[]
@@ -23,10 +23,10 @@ export type MailDraft = {
 
 export const noDraft: MailDraft = { text: '', subject: null, files: [], documents: [] }
 
-/** Key of the draft that just got a text back. */
+/** The key of the draft into which a text was just put back. */
 const takenBack = createStore<{ key: string } | null>(null)
 
-/** Runs when a text came back to the draft of `key`. */
+/** Calls `onDraft` when a text was put back into the draft with that key. */
 export function useTakenBack(key: string, onDraft: (draft: MailDraft) => void): void {
   const latest = useRef(onDraft)
   latest.current = onDraft
@@ -40,7 +40,7 @@ export function useTakenBack(key: string, onDraft: (draft: MailDraft) => void): 
   )
 }
 
-/** The text of a mail that was not sent, before what was written since. */
+/** Puts the text of an unsent mail before what has been written since. */
 function withText(now: MailDraft, { text, subject, files }: MailMessage): MailDraft {
   return {
     ...now,
@@ -50,7 +50,7 @@ function withText(now: MailDraft, { text, subject, files }: MailMessage): MailDr
   }
 }
 
-/** @param draftName of the subject's draft, which gets the text of a cancelled mail back. */
+/** @param draftName the subject's draft, which receives the text of a canceled mail. */
 export function useOutgoing(draftName: string) {
   const key = useDraftKey(draftName)
   const refresh = useRefreshMail()
@@ -81,7 +81,7 @@ export function useOutgoing(draftName: string) {
 
 const undoMs = 10_000
 
-/** Toast for a mail that waits, with Undo. */
+/** Shows a toast for a queued mail, with Undo. */
 export function showSent(title: string, to: string, undo: () => void): void {
   toast({
     title,

@@ -11,7 +11,7 @@ import { keyOf, query } from '#web/api/query.ts'
 import { readAgain } from '#web/api/read-again.ts'
 import { type MailThread, mailThreads } from '../threads/contract.ts'
 
-/** Subject of a conversation; a lead or chat has one thread, created with its first mail. */
+/** The subject of a conversation. A lead or chat has one thread, which its first mail creates. */
 export type About =
   | { threadId: string }
   | { inquiryId: string }
@@ -19,11 +19,11 @@ export type About =
   | { clientId: string }
   | { projectId: string }
 
-/** Unique among subjects; the name of a draft. */
+/** A name that is unique among subjects, used for drafts. */
 export const nameOfAbout = (about: About): string =>
   `mail ${Object.entries(about).flat().join(' ')}`
 
-/** Subject of a conversation that has no mail yet. */
+/** The subject of a conversation that has no mail left. */
 function beginningOf(thread: MailThread): About | undefined {
   const { inquiryId, chatSessionId, projectId, clientId } = thread
   if (inquiryId) return { inquiryId }
@@ -41,7 +41,7 @@ const messages = (id: string) =>
     getNextPageParam: ({ next }) => next,
   })
 
-/** Undefined `about`: none. Clients and projects have several threads: of them, none. */
+/** Loads a thread. Clients and projects have several threads, so none is loaded for them. */
 export function useThread(about: About | undefined) {
   const named = about && 'threadId' in about ? about.threadId : undefined
   const isOne = about !== undefined && ('inquiryId' in about || 'chatSessionId' in about)
@@ -63,7 +63,7 @@ export function useThread(about: About | undefined) {
     id,
     thread: data?.pages[0]?.thread,
     messages: all,
-    /** Newest message on the screen. */
+    /** The id of the newest message on screen. */
     seenId: data?.pages[0]?.messages.at(-1)?.id ?? null,
     /** Whether the thread, if any, is loaded. */
     isReady: about !== undefined && (id ? data !== undefined : !isOne || found.data !== undefined),
@@ -79,12 +79,18 @@ export function useThread(about: About | undefined) {
 
 export type ThreadState = ReturnType<typeof useThread>
 
-/** Where to begin anew when the only mail of a conversation was taken back: no list has it any more. */
+/**
+ * The subject with which to begin again after the only mail of a conversation was canceled, because
+ * no list contains its thread any more.
+ */
 export function begunAnew({ thread, messages, hasEarlier }: ThreadState): About | undefined {
   return thread && messages?.length === 0 && !hasEarlier ? beginningOf(thread) : undefined
 }
 
-/** Name of the draft that gets the text of a cancelled mail: an only mail's is the one it began as. */
+/**
+ * The draft that receives the text of a canceled mail. For the only mail of a thread, that is the
+ * draft in which it was begun.
+ */
 export function draftNameOf(
   about: About,
   { thread, messages = [], hasEarlier }: Pick<ThreadState, 'thread' | 'messages' | 'hasEarlier'>,
@@ -93,7 +99,7 @@ export function draftNameOf(
   return nameOfAbout((isOnly && thread && beginningOf(thread)) || about)
 }
 
-/** Answers that a sent, cancelled or received mail changes. */
+/** Refetches what a sent, canceled or received mail changes. */
 export function useRefreshMail() {
   const client = useQueryClient()
   const changed = new Set(['mailThreads', 'inbox'])

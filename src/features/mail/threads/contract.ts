@@ -3,7 +3,7 @@ import type { mailThreadsSchemas } from './schemas.ts'
 
 export type { MailFile, MailMessage, MailThread } from './schemas.ts'
 
-/** Files and documents of one mail; an encoded mail then stays below 25 MB. */
+/** Limits for the files and documents of one mail, which stays below 25 MB when encoded. */
 export const attachments = { max: 10, bytes: 18_874_368 }
 
 export const maxTextCharacters = 20_000

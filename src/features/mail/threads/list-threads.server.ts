@@ -26,19 +26,22 @@ const excerptCharacters = 160
 
 const assignee = alias(users, 'assignee')
 
-/** A part of the newest mail that came in from a participant. */
+/** A column of the newest mail received from a participant. */
 const received = (column: 'from_name' | 'from_address') =>
   sql`(select m.${sql.identifier(column)} from ${messages} m where m.thread_id = ${table.id}
     and m.kind = 'received' and not m.from_other_address
     and not 'sender_unclear' = any(m.suspect_reasons)
     order by m.created_at desc, m.id desc limit 1)`
 
-/** As the newest mail that came in says itself; without one valid address, the words of its From. */
+/**
+ * The sender of the newest incoming mail: its address or, if From contains no single valid one, the
+ * text of From.
+ */
 const writer = sql<string | null>`(select coalesce(nullif(m.from_address, ''), m.from_name)
   from ${messages} m where m.thread_id = ${table.id} and m.direction = 'in'
   order by m.created_at desc, m.id desc limit 1)`
 
-/** Where a reply goes: to the lead, the visitor, who wrote last, or the client. */
+/** The address for a reply: that of the lead, the visitor, the last writer or the client. */
 const recipient = sql<string | null>`coalesce(${inquiries.email},
   nullif(${chatSessions.visitorEmail}, ''), ${received('from_address')}, ${clients.email})`
 
@@ -72,7 +75,7 @@ function selectThreads(db: Reader) {
       assigneeId: assignee.id,
       assigneeName: staffName(assignee),
       dueAt: sql<Date | null>`(${openDeadline})`.mapWith(replyDeadlines.dueAt),
-      // With exists, all mails that failed would be read first.
+      // Using `exists` would make PostgreSQL read all failed mails first.
       failed: sql<boolean>`(select count(*) > 0 from ${messages} m
         where m.thread_id = ${table.id} and m.delivery in ('failed', 'bounced'))`,
       text: sql<string>`left(coalesce(${newest}, ''), 1000)`,
@@ -116,7 +119,7 @@ const inView: Record<ThreadView, SQL | undefined> = {
 
 type Listing = ParsedInput<typeof mailThreads.list>
 
-/** Threads whose only message was taken back are in no list. */
+/** Lists threads, except those whose only message was canceled. */
 export async function listThreads(
   db: Database,
   { inquiryId, chatSessionId, clientId, projectId, view = 'all', ...paging }: Listing,

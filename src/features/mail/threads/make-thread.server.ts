@@ -12,7 +12,11 @@ import {
 
 type NewThread = typeof table.$inferInsert
 
-/** @param values name the lead or chat. */
+/**
+ * Finds or creates the only thread of a lead or chat.
+ *
+ * @param values contains the id of the lead or chat.
+ */
 async function theOne(
   tx: Transaction,
   values: NewThread,
@@ -42,7 +46,7 @@ export type MailSubject = {
   projectId?: string | undefined
 }
 
-/** @throws Failure `invalid_input` unless exactly one is named. */
+/** @throws Failure `invalid_input` unless exactly one subject is set. */
 export function assertOneSubject(subject: MailSubject): void {
   const named = Object.values(subject).filter(Boolean).length
   if (named === 1) return
@@ -51,7 +55,7 @@ export function assertOneSubject(subject: MailSubject): void {
 }
 
 /**
- * The thread of a lead or chat, made on demand; a new one for a client or project.
+ * The thread of a lead or chat, created on demand; a new thread for a client or project.
  *
  * @throws Failure `not_found`
  */
@@ -86,9 +90,9 @@ export async function threadFor(
 }
 
 /**
- * The client, and the project if one is named.
+ * The client, and the project if one is given.
  *
- * @throws Failure `not_found`; `invalid_input` when the project is another client's.
+ * @throws Failure `not_found`; `invalid_input` if the project is another client's.
  */
 export async function ownerOf(
   tx: Transaction,

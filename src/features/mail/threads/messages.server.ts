@@ -70,7 +70,7 @@ function selectMessages(db: Reader) {
 
 type Row = Awaited<ReturnType<typeof selectMessages>>[number]
 
-/** As in the header `From`. */
+/** The sender as in the header `From`. */
 function senderOf({ config, content }: Deps, message: Row['message']) {
   const { direction, fromName, fromAddress } = message
   if (direction === 'in') return { name: fromName, address: fromAddress }
@@ -121,7 +121,7 @@ async function read(deps: Deps, db: Reader, which: SQL) {
   return toMessages(deps, db, await selectMessages(db).where(which))
 }
 
-/** @returns undefined without one. */
+/** @returns undefined if there is no such message. */
 export async function findMessage(
   deps: Deps,
   db: Reader,
@@ -140,7 +140,7 @@ export async function pageOfMessages(
   const paging = { after }
   const rows = await selectMessages(deps.db)
     .where(and(eq(table.threadId, threadId), behind(table, paging)))
-    // As the index has it, from its end.
+    // The order of the index, read backwards.
     .orderBy(desc(table.createdAt), desc(table.id))
     .limit(rowsToRead(paging))
   const page = toPage(

@@ -55,7 +55,7 @@ export const MailMessage = z.object({
 })
 export type MailMessage = z.output<typeof MailMessage>
 
-/** A conversation; what does not apply is null. */
+/** A conversation. Fields that do not apply are null. */
 const MailThread = z.object({
   id: z.string(),
   subject: z.string(),

@@ -24,7 +24,7 @@ import {
 import { firstItem } from '#test/harness/requests.ts'
 import { mailThreads } from './contract.ts'
 
-/** A conversation of somebody who belongs to nothing yet, with an open deadline. */
+/** A conversation with a stranger that is linked to nothing yet, with an open deadline. */
 async function strangersThread(app: MailApp, more: Partial<typeof table.$inferInsert> = {}) {
   const [made] = await app.db
     .insert(table)
@@ -141,7 +141,7 @@ test('a thread that is linked to a lead joins its conversation and its deadline'
   expect(joined.id).not.toBe(id)
   const { messages } = await agent.call(mailThreads.show, { id: joined.id })
   expect(messages.map(({ kind }) => kind)).toEqual(['confirmation', 'received', 'reply'])
-  // Addresses that were sent before lead to the conversation that stays.
+  // Reply addresses used earlier lead to the remaining conversation.
   expect(await app.db.$count(mailReplyAddresses, eq(mailReplyAddresses.threadId, joined.id))).toBe(
     4,
   )

@@ -29,7 +29,7 @@ export async function lockThread(tx: Transaction, id: string): Promise<Thread> {
   return thread
 }
 
-/** Joins a thread with the one that its lead has. @returns the id of the thread that stays. */
+/** Merges a thread into the one that its lead has. @returns the id of the remaining thread. */
 async function join(tx: Transaction, thread: Thread, into: Thread): Promise<string> {
   const ids = { threadId: into.id }
   await tx.update(mailMessages).set(ids).where(eq(mailMessages.threadId, thread.id))
@@ -41,9 +41,9 @@ async function join(tx: Transaction, thread: Thread, into: Thread): Promise<stri
 }
 
 /**
- * Makes a thread the lead's, with its deadlines; a lead that has one gets its messages.
+ * Links a thread and its deadlines to a lead. If the lead has a thread, the messages move there.
  *
- * @returns the id of the thread that stays.
+ * @returns the id of the remaining thread.
  */
 async function linkToLead(tx: Transaction, thread: Thread, inquiryId: string): Promise<string> {
   if (thread.inquiryId === inquiryId) return thread.id
@@ -69,7 +69,7 @@ async function linkToLead(tx: Transaction, thread: Thread, inquiryId: string): P
   return thread.id
 }
 
-/** Opens the deadline that a suspect mail did not. */
+/** Clears the suspicion and opens the deadline that the suspect mail did not open. */
 async function clear(context: SignedInContext, tx: Transaction, thread: Thread): Promise<void> {
   await tx.update(table).set({ suspect: false, suspectReasons: [] }).where(eq(table.id, thread.id))
   const [received] = await tx
@@ -82,7 +82,7 @@ async function clear(context: SignedInContext, tx: Transaction, thread: Thread):
   if (received) await openDeadline(context, tx, { kind: 'mail', ...received, ...subject })
 }
 
-/** @returns the id of the thread, which is the lead's when that had one. */
+/** @returns the id of the thread, which is the lead's if the lead had one. */
 export function updateThread(
   context: SignedInContext,
   { id, clientId, projectId, inquiryId, suspect }: ParsedInput<typeof mailThreads.update>,
@@ -111,7 +111,7 @@ export function updateThread(
       action: suspect === false ? 'mail.thread_cleared' : 'mail.thread_linked',
       subject: 'mail_thread',
       subjectId: stays,
-      // Of an unlinked one, the client that it belonged to.
+      // If the thread was unlinked, this is the client that it belonged to.
       clientId: linked?.clientId ?? thread.clientId,
       projectId: linked?.projectId ?? null,
       details: { ...(inquiryId && { inquiryId }) },

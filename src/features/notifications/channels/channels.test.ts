@@ -74,7 +74,7 @@ test.each(['slack', 'teams', 'discord', 'ntfy'] as const)(
   },
 )
 
-/** What a person types in place of a name, and what each channel is to be sent of it. */
+/** Names that contain markup, and how each channel must receive them. */
 const typed: [name: string, discord: string, slack?: string][] = [
   ['[Invoice 4711](https://evil.example)', '\\[Invoice 4711\\](https\\://evil.example)'],
   [

@@ -1,7 +1,7 @@
 import { fitText } from '#contract/cut-text.ts'
 import type { NotificationEvent } from '#contract/vocabulary.ts'
 
-/** Words of one notification; `url` is a whole address. */
+/** The content of one notification; `url` is absolute. */
 export type ChannelMessage = {
   event: NotificationEvent
   title: string
@@ -14,9 +14,9 @@ export type Target =
   | { kind: 'ntfy'; topic: string; secret: string | null }
 
 const maxDiscordCharacters = 2_000
-/** Of a text object, as it is sent. */
+/** The limit of a text object, counted after escaping. */
 const maxSlackCharacters = 3_000
-/** ntfy turns longer ones into attachments. */
+/** ntfy turns longer messages into attachments. */
 const maxNtfyBytes = 4_000
 
 const high: readonly NotificationEvent[] = ['deadline.overdue', 'chat.waiting', 'chat.message']
@@ -24,7 +24,10 @@ const high: readonly NotificationEvent[] = ['deadline.overdue', 'chat.waiting', 
 const slackEscapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const forSlack = (text: string) => text.replace(/[&<>]/g, (one) => slackEscapes[one] ?? one)
 
-/** `text` is what notifications and older programs show; channels show the blocks, where nothing of it is markup. */
+/**
+ * Notifications and older clients show `text`; channels show the blocks, where `text` contains no
+ * markup.
+ */
 function slackMessage(text: string, url: string) {
   const section = (type: 'plain_text' | 'mrkdwn', words: string) => ({
     type: 'section',
@@ -39,19 +42,19 @@ function slackMessage(text: string, url: string) {
   }
 }
 
-/** Markdown, mentions and addresses of others stay text. */
+/** Escapes text of others, so that it cannot contain markup, mentions or links. */
 const forDiscord = (text: string) =>
   text.replace(/[\\*_~`|<>[\]@]|:(?=\/\/)|(?<=^\s*)[-+#]/gm, '\\$&')
 
-/** The flag SUPPRESS_EMBEDS: no previews, also of addresses that are written without https. */
+/** The flag SUPPRESS_EMBEDS disables previews, even for addresses written without https. */
 const withoutPreviews = 4
 
-/** The link follows the text; only the text is cut. */
+/** The link follows the text; only the text is truncated. */
 function discordContent(text: string, url: string): string {
   return `${fitText(forDiscord(text), maxDiscordCharacters - url.length - 1)}\n${url}`
 }
 
-/** A run of text is shown as it is, where a `TextBlock` reads Markdown. */
+/** A text run is displayed verbatim, whereas a `TextBlock` interprets Markdown. */
 const plainLine = (text: string, weight: 'Bolder' | 'Default' = 'Default') => ({
   type: 'RichTextBlock',
   inlines: [{ type: 'TextRun', text, weight }],
@@ -95,7 +98,7 @@ function bodyOf(target: Target, message: ChannelMessage): object {
   }
 }
 
-/** The request of a notification, as the service wants it. */
+/** The request that sends a notification, in the format of the service. */
 export function requestOf(target: Target, message: ChannelMessage) {
   const secret = target.kind === 'ntfy' && target.secret
   return {

@@ -10,7 +10,7 @@ const events = z
   .max(notificationEvents.length)
   .transform((all) => [...new Set(all)])
 
-/** Without its address and secret. */
+/** A channel without its address and secret. */
 const Channel = z.object({
   id: z.string(),
   kind: z.enum(channelKinds),

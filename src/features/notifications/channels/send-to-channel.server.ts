@@ -54,7 +54,7 @@ function changeOf({ state, status }: Outcome): Record<string, SQL | number | boo
   return state === 'gone' ? { ...failing, active: false } : failing
 }
 
-/** Posts a message and notes how that went; a channel that is gone is turned off. */
+/** Posts a message and records the result. A channel that is gone is turned off. */
 export async function sendToChannel(
   deps: Dependencies,
   row: ChannelRow,
@@ -79,7 +79,7 @@ export async function sendToChannel(
   await deps.db
     .update(table)
     .set(changeOf(sent.outcome))
-    // The address may have been changed meanwhile.
+    // The result is not recorded if the address has changed in the meantime.
     .where(and(eq(table.id, row.id), eq(table.urlEncrypted, row.urlEncrypted)))
   return sent
 }

@@ -35,7 +35,7 @@ function requireTopic({ kind, topic }: Fields): string | null {
   return topic
 }
 
-/** Undefined stays as it is. */
+/** The encrypted columns to change; undefined values stay unchanged. */
 function encrypted(
   { encryption }: SignedInContext,
   id: string,
@@ -112,7 +112,8 @@ export const channelsService: Service<typeof channels> = {
         showNames,
         active,
         ...encrypted(context, id, input),
-        // A new address, or turned on again: earlier failures no longer count.
+        // The address is new or the channel was turned on again, so earlier failures no longer
+        // count.
         ...((url || active) && { failingSince: null, lastStatus: null }),
       }
       const changed = await changeRow(tx, context, table, eq(table.id, id), values, shown)

@@ -5,10 +5,10 @@ import type { Transaction } from '#server/database/open.ts'
 import { notificationDeliveries as table } from '#server/database/schema.ts'
 import { type Notice, tagOf } from './notice.ts'
 
-/** `replaces`: only the silent successor of a withdrawn message. */
+/** `replaces` marks the silent successor of a withdrawn message. */
 export type PushContent = {
   title: string
-  /** Of the visitor. */
+  /** The visitor's name. */
   name: string | null
   url: string
   tag: string
@@ -16,23 +16,23 @@ export type PushContent = {
   replaces?: boolean
 }
 
-/** `name` is left out unless the channel shows names. */
+/** `name` is null unless the channel shows names. */
 export type ChannelContent = {
   title: string
   name: string | null
   dueAt: string | null
   lines: readonly string[]
   url: string
-  /** Messages that this one stands for besides its own. */
+  /** The number of other messages that this one stands for. */
   more?: number
 }
 
-/** No second sound for the same subject within this time. */
+/** Within this time, a second message about the same subject makes no sound. */
 const silentSeconds = 60
 
 type Push = { device: string; notificationId?: string; notice: Notice }
 
-/** A message that waits for the same subject and device is replaced. */
+/** Queues push messages. A queued message about the same subject to the same device is replaced. */
 export async function queuePushes(tx: Transaction, pushes: readonly Push[]): Promise<void> {
   if (pushes.length === 0) return
   const devices = [...new Set(pushes.map(({ device }) => device))]
@@ -76,10 +76,13 @@ export async function queuePushes(tx: Transaction, pushes: readonly Push[]): Pro
     .onConflictDoNothing({ target: table.dedupeKey })
 }
 
-/** Messages of a channel about one subject are at least this far apart. */
+/** The minimum time between two messages of a channel about one subject. */
 const spacingSeconds = 60
 
-/** More of one event within `spacingSeconds` are one message, whatever their subjects. */
+/**
+ * Beyond this many messages of one event within `spacingSeconds`, further ones are combined,
+ * whatever their subjects.
+ */
 const maxPerEvent = 10
 
 export type ChannelMessage = { channelId: string; notice: Notice }
@@ -90,13 +93,13 @@ type Recent = Pick<
 > & {
   payload: ChannelContent
   isWaiting: boolean
-  /** Of those that are added. */
+  /** Set for added messages only. */
   subject?: Notice['subject']
   /** Seconds. */
   wait?: number
 }
 
-/** Messages of the last moments, and those that wait, of these channels. */
+/** The recent messages of these channels, and those that are still queued. */
 function readRecent(tx: Transaction, channelIds: string[]): Promise<Recent[]> {
   const { id, channelId, event, tag, createdAt, dedupeKey } = table
   const payload = sql<ChannelContent>`${table.payload}`
@@ -110,9 +113,9 @@ function readRecent(tx: Transaction, channelIds: string[]): Promise<Recent[]> {
 }
 
 /**
- * A message about the same subject that waits is replaced by the newer one, which counts it; the next
- * one after a message waits for a minute. A burst of one event is a message with its number, except of
- * new leads, each of which is told.
+ * Queues messages for channels. A newer message replaces a queued one about the same subject and
+ * counts it; the next one after a sent message waits for a minute. A burst of one event becomes a
+ * single message with a count, except for new leads, each of which gets its own message.
  */
 export async function queueChannelMessages(
   tx: Transaction,

@@ -2,7 +2,7 @@ import { dueBrieflyInFirmZone } from '#features/content/business-hours/firm-time
 import type { Dependencies } from '#server/service/context.ts'
 import type { Notice } from './notice.ts'
 
-/** The mail of a notice, for `queueMail`; it goes with its lead or chat. */
+/** The mail of a notice, for `queueMail`. It is erased with its lead or chat. */
 export function mailOfNotice(
   { config, content }: Pick<Dependencies, 'config' | 'content'>,
   notice: Notice,
@@ -13,7 +13,7 @@ export function mailOfNotice(
     kind: 'notification' as const,
     subject: title,
     text: [
-      // Mails of a thread are not removed with it.
+      // Mails about a thread contain no name, because they are not erased with the thread.
       ...(name && isOwned ? [`From: ${name}`] : []),
       ...(dueAt ? [`Answer due by ${dueBrieflyInFirmZone(content.resolved().hours, dueAt)}`] : []),
       ...(lines ? [lines.join('\n')] : []),

@@ -1,33 +1,36 @@
 import type { NotificationEvent } from '#contract/vocabulary.ts'
 
-/** Subject of a notification: a lead, a chat or a mail thread. */
+/** The subject of a notification: a lead, a chat or a mail thread. */
 export type Subject = { inquiryId: string } | { chatSessionId: string } | { threadId: string }
 
 export type Notice = {
   event: NotificationEvent
-  /** Identifies the occurrence; a user is notified of it once. */
+  /** Identifies the occurrence. A user is notified of it only once. */
   eventKey: string
   subject?: Subject
-  /** A newer notice replaces the older one of the same tag; by default one per subject or event. */
+  /**
+   * A newer notice replaces the older one with the same tag. Defaults to one tag per subject or
+   * event.
+   */
   tag?: string
-  /** With the number of a lead, never with a name or a text of a visitor. */
+  /** May contain a lead's number, but never a visitor's name or text. */
   title: string
-  /** Of the visitor; only with a subject, whose erasure erases it too. */
+  /** The visitor's name. Requires a subject, whose erasure erases the name too. */
   name?: string | null | undefined
-  /** What they did, for screens: 'booked Mon 2:00 PM'. By default the title stands for it. */
+  /** What the visitor did, for screens, such as 'booked Mon 2:00 PM'. Defaults to the title. */
   act?: string | undefined
   dueAt?: Date | null
-  /** Of a digest. */
+  /** The lines of a digest. */
   lines?: readonly string[]
-  /** Path in the back-office. */
+  /** A path in the back-office. */
   url: string
-  /** For admins and owners, where it leads elsewhere. */
+  /** The path for admins and owners, if it differs. */
   adminUrl?: string
-  /** The caller mails the same to `MAIL_TO`, whose addresses are not mailed twice. */
+  /** The caller mails the same to `MAIL_TO`, so these addresses are not mailed again. */
   alsoToStaff?: boolean
 }
 
-/** `owners` besides the users that are named. */
+/** `owners` adds owners to the listed users. */
 export type Recipients = 'everybody' | { users: readonly string[]; owners?: boolean }
 
 export function tagOf({ tag, subject, event }: Pick<Notice, 'tag' | 'subject' | 'event'>): string {
@@ -42,13 +45,13 @@ export function tagOfSubject(subject: Subject): string {
   return `thread:${subject.threadId}`
 }
 
-/** Path of a subject in the back-office. */
+/** The path of a subject in the back-office. */
 export function urlOf(subject: Subject): string {
   const [kind, id] = tagOfSubject(subject).split(':')
   return `/admin/inbox?${kind === 'inquiry' ? 'lead' : kind}=${id}`
 }
 
-/** The name first: screens show many notices below one another. */
+/** Puts the name first, because screens show many notices in a list. */
 export function titleWithName({ title, name, act }: Notice): string {
   if (!name) return title
   return act ? `${name} ${act}` : `${name} · ${title}`

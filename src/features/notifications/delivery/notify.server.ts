@@ -19,16 +19,19 @@ import {
 
 export type Addressed = Notice & {
   to: Recipients
-  /** User who caused it. */
+  /** The id of the user who caused the notice and is not notified. */
   except?: string | null
 }
 
-/** Above this, a recipient gets one digest instead of single notices. */
+/** A recipient of more notices than this gets one digest instead. */
 export const maxNotices = 10
 
 type Options = {
   digest?(notices: readonly Notice[]): Notice
-  /** `at_once`: screen and push alone. `later`: mail and channels for the same notices. */
+  /**
+   * `at_once` notifies on screen and by push only; `later` sends the same notices by mail and to
+   * channels.
+   */
   ways?: 'all' | 'at_once' | 'later'
 }
 
@@ -81,12 +84,12 @@ async function store(tx: Transaction, all: readonly Addressee[]): Promise<Addres
   return all.filter(({ notificationId }) => ids.has(notificationId))
 }
 
-/** Replaces too many notices by a digest. */
+/** Replaces notices by a digest if there are too many. */
 function condense(notices: readonly Notice[], { digest }: Options): readonly Notice[] {
   return digest && notices.length > maxNotices ? [digest(notices)] : notices
 }
 
-/** @returns whether a message waits to be sent. */
+/** @returns whether a message was queued. */
 async function notifyChannels(
   tx: Transaction,
   channels: readonly Channel[],
@@ -103,11 +106,12 @@ async function notifyChannels(
 
 /**
  * Notifies of occurrences in the transaction that causes them: on screen, by push, by mail to users
- * who chose it, and in channels. Everybody is all active users who are not away, or all when all
- * are. Screens are updated by `inboxChanged(deps, 'notifications')`.
+ * who chose it, and in channels. `everybody` means all active users who are not away, or all active
+ * users if every one is away. The caller updates screens with `inboxChanged(deps,
+ * 'notifications')`.
  *
- * @returns where something waits to be sent: after the commit the caller wakes these queues, or all,
- * by `deps.jobs.wake()`.
+ * @returns the queues in which something waits to be sent. After the commit, the caller wakes them,
+ * or all queues with `deps.jobs.wake()`.
  */
 export async function notifyAll(
   deps: Pick<Dependencies, 'config' | 'content'>,
@@ -150,7 +154,7 @@ export async function notifyAll(
   return mails.length > 0 ? [...queues, 'mail_sender'] : queues
 }
 
-/** See `notifyAll`. */
+/** Notifies of a single occurrence; see `notifyAll`. */
 export function notify(
   deps: Pick<Dependencies, 'config' | 'content'>,
   tx: Transaction,

@@ -44,7 +44,7 @@ const log = { info() {}, warn() {}, error() {} }
 const sweep = ({ deps }: TestApp) => notifyThresholds.run({ ...deps, log }, {})
 const summarize = ({ deps }: TestApp) => summarizeQuietHours.run({ ...deps, log }, {})
 
-/** As if all leads had arrived `hours` earlier. */
+/** Makes all leads `hours` older. */
 async function age({ db }: TestApp, hours: number): Promise<void> {
   const ago = sql`make_interval(hours => ${hours})`
   await db.execute(sql`update reply_deadlines set opened_at = opened_at - ${ago},

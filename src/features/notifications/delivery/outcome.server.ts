@@ -5,10 +5,10 @@ import { checkOutbound } from '#server/outbound/outbound-guard.ts'
 import type { OutboundRequest } from '#server/outbound/outbound-request.ts'
 import type { Dependencies } from '#server/service/context.ts'
 
-/** `status` is null without an answer; `error` never contains an address. */
+/** `status` is null without a response; `error` never contains an address. */
 export type Outcome = { status: number | null; error: string | null } & (
   | { state: 'delivered' }
-  /** The receiver reports that it is gone for good. */
+  /** The receiver reports that the target is permanently gone. */
   | { state: 'gone' }
   | { state: 'failed' }
   | { state: 'later'; retryAfterSeconds: number }
@@ -17,7 +17,7 @@ export type Outcome = { status: number | null; error: string | null } & (
 const outboundTimeoutMs = 10_000
 const maxBytes = 65_536
 
-/** Failures of the guard: a repetition would be refused too. */
+/** Failures of the guard that may pass. It would refuse a retry for any other reason. */
 const passing = ['unresolved', 'connection', 'timeout']
 
 function secondsOf(retryAfter: string | undefined): number {
@@ -27,7 +27,7 @@ function secondsOf(retryAfter: string | undefined): number {
   return Math.max(0, Math.ceil(ms / 1000)) || 0
 }
 
-/** Posts through the outbound guard; @returns also the first line of the answer. */
+/** Posts through the outbound guard. @returns the outcome, and the first line of the response. */
 export async function post(
   { config }: Pick<Dependencies, 'config'>,
   address: string,
@@ -43,7 +43,7 @@ export async function post(
     }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    // Its head came: the receiver has the message.
+    // The response headers arrived, so the receiver has the message.
     if (error.status !== undefined) return { outcome: outcomeOf(error.status), line: error.message }
     const failed = { status: null, error: error.reason }
     const outcome: Outcome = passing.includes(error.reason)
@@ -71,7 +71,7 @@ function lineOf(body: Buffer): string {
   return fitText(line.replace(/\p{Cc}/gu, ' '), 200)
 }
 
-/** @throws Failure `invalid_input` unless the guard would let a request to the address pass. */
+/** @throws Failure `invalid_input` if the guard would refuse a request to the address. */
 export async function refuseAddress(
   { config }: Pick<Dependencies, 'config'>,
   address: string,

@@ -2,10 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '#server/database/open.ts'
 import { notificationChannels, pushSubscriptions, users } from '#server/database/schema.ts'
 
-/** A device that was not reached for longer counts as lost. */
+/** A device that was not reached for this long counts as lost. */
 const deviceDays = 7
 
-/** Ways to notify staff besides mail, and the names of channels that were turned off as gone. */
+/**
+ * Ways to notify staff other than mail, and the names of channels turned off because they were
+ * gone.
+ */
 export type Reach = { channel: boolean; device: boolean; lost: string[] }
 
 export async function readReach(db: Pick<Database, 'execute'>): Promise<Reach> {

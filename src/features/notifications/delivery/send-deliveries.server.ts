@@ -16,13 +16,13 @@ import type { Outcome } from './outcome.server.ts'
 
 type Delivery = typeof table.$inferSelect
 
-/** Sent at the same time. */
+/** The number of deliveries sent concurrently. */
 const batch = 8
 
-/** Seconds; longer than the longest attempt. */
+/** Seconds. Longer than the longest attempt. */
 const leaseSeconds = 60
 
-/** Seconds until each further attempt: six within an hour. */
+/** Seconds before each retry, for six attempts within an hour. */
 const retrySeconds = [15, 60, 300, 900, 1800]
 const maxDelaySeconds = 3600
 
@@ -79,13 +79,13 @@ async function storeOutcome(
   const { db, log } = deps
   const { id, attempts, createdAt, leaseUntil, channelId } = delivery
   const { status: statusCode, error } = outcome
-  // Replaced or withdrawn meanwhile, it stays so.
+  // A delivery that was replaced or withdrawn in the meantime keeps that state.
   const own = and(eq(table.id, id), eq(table.state, 'queued'))
   const waitSeconds =
     outcome.state === 'later'
       ? Math.max(retrySeconds[attempts - 1] ?? maxDelaySeconds, outcome.retryAfterSeconds)
       : maxDelaySeconds
-  // When it was taken, by the database's clock.
+  // The time when the delivery was taken, by the database's clock.
   const takenMs = (leaseUntil ?? createdAt).getTime() - leaseSeconds * 1000
   const age = (takenMs - createdAt.getTime()) / 1000
   if (outcome.state === 'later' && age + waitSeconds <= maxDelaySeconds) {
@@ -95,7 +95,7 @@ async function storeOutcome(
   }
   const isDelivered = outcome.state === 'delivered'
   const target = channelId ? 'channel' : 'push'
-  // 413 is our own error: the text is limited.
+  // A 413 response is an error of ours, because texts are limited in length.
   if (statusCode === 413) log.error({ event: 'notification_too_large', target })
   else if (!isDelivered) log.warn({ event: 'notification_failed', target, reason: error })
   await db
@@ -112,9 +112,9 @@ async function storeOutcome(
 }
 
 /**
- * Sends what is due to devices and channels, a few at a time, outside any transaction.
+ * Sends due deliveries to devices and channels, a few at a time, outside any transaction.
  *
- * @returns false when nothing is due.
+ * @returns false if nothing is due.
  */
 export async function sendDueDeliveries(deps: JobDependencies): Promise<boolean> {
   const due = await take(deps)
@@ -123,7 +123,7 @@ export async function sendDueDeliveries(deps: JobDependencies): Promise<boolean>
       try {
         await storeOutcome(deps, delivery, await send(deps, delivery))
       } catch (error) {
-        // Tried again after the lease.
+        // The delivery is retried once the lease has expired.
         deps.log.error({ event: 'notification_delivery', error: describeError(error) })
         if (delivery.attempts > retrySeconds.length) await storeOutcome(deps, delivery, nowhere)
       }
@@ -132,7 +132,7 @@ export async function sendDueDeliveries(deps: JobDependencies): Promise<boolean>
   return due.length > 0
 }
 
-/** @returns a function that stops after the deliveries under way. */
+/** @returns a function that stops after the current deliveries. */
 export function startDeliverySender(deps: JobDependencies): () => Promise<void> {
   return runUntilStopped(deps, 'notification_sender', () => sendDueDeliveries(deps))
 }

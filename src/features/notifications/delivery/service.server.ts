@@ -11,7 +11,8 @@ const maxCounted = 100
 const isUnread = and(isNull(table.readAt), isNull(table.withdrawnAt))
 
 async function countUnread(db: Database, userId: string): Promise<number> {
-  // Without a limit, which makes PostgreSQL read the table in place of the index.
+  // There is no limit in the query, because it would make PostgreSQL scan the table instead of the
+  // index.
   const found = await db.$count(table, and(eq(table.userId, userId), isUnread))
   return Math.min(found, maxCounted)
 }
@@ -25,7 +26,7 @@ export const notificationsService: Service<typeof notifications> = {
         .where(
           and(
             eq(table.userId, user.id),
-            // Withdrawn before it was read: nobody needs it any more.
+            // A notification withdrawn before it was read no longer concerns anybody.
             or(isNull(table.withdrawnAt), isNotNull(table.readAt)),
             behind(table, listing),
           ),

@@ -21,13 +21,13 @@ export type Colleague = {
   isAway: boolean
   chosen: Partial<Record<NotificationEvent, Ways>>
   quiet: QuietHours | null
-  /** Ids of push subscriptions. */
+  /** The ids of push subscriptions. */
   devices: string[]
 }
 
 export type Channel = { id: string; events: NotificationEvent[] }
 
-/** Active users, with everything that decides how they are notified. */
+/** Active users, with everything that determines how they are notified. */
 const staff = sql<Colleague[]>`coalesce((
   select jsonb_agg(jsonb_build_object('id', u.id, 'role', u.role, 'email', u.email,
     'isAway', exists (select from ${presence} where user_id = u.id and ${isAway}),
@@ -62,7 +62,7 @@ export function waysOf({ chosen, role }: Colleague, event: NotificationEvent): W
   return chosen[event] ?? defaultWays(event, role)
 }
 
-/** Until when push and mail wait; null when they go at once. */
+/** Until when push and mail are held back; null if they are sent at once. */
 export function heldUntil({ quiet }: Colleague, event: NotificationEvent, now: Date): Date | null {
   if (!quiet || (event === 'deadline.overdue' && quiet.overdueBreaks)) return null
   return quietUntil(quiet, now)

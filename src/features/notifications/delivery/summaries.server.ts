@@ -14,8 +14,8 @@ import { type Colleague, readReachable, waysOf } from './staff.server.ts'
 type Held = { id: string; userId: string; event: NotificationEvent; until: string; url: string }
 
 /**
- * Ends the hold of what is due; rows are those that are still unread and not withdrawn. Of two at
- * once the second waits and finds none, so that nobody gets two summaries.
+ * Ends the hold of due notifications and returns those that are unread and not withdrawn. Of two
+ * concurrent calls, the second waits and finds none, so that nobody gets two summaries.
  */
 async function release(tx: Transaction): Promise<Held[]> {
   const { rows } = await tx.execute<Held & { isOpen: boolean }>(sql`
@@ -28,7 +28,7 @@ async function release(tx: Transaction): Promise<Held[]> {
   return rows.filter(({ isOpen }) => isOpen)
 }
 
-/** Without numbers and names: its rows in the bell have them. */
+/** The summary contains no numbers or names of leads; they are listed under the bell. */
 function summaryOf(person: Colleague, open: readonly Held[], way: 'push' | 'mail'): Notice[] {
   const chosen = open.filter(({ event }) => waysOf(person, event)[way])
   const [first] = chosen
@@ -66,13 +66,13 @@ async function summarize(deps: JobDependencies): Promise<number> {
   })
 }
 
-/** Those of users who were deactivated. */
+/** Deletes the devices of deactivated users. */
 async function forgetDevices({ db }: JobDependencies): Promise<void> {
   await db.execute(sql`
     delete from ${pushSubscriptions} where user_id in (select id from ${users} where not active)`)
 }
 
-/** After the quiet hours of a user, one message of what is still open. */
+/** Sends a user one summary of what is still open after their quiet hours. */
 export const summarizeQuietHours = job({
   name: 'notifications.quiet-hours',
   payload: z.object({}),

@@ -9,7 +9,7 @@ import { type Subject, tagOfSubject } from './notice.ts'
 
 export type HowEnded = 'Answered' | 'Taken' | 'Closed' | 'Acknowledged'
 
-/** Older messages on devices are left alone. */
+/** Older messages on devices are not replaced. */
 const shownHours = 24
 
 type Delivered = Pick<typeof deliveries.$inferSelect, 'id' | 'event'> & {
@@ -17,7 +17,10 @@ type Delivered = Pick<typeof deliveries.$inferSelect, 'id' | 'event'> & {
   payload: { url: string }
 }
 
-/** The last message of the subject on each device, or under way, unless it is its end already. */
+/**
+ * The latest message about the subject on each device, or on its way there, unless it already marks
+ * the end.
+ */
 async function lastOnDevices(tx: Transaction, tag: string): Promise<Delivered[]> {
   const { rows } = await tx.execute<Delivered>(sql`
     select * from (
@@ -39,9 +42,9 @@ async function nameOf(tx: Transaction, userId: string): Promise<string | undefin
 }
 
 /**
- * Withdraws the notifications of a subject that needs nobody any more: unread in the bell it goes,
- * what waits is not sent, and devices replace it silently by who dealt with it, because some
- * browsers forbid a push that shows nothing.
+ * Withdraws the notifications of a subject that no longer needs anybody. Unread ones disappear,
+ * queued ones are not sent, and devices silently replace theirs by a message about who dealt with
+ * it, because some browsers forbid a push that shows nothing.
  */
 export function withdrawNotices(
   tx: Transaction,
@@ -52,7 +55,7 @@ export function withdrawNotices(
   return withdrawTag(tx, tagOfSubject(subject), how, actorId, subject)
 }
 
-/** The same for notices with a tag of their own. */
+/** Withdraws notifications that have a tag of their own; see `withdrawNotices`. */
 export async function withdrawTag(
   tx: Transaction,
   tag: string,

@@ -12,7 +12,7 @@ const mailed: readonly NotificationEvent[] = [
   'automation.incident_escalated',
 ] as const
 
-/** Of a user without a preference for the event. */
+/** The ways for a user who has set no preference for the event. */
 export function defaultWays(event: NotificationEvent, role: Role): Ways {
   const ownersMail = event === 'deadline.overdue' && role === 'owner'
   return { push: true, mail: mailed.includes(event) || ownersMail }

@@ -12,7 +12,7 @@ function needOf(event: NotificationEvent): Need | undefined {
   return event.startsWith('mail.') ? 'mail' : undefined
 }
 
-/** Events that can occur in this installation as it is set up; users choose among these. */
+/** The events that can occur with the present configuration. Users choose among these. */
 export async function readPossibleEvents(
   db: Database | Transaction,
   { mail, intake }: Pick<Dependencies['config'], 'mail' | 'intake'>,

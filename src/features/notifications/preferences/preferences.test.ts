@@ -44,7 +44,7 @@ test('with an automation its events are offered', async () => {
       ({ event }) => event,
     )
   expect(await eventsOf('owner')).toEqual([...notificationEvents])
-  // Backups are told to owners alone.
+  // Only owners are notified of backups.
   expect(await eventsOf('agent')).toEqual(
     notificationEvents.filter((event) => event !== 'backup.failed'),
   )

@@ -20,7 +20,7 @@ test('quiet hours over midnight end the next morning', () => {
 })
 
 test('days are those on which they begin', () => {
-  // Sunday evening alone: 22 November 2026.
+  // The quiet hours begin only on Sunday evening; 22 November 2026 is a Sunday.
   const days = { days: [7] }
   expect(until('2026-11-22T23:30:00Z', days)).toBe('2026-11-23T06:00:00.000Z')
   expect(until('2026-11-23T05:00:00Z', days)).toBe('2026-11-23T06:00:00.000Z')
@@ -36,7 +36,7 @@ test('hours of one day', () => {
 })
 
 test('the wall clock decides when it changes', () => {
-  // 29 March 2026, 02:00 becomes 03:00; 25 October 2026, 03:00 becomes 02:00.
+  // Clocks move from 02:00 to 03:00 on 29 March 2026, and from 03:00 to 02:00 on 25 October 2026.
   expect(until('2026-03-28T21:00:00Z')).toBe('2026-03-29T05:00:00.000Z')
   expect(until('2026-03-28T20:59:00Z')).toBe(null)
   expect(until('2026-10-24T20:00:00Z')).toBe('2026-10-25T06:00:00.000Z')

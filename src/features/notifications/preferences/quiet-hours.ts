@@ -1,6 +1,6 @@
 import { clockOf, dayAt } from '#features/content/business-hours/zone-clock.ts'
 
-/** `from` and `to` as HH:MM; `days` (Monday = 1) are those on which they begin. */
+/** `from` and `to` are HH:MM. `days` are the weekdays on which the hours begin (Monday = 1). */
 export type QuietHours = {
   from: string
   to: string
@@ -11,7 +11,7 @@ export type QuietHours = {
 
 const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-/** End of the quiet hours that a moment is in; null when it is in none. */
+/** The end of the quiet hours at a moment; null outside quiet hours. */
 export function quietUntil({ from, to, days, zone }: QuietHours, at: Date): Date | null {
   const now = at.getTime()
   const today = dayAt(zone, now)

@@ -11,7 +11,7 @@ import type { preferences } from './contract.ts'
 import { defaultWays } from './defaults.ts'
 import { readPossibleEvents } from './possible-events.server.ts'
 
-/** Owners alone hear of backups. */
+/** Only owners are notified of backups. */
 const isToldOf = (event: NotificationEvent, role: Role) =>
   event !== 'backup.failed' || role === 'owner'
 
@@ -19,7 +19,7 @@ async function read(
   db: Database | Transaction,
   { config, user: { id, role } }: SignedInContext,
 ): Promise<Offered<typeof preferences.show>> {
-  // One after another: a transaction has one connection.
+  // The queries are sequential because a transaction has only one connection.
   const possible = await readPossibleEvents(db, config)
   const chosen = await db.select().from(table).where(eq(table.userId, id))
   const [quiet] = await db.select().from(settings).where(eq(settings.userId, id))

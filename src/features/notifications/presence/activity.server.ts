@@ -2,15 +2,18 @@ import { lt, sql } from 'drizzle-orm'
 import type { Database } from '#server/database/open.ts'
 import { chatConnections, presence, storedState, users } from '#server/database/schema.ts'
 
-/** Without input in any tab for this long a user is idle; who never sent any is never idle. */
+/**
+ * A user is idle after this long without input in any tab. Users who never sent any input are never
+ * idle.
+ */
 const idleMinutes = 10
 
-/** Input is noted at most this often; clients report it at most once a minute. */
+/** The minimum interval between two records of input. Clients report it at most once a minute. */
 const activityIntervalSeconds = 30
 
 const statePrefix = 'activity:'
 
-/** Records input by mouse, screen or keyboard. */
+/** Records that the user used a mouse, touchscreen or keyboard. */
 export async function recordActivity(db: Database, userId: string): Promise<void> {
   await db
     .insert(storedState)
@@ -36,7 +39,7 @@ export async function countAvailable(db: Database): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Whether somebody who is not away has a device that took a message in the last 24 hours. */
+/** Whether somebody who is not away has a device that received a message in the last 24 hours. */
 export async function isReachable(db: Database): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select from ${users} u where u.active and ${isPresent} and exists (

@@ -10,7 +10,7 @@ import { presence } from './contract.ts'
 
 const availability = (app: Pick<TestApp, 'stranger'>) => app.stranger().call(chat.availability, {})
 
-/** As if the last input had been `minutes` ago. */
+/** Moves the last input `minutes` into the past. */
 const idleFor = (app: Pick<TestApp, 'db'>, minutes: number) =>
   app.db.execute(sql`update stored_state set at = now() - make_interval(mins => ${minutes})
     where name like 'activity:%'`)

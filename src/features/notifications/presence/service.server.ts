@@ -8,7 +8,7 @@ import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Service } from '#server/service/context.ts'
 import type { presence } from './contract.ts'
 
-/** For a row of `presence`, where a user without one is not. */
+/** Whether a row of `presence` means away. A user without a row is not away. */
 export const isAway = sql<boolean>`(${table.state} = 'away'
   and (${table.until} is null or ${table.until} > now()))`
 

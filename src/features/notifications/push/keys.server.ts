@@ -10,7 +10,7 @@ const privateKeyOf = (key: string) => `push_keys|${key}|private_key`
 export const endpointOf = (id: string) => `push_subscriptions|${id}|endpoint`
 export const keysOf = (id: string) => `push_subscriptions|${id}|keys`
 
-/** The installation's keys, made at the first use by any instance. */
+/** The keys of this installation. The first instance that needs them creates them. */
 export async function readVapidKeys({
   db,
   encryption,
@@ -52,7 +52,7 @@ export const pushColumns: readonly EncryptedColumn[] = [
     associatedData: (key) => privateKeyOf(String(key)),
     lasts: true,
     async forget(db, key) {
-      // Browsers subscribed with these keys: none of them can be reached again.
+      // Browsers subscribed with the lost keys, so none of them can be reached again.
       await db.delete(subscriptions)
       await db.delete(pushKeys).where(eq(pushKeys.name, String(key)))
     },

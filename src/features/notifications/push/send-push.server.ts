@@ -8,15 +8,15 @@ import { type Outcome, post } from '../delivery/outcome.server.ts'
 import { endpointOf, keysOf, readVapidKeys } from './keys.server.ts'
 import { encryptPush, type Subscription, topicOf, vapidHeader } from './web-push.server.ts'
 
-/** Seconds; an older message is of no use. */
+/** Seconds. Older messages are of no use. */
 const ttl = 4 * 3600
 
-/** Less than the 24 hours of RFC 8292. */
+/** Less than the maximum of 24 hours in RFC 8292. */
 const tokenMs = 12 * 3_600_000
 
 const urgent: readonly NotificationEvent[] = ['deadline.overdue', 'chat.waiting', 'chat.message']
 
-/** Names that a visitor typed may be long; the message must fit into one record. */
+/** Visitors can enter long names, but a message must fit into one record. */
 const maxNameCharacters = 200
 
 type Row = typeof table.$inferSelect
@@ -26,7 +26,7 @@ function open({ encryption }: Dependencies, { id, endpointEncrypted, keysEncrypt
   return { endpoint: encryption.decrypt(endpointEncrypted, endpointOf(id)), keys }
 }
 
-/** Sends to one device and notes how that went; one that is gone is removed. */
+/** Sends to one device and records the result. A device that is gone is removed. */
 export async function sendPush(
   deps: Dependencies,
   row: Row,

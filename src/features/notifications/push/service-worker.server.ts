@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** The browser's types, as far as used: the server's configuration lacks them. */
+/** The browser types used here, since the server's TypeScript configuration lacks them. */
 type Late = { waitUntil(work: Promise<unknown>): void }
 type Push = Late & { data: { json(): unknown } | null }
 type Click = Late & { notification: { close(): void; data?: { url?: string } } }
@@ -21,8 +21,8 @@ type Scope = {
 }
 
 /**
- * Shows push messages and opens what they are about; no fetch handler, no cache. It runs in the
- * browser, so it uses nothing from outside.
+ * Shows push messages and opens their subjects. It has no fetch handler and no cache. It runs in
+ * the browser, so it must not use anything defined outside.
  */
 function worker(self: Scope): void {
   self.addEventListener('install', () => self.skipWaiting())
@@ -44,7 +44,7 @@ function worker(self: Scope): void {
       icon: '/icon-192.png',
       data: { url },
       silent,
-      // A newer message of the same tag replaces the older and sounds again.
+      // A newer message replaces the older one with the same tag and makes a sound again.
       ...(tag && { tag, renotify: !silent }),
     }
     event.waitUntil(self.registration.showNotification(title || 'Something is new', options))
@@ -60,7 +60,7 @@ function worker(self: Scope): void {
   async function open(address: string) {
     const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
     const tab = tabs.find(({ url }) => url === address)
-    // Another tab may hold unsaved work.
+    // The address opens in a new window, because other tabs may hold unsaved work.
     return tab ? tab.focus() : self.clients.openWindow(address)
   }
 
@@ -72,7 +72,10 @@ function worker(self: Scope): void {
 
 const script = `(${worker})(self)\n`
 
-/** Not among the assets: browsers ask for changes of this one address, whose folder is its scope. */
+/**
+ * Not part of the hashed assets, because browsers check this fixed address for updates and its
+ * folder is its scope.
+ */
 export function serveServiceWorker(app: FastifyInstance): void {
   app.get('/admin/service-worker.js', { config: { access: 'asset' } }, async (_request, reply) =>
     reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(script),

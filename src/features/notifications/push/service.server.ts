@@ -49,7 +49,7 @@ export const pushService: Service<typeof push> = {
       if (!own && (await tx.$count(table, eq(table.userId, user.id))) >= maxDevices) {
         throw new Failure('conflict', 'You have 10 devices. Remove one first.')
       }
-      // Deletes the deliveries that wait for the former user of this browser.
+      // This also deletes the queued deliveries for the browser's former user.
       if (existing && !own) await tx.delete(table).where(isSame)
       const id = own?.id ?? newId()
       const changed = {

@@ -8,17 +8,20 @@ import {
   sign,
 } from 'node:crypto'
 
-/** Raw P-256 keys in base64url: 65 bytes uncompressed, 32 bytes. */
+/** Raw P-256 keys in base64url: the public key has 65 bytes (uncompressed), the private key 32. */
 export type VapidKeys = { publicKey: string; privateKey: string }
 
 export type Subscription = { endpoint: string; keys: { p256dh: string; auth: string } }
 
 const curve = 'prime256v1'
 
-/** RFC 8188: one record of this size at most; push services take 4,096 bytes (RFC 8030, 7.2). */
+/**
+ * RFC 8188 requires a single record of at most this size; push services accept 4,096 bytes (RFC
+ * 8030, 7.2).
+ */
 const recordBytes = 4096
 
-/** Octets around the text: header 86, delimiter 1, tag 16. */
+/** The overhead in bytes is a header of 86, a delimiter of 1 and a tag of 16. */
 export const maxTextBytes = recordBytes - 86 - 17
 
 const bytesOf = (text: string) => Buffer.from(text, 'base64url')
@@ -26,12 +29,12 @@ const bytesOf = (text: string) => Buffer.from(text, 'base64url')
 export function newVapidKeys(): VapidKeys {
   const pair = createECDH(curve)
   const publicKey = pair.generateKeys('base64url')
-  // Node leaves leading zeros out.
+  // Node omits leading zeros.
   const digits = pair.getPrivateKey('hex').padStart(64, '0')
   return { publicKey, privateKey: Buffer.from(digits, 'hex').toString('base64url') }
 }
 
-/** RFC 8292: identifies the sender to a push service. */
+/** RFC 8292: identifies the sender to the push service. */
 export function vapidHeader(
   { publicKey, privateKey }: VapidKeys,
   { endpoint, contact, expiresAt }: { endpoint: string; contact: string; expiresAt: Date },
@@ -54,9 +57,9 @@ export function vapidHeader(
 }
 
 /**
- * RFC 8291, content coding `aes128gcm`.
+ * Encrypts a message according to RFC 8291 (content coding `aes128gcm`).
  *
- * @throws Error when the keys of the subscription are no keys or the text is too long.
+ * @throws Error if the keys of the subscription are invalid or the text is too long.
  */
 export function encryptPush(text: string, { p256dh, auth }: Subscription['keys']): Buffer {
   const plain = Buffer.from(text)
@@ -76,7 +79,7 @@ export function encryptPush(text: string, { p256dh, auth }: Subscription['keys']
     size,
     Buffer.from([senderKey.length]),
     senderKey,
-    // 2 delimits the last record.
+    // The delimiter 2 marks the last record.
     cipher.update(plain),
     cipher.update(Buffer.from([2])),
     cipher.final(),
@@ -84,7 +87,10 @@ export function encryptPush(text: string, { p256dh, auth }: Subscription['keys']
   ])
 }
 
-/** RFC 8030, 5.4: at most 32 characters of base64url; the tag itself stays private. */
+/**
+ * A topic has at most 32 characters of base64url (RFC 8030, 5.4). The hash keeps the tag itself
+ * private.
+ */
 export function topicOf(tag: string): string {
   return createHash('sha256').update(tag).digest('base64url').slice(0, 32)
 }

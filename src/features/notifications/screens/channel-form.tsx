@@ -36,7 +36,7 @@ const addressHints = {
   ntfy: 'Of the server, such as https://ntfy.sh',
 }
 
-/** Adds a channel, or changes `channel`. Each opening mounts it anew. */
+/** Adds a channel, or edits `channel`. Each opening mounts the form anew. */
 export function ChannelForm(props: {
   channel: Channel | null
   offered: readonly NotificationEvent[]
@@ -89,7 +89,7 @@ export function ChannelForm(props: {
       void onSaved()
     },
   })
-  // One that was chosen and cannot occur any more can still be taken away.
+  // A chosen event that can no longer occur must still be removable.
   const shownEvents = notificationEvents.filter((event) =>
     [...offered, ...(channel?.events ?? [])].includes(event),
   )

@@ -9,7 +9,7 @@ export const kindWords: Record<(typeof channelKinds)[number], string> = {
 
 type Result = { active: boolean; lastStatus: number | null; failingSince: string | null }
 
-/** The last result of a channel. */
+/** The last delivery result of a channel, in words. */
 export function resultWords({ active, lastStatus, failingSince }: Result): {
   text: string
   isBad: boolean

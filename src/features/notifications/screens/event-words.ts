@@ -32,10 +32,10 @@ export const eventWords: Record<NotificationEvent, string> = {
   'automation.review_due': 'Review of an automation due',
 }
 
-/** In a channel nobody is addressed. */
+/** A message in a channel is addressed to nobody in particular. */
 export const channelEventWords = { ...eventWords, 'lead.assigned': 'Request assigned' }
 
-/** Groups of the settings, in their order. */
+/** The groups in the settings, in display order. */
 export const eventGroups: Record<string, readonly NotificationEvent[]> = {
   Requests: [
     'lead.created',

@@ -7,7 +7,7 @@ import { DevicePanel } from './device-panel.tsx'
 import { QuietForm } from './quiet-form.tsx'
 import { WaysList } from './ways-list.tsx'
 
-/** Of the account page. */
+/** The section about notifications on the account page. */
 export function NotificationsSection() {
   const chosen = useQuery(query(preferences.show))
   return (

@@ -3,10 +3,12 @@ import { browser } from '#web/api/browser.ts'
 import { browserStorage } from '#web/storage.ts'
 import { push } from '../push/contract.ts'
 
-/** `home-screen`: iOS lets only apps of the home screen subscribe. */
+/**
+ * On iOS, only apps on the home screen can subscribe; `home-screen` asks the user to add this one.
+ */
 export type DeviceState = 'unsupported' | 'home-screen' | 'blocked' | 'off' | 'on'
 
-/** Id of this browser's subscription at the server. */
+/** Storage key of the id of this browser's subscription on the server. */
 const idKey = 'push-device'
 
 const worker = '/admin/service-worker.js'
@@ -35,16 +37,16 @@ function bytesOf(key: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (character) => character.charCodeAt(0))
 }
 
-/** Asks for permission; call from a click. @returns the state afterwards. */
+/** Requests permission; call this from a click. @returns the state afterwards. */
 export async function turnOn(device: string): Promise<DeviceState> {
   if ((await Notification.requestPermission()) !== 'granted') return readState()
   const { key } = await call(browser, push.key, {})
   const registration = await navigator.serviceWorker.register(worker, { scope })
-  // A worker that is not active yet subscribes nothing.
+  // A worker cannot subscribe until it is active.
   await navigator.serviceWorker.ready
   const options = { userVisibleOnly: true, applicationServerKey: bytesOf(key) }
   const subscribe = () => registration.pushManager.subscribe(options)
-  // An old subscription may be of other keys.
+  // An existing subscription may use other keys.
   const made = await subscribe().catch(async () => {
     await (await subscription())?.unsubscribe()
     return subscribe()
@@ -57,7 +59,7 @@ export async function turnOn(device: string): Promise<DeviceState> {
   return 'on'
 }
 
-/** Also when it signs out: the next user of this browser must not read on. */
+/** Also called on signing out, so that the next user of this browser gets no messages. */
 export async function turnOff(): Promise<void> {
   if (!isSupported()) return
   const id = ownDeviceId()

@@ -19,11 +19,12 @@ const wayWords = { push: 'Device', mail: 'Email' }
 export function WaysList({ rows }: { rows: readonly Row[] }) {
   const client = useQueryClient()
   const queryKey = keyOf(preferences.show, {})
-  // The cache renders one task later: until then a controlled checkbox would show its old state.
+  // The cache renders one task later, and until then a controlled checkbox would show its old
+  // state.
   const [shown, setShown] = useState({ rows, from: rows })
   if (shown.from !== rows) setShown({ rows, from: rows })
   const save = useMutation({
-    // Sequential, so that the last choice wins.
+    // Requests are sequential, so that the last choice wins.
     scope: { id: 'notification-ways' },
     mutationFn: (changed: Row[]) => call(browser, preferences.update, { preferences: changed }),
     onError: async (error) => {
@@ -86,7 +87,7 @@ type WayRowProps = {
   isHeading?: boolean
 }
 
-/** One press for all its rows; between all and none it is neither. */
+/** A checkbox for all rows of a group; indeterminate if only some are chosen. */
 function WayRow({ name, id, rows, choose, isHeading = false }: WayRowProps) {
   return (
     <div className="way-row">

@@ -11,10 +11,10 @@ import { wakeSequencer } from './wake-sequencer.server.ts'
 import { type ReceiptWrites, signedWrites } from './write-receipts.server.ts'
 
 /**
- * Writes a signed record of an act in the transaction of the act. It enters the log after the
+ * Stores a signed record of an act in the transaction of the act. It enters the log after the
  * commit.
  *
- * @returns its id, or that of the receipt with the same `uniqueKey`.
+ * @returns the id of the receipt, or of the existing one with the same `uniqueKey`.
  */
 export async function appendReceipt<K extends ReceiptKind>(
   deps: SigningDependencies,
@@ -29,7 +29,7 @@ export async function appendReceipt<K extends ReceiptKind>(
   return written?.id ?? firstWith(tx, receipt)
 }
 
-/** The writes of `appendReceipt`, for `writeTogether` with those of the act. */
+/** The writes of `appendReceipt`, to be combined with those of the act in `writeTogether`. */
 async function receiptWrites<K extends ReceiptKind>(
   deps: SigningDependencies,
   tx: Transaction,

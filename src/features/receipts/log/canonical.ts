@@ -1,6 +1,6 @@
 import canonicalize from 'canonicalize'
 
-/** RFC 8785: the same value has the same text everywhere. */
+/** Serializes a value according to RFC 8785, which defines exactly one text for each value. */
 export function canonical(value: object): string {
   const text = canonicalize(value)
   if (text === undefined) throw new Error('The value has no canonical form.')

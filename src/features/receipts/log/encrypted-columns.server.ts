@@ -12,7 +12,7 @@ export const receiptColumns: readonly EncryptedColumn[] = [
     associatedData: (keyId) => privateKeyContext(String(keyId)),
     lasts: true,
     async forget(db, keyId) {
-      // The next start makes another key, which signs `key.replaced`.
+      // The next start creates another key, which signs `key.replaced`.
       await db
         .update(receiptKeys)
         .set({

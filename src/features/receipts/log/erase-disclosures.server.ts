@@ -9,8 +9,10 @@ export function countDisclosures(db: Database | Transaction, email: string): Pro
 }
 
 /**
- * Deletes what opens the salted hashes of a person, and what leads to the records they were about.
- * The receipts stay. @returns the number of hashes that open no more.
+ * Deletes the values and salts behind a person's hashes, and the references to the records that
+ * they were about. The receipts stay.
+ *
+ * @returns the number of hashes that can no longer be opened.
  */
 export async function eraseDisclosures(tx: Transaction, email: string): Promise<number> {
   const deleted = await tx

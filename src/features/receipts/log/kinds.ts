@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import * as words from '#contract/vocabulary.ts'
 
-/** SHA-256 in lowercase hex; also of salt and value, where the name ends in `Ref`. */
+/**
+ * SHA-256 in lowercase hex. If the member's name ends in `Ref`, it is the hash of salt and value.
+ */
 const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const keyId = z.string().regex(/^[0-9a-f]{16}$/)
 const signature = z.string().regex(/^[0-9a-f]{128}$/)
@@ -19,7 +21,7 @@ const settings = { number: count, sha256: hash, sections: z.array(word) }
 const outcome = z.enum(words.outcomes)
 const evidence = z.enum(words.evidenceKinds)
 
-/** The closed list of kinds: the members of `data`, what the record is about, and words for people. */
+/** All kinds of receipts, with the members of `data`, the type of the subject, and a label. */
 export const receiptKinds = {
   'log.started': kind('log', 'Log started', { origin: word }),
   'log.restored': kind('log', 'Log restored from a backup', { backupAt: time, size: count }),
@@ -106,8 +108,8 @@ function kind<S extends string, D extends z.ZodRawShape>(
 
 export type ReceiptKind = keyof typeof receiptKinds
 export type SubjectType<K extends ReceiptKind> = (typeof receiptKinds)[K]['subjects'][number]
-/** As given to `appendReceipt`: refs are the values themselves. */
+/** The data passed to `appendReceipt`, in which refs are the values themselves. */
 export type ReceiptData<K extends ReceiptKind> = z.output<(typeof receiptKinds)[K]['data']>
 
-/** Refs to staff, which neither an erasure nor the deletion of a client takes. */
+/** Refs to staff, which are kept when a person or client is erased. */
 export const staffRefs: ReadonlySet<string> = new Set(['hostRef'])

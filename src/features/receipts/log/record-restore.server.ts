@@ -5,10 +5,10 @@ import { storedState } from '#server/database/schema.ts'
 import { appendReceipt } from './append.server.ts'
 import type { SigningDependencies } from './signer.server.ts'
 
-/** What a restore leaves; its `size` is that of the log in the backup. */
+/** Written by a restore; `size` is that of the log in the backup. */
 const Restored = z.object({ backupAt: z.string(), size: z.coerce.number() })
 
-/** Takes a restore into the log, at the first start after it. */
+/** Records a restore in the log, at the first start after it. */
 export async function recordRestore(deps: SigningDependencies, tx: Transaction): Promise<void> {
   const [restored] = await tx
     .delete(storedState)

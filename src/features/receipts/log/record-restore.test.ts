@@ -25,7 +25,11 @@ type Place = Awaited<ReturnType<typeof emptyInstallation>>
 
 const report = () => {}
 
-/** What a start of the product does to the log. @returns every receipt and the head, checked. */
+/**
+ * Does what a start of the product does to the log.
+ *
+ * @returns all receipts and the head, verified.
+ */
 async function start(place: Place, { key = secretKey, receiptsMore = 0 } = {}) {
   await using installation = await openInstallation(place)
   const { db } = installation.database

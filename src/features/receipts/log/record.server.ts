@@ -14,16 +14,16 @@ import { signText } from './signing-keys.server.ts'
 
 export type NewReceipt<K extends ReceiptKind = ReceiptKind> = {
   kind: K
-  /** `ref` is the id of a user or the address of a visitor; the record holds its salted hash. */
+  /** `ref` is a user's id or a visitor's address. The record contains its salted hash. */
   actor: { kind: 'user' | 'visitor'; ref: string } | { kind: 'automation' | 'system' }
-  /** `id` stands in clear, `ref` as a salted hash. */
+  /** The record contains `id` in clear and `ref` as a salted hash. */
   subject: { type: SubjectType<K>; id?: string; ref?: string }
-  /** The record holds a salted hash of each member whose name ends in `Ref`. */
+  /** The record contains a salted hash of each member whose name ends in `Ref`. */
   data: ReceiptData<K>
-  /** The address of the person whom the refs are about, so that an erasure finds them. */
+  /** The email address of the person that the refs are about, so that an erasure can find them. */
   person?: string | null | undefined
   clientId?: string | null | undefined
-  /** Of ids only. Another receipt with the same key is not written. */
+  /** Must consist of ids only. A second receipt with the same key is not stored. */
   uniqueKey?: string | undefined
 }
 
@@ -52,7 +52,7 @@ function saltedHash(salt: Uint8Array, value: string): string {
   return createHash('sha256').update(salt).update(value).digest('hex')
 }
 
-/** @throws Error when the receipt is not of its kind: a mistake of the program. */
+/** @throws Error if the data does not match the kind of receipt, which is a programming error. */
 export function signReceipt<K extends ReceiptKind>(
   signer: Signer,
   receipt: NewReceipt<K>,
@@ -107,7 +107,7 @@ function assertKind(kind: ReceiptKind, subject: string, data: unknown): void {
     throw new Error(`A receipt of ${kind} is not about: ${subject}`)
   }
   const { error } = schema.safeParse(data)
-  // The values may be personal, so only their names are told.
+  // The values may be personal data, so the error contains only their names.
   const names = error?.issues.map(({ path }) => path.join('.') || 'data')
   if (names) throw new Error(`A receipt of ${kind} has wrong members: ${names.join(', ')}`)
 }

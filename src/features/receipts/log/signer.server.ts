@@ -7,10 +7,10 @@ import type { Encryption } from '#server/security/encryption.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { readPrivateKey } from './signing-keys.server.ts'
 
-/** Instances learn of another key within this time; verifiers allow for more. */
+/** Instances learn of a new key within this time. Verifiers allow for more. */
 const freshMs = 10_000
 
-/** A step of the system clock beyond it makes the known time of the database worthless. */
+/** If the system clock steps by more than this, the cached time of the database is invalid. */
 const clockStepMs = 1_000
 
 export type SigningDependencies = Pick<Dependencies, 'db' | 'encryption' | 'config'>
@@ -19,25 +19,25 @@ export type Signer = {
   log: string
   keyId: string
   privateKey: KeyObject
-  /** The present moment by the database's clock, not before the key is valid. */
+  /** The present time of the database's clock, but never before the key is valid. */
   now(): string
 }
 
 type Known = Omit<Signer, 'now'> & {
   encrypted: string
   validFrom: number
-  /** Of the database's clock over that of the process, in milliseconds. */
+  /** Milliseconds by which the database's clock is ahead of the clock of the process. */
   ahead: number
   readAt: number
   systemReadAt: number
 }
 
-/** By encryption: an installation has one. */
+/** Cached by encryption, of which an installation has one. */
 const knownSigners = new WeakMap<Encryption, Known>()
 
 export const privateKeyContext = (keyId: string) => `receipt_keys|${keyId}|private_key`
 
-/** Reads log, active key and clock. @returns undefined before there is a log. */
+/** Reads the log, the active key and the clock. @returns undefined before the log exists. */
 export async function readSigner(
   { db: ownDb, encryption }: SigningDependencies,
   db: Database | Transaction,
@@ -72,7 +72,7 @@ export async function readSigner(
     ahead: time - (begunAt + readAt) / 2,
   }
   const keep = () => void knownSigners.set(encryption, known)
-  // A transaction may take back the key that it has made.
+  // A transaction may roll back the key that it has created.
   if (db === ownDb) keep()
   else onCommit(db, keep)
   return signerOf(known)
@@ -91,7 +91,7 @@ function isFresh({ readAt, systemReadAt }: Known): boolean {
   return passed < freshMs && step < clockStepMs
 }
 
-/** The signer as last read, or, if that is too long ago, as read in the transaction. */
+/** The cached signer; if it is outdated, the transaction reads it again. */
 export async function currentSigner(
   deps: SigningDependencies,
   tx: Transaction,

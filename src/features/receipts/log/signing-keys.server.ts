@@ -7,7 +7,7 @@ import {
   sign,
 } from 'node:crypto'
 
-/** RFC 8410: what comes before the 32 bytes of the key. */
+/** The DER prefix before the 32 bytes of a public key (RFC 8410). */
 const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex')
 
 const spkiOf = (publicKey: Uint8Array) => Buffer.concat([spkiPrefix, publicKey])
@@ -16,7 +16,7 @@ export function publicKeyOf(bytes: Uint8Array): KeyObject {
   return createPublicKey({ key: spkiOf(bytes), format: 'der', type: 'spki' })
 }
 
-/** SHA-256 of the SPKI in hex; its beginning is the `keyId`. */
+/** SHA-256 of the SPKI in hex; the `keyId` is its beginning. */
 export function fingerprintOf(publicKey: Uint8Array): string {
   return createHash('sha256').update(spkiOf(publicKey)).digest('hex')
 }
@@ -25,7 +25,7 @@ const keyIdOf = (publicKey: Uint8Array) => fingerprintOf(publicKey).slice(0, 16)
 
 export type NewKey = { keyId: string; publicKey: Buffer; privateKey: KeyObject }
 
-/** Ed25519, RFC 8032. */
+/** Creates an Ed25519 key (RFC 8032). */
 export function newKey(): NewKey {
   const pair = generateKeyPairSync('ed25519')
   const spki = pair.publicKey.export({ format: 'der', type: 'spki' })

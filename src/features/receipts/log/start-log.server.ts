@@ -15,14 +15,14 @@ import {
 import { newKey, writePrivateKey } from './signing-keys.server.ts'
 import { signedWrites } from './write-receipts.server.ts'
 
-/** Serializes the first start of several instances. */
+/** An advisory lock id; serializes the first start of several instances. */
 const startLock = 7_314_003
 
 const logBytes = 16
 
 /**
- * Names the log and makes its first key, unless that is done; makes another key where the last one
- * was forgotten.
+ * Names the log and creates its first key unless that is done. If the last key was lost, another
+ * one is created.
  */
 export async function startLog(deps: SigningDependencies, tx: Transaction): Promise<Signer> {
   await tx.execute(sql`select pg_advisory_xact_lock(${startLock})`)

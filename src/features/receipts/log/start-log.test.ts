@@ -19,7 +19,7 @@ async function appWith(key: Buffer) {
   return app
 }
 
-/** As a start of the product with other keys. */
+/** Starts the log as the product does, with another encryption key. */
 async function start({ deps, db }: TestApp, key: Buffer) {
   const own = { ...deps, encryption: openEncryption([key]) }
   await refuseLostKey(own, encryptedColumns)

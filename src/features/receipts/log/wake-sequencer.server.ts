@@ -6,7 +6,7 @@ type Of = Pick<Dependencies, 'encryption'>
 const wakers = new WeakMap<Encryption, () => void>()
 const asleep = () => {}
 
-/** What to call after a commit that wrote a receipt. */
+/** A function to call after the commit of a receipt. */
 export function wakeSequencer({ encryption }: Of): () => void {
   return wakers.get(encryption) ?? asleep
 }

@@ -7,7 +7,9 @@ import type { Signer } from './signer.server.ts'
 
 export type ReceiptWrites = Record<'receipt' | 'disclosures', SQLWrapper>
 
-/** Two statements whatever the receipt; without a row of `receipt` its key is taken. */
+/**
+ * Two statements for any receipt. If `receipt` returns no row, a receipt with the same key exists.
+ */
 export function signedWrites<K extends ReceiptKind>(
   signer: Signer,
   tx: Transaction,

@@ -12,7 +12,7 @@ import type { Head, receiptProofs } from './contract.ts'
 
 const budget: Budget = { name: 'receipts', points: 120, seconds: 60 }
 
-/** For all public calls together. */
+/** One limit for all public calls together. */
 export function limitCalls({ limits }: Pick<Context, 'limits'>, address: string): Promise<void> {
   const sentence = 'Too many requests at once. Please try again shortly.'
   return takeOrRefuse(limits, budget, addressKey(address), sentence)

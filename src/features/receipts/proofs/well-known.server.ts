@@ -8,10 +8,10 @@ import type { SigningDependencies } from '../log/signer.server.ts'
 import { readKeys, readLog } from '../tree/read-log.server.ts'
 import { limitCalls } from './service.server.ts'
 
-/** A receipt is in the log this long after its act, at the latest. */
+/** A receipt enters the log at most this many seconds after its act. */
 const maximumMergeDelaySeconds = 60
 
-/** What verifiers need to know of the log: its name, its keys and its present head. */
+/** What verifiers need to know about the log: its name, its keys and its present head. */
 async function describeLog(deps: SigningDependencies) {
   const { db, config } = deps
   const [log, keys, restored] = await Promise.all([
@@ -37,7 +37,7 @@ async function describeLog(deps: SigningDependencies) {
   }
 }
 
-/** Any site may read it: a checker may be elsewhere. */
+/** Any site may read it, because verifiers may run elsewhere. */
 export function serveWellKnown(app: FastifyInstance, deps: Dependencies): void {
   const options = { config: { access: 'asset' } } as const
   app.get('/.well-known/receipts.json', options, async (request, reply) => {

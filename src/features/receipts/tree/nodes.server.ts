@@ -8,7 +8,7 @@ type Found = { level: number; position: number; hash: Uint8Array }
 
 const nameOf = ({ level, position }: Node) => `${level}.${position}`
 
-/** @throws Error when the database lacks one; a check of the log says which. */
+/** @throws Error if a node is missing in the database; a check of the log finds out which. */
 export async function readNodes(
   db: Database | Transaction,
   nodes: readonly Node[],
@@ -34,7 +34,7 @@ export async function readNodes(
   })
 }
 
-/** The hashes of ranges, in hex. */
+/** The hashes of ranges in hex. */
 export async function readRanges(
   db: Database | Transaction,
   ranges: readonly Range[],

@@ -10,7 +10,7 @@ export async function readLog(db: Reader) {
   return log
 }
 
-/** As others see them, oldest first. */
+/** The public keys, oldest first. */
 export async function readKeys(db: Reader) {
   const { keyId, publicKey, state, validFrom, validUntil } = receiptKeys
   const keys = await db

@@ -13,15 +13,15 @@ const maxBatch = 500
 type Log = typeof receiptLog.$inferSelect
 
 /**
- * Takes receipts into the log, in the order in which they were inserted. Another instance at it
- * leaves nothing to do.
+ * Adds receipts to the log in the order in which they were inserted. If another instance is already
+ * doing this, nothing happens.
  *
- * @returns false when no more wait.
+ * @returns false if no receipts are waiting.
  */
 export async function sequenceBatch(
   deps: SigningDependencies & Pick<Dependencies, 'metrics'>,
 ): Promise<boolean> {
-  // Also tells this instance of another key and the database's clock.
+  // This also updates the instance's knowledge of the key and the database's clock.
   if (!(await readSigner(deps, deps.db))) return false
   const { id, record, no, seq } = receipts
   const waiting = await deps.db.select({ id }).from(receipts).where(isNull(seq)).limit(1)

@@ -6,12 +6,14 @@ import { sequenceBatch } from './sequence-batch.server.ts'
 
 const everyMs = 1_000
 
-/** Receipts of one burst share a batch. */
+/** Milliseconds to wait, so that the receipts of one burst share a batch. */
 const gatherMs = 100
 
 /**
- * Takes receipts into the log, soon after each commit and every second. An own loop, because a long
- * job must not delay it. @returns a function that stops after the current batch.
+ * Adds receipts to the log, soon after each commit and every second. It has its own loop, because a
+ * long job must not delay it.
+ *
+ * @returns a function that stops after the current batch.
  */
 export function startSequencer(
   deps: Dependencies & { log: Pick<FastifyBaseLogger, 'warn'> },

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** RFC 9162, section 2.1: a hash over leaves `start` to `end`, without `end`. */
+/** The leaves from `start` up to but excluding `end`, whose hash RFC 9162, section 2.1, defines. */
 export type Range = { start: number; end: number }
 
-/** A complete subtree: its leaves are `position * 2 ** level` and those that follow. */
+/** A complete subtree with `2 ** level` leaves, the first of which is `position * 2 ** level`. */
 export type Node = { level: number; position: number }
 
 const leafPrefix = Buffer.of(0)
@@ -24,7 +24,7 @@ function splitOf(size: number): number {
   return 2 ** Math.floor(Math.log2(size - 1))
 }
 
-/** The inclusion proof of a leaf, from below. */
+/** The ranges of a leaf's inclusion proof, from the leaf to the root. */
 export function inclusionPath(leaf: number, { start, end }: Range): Range[] {
   if (end - start === 1) return []
   const middle = start + splitOf(end - start)
@@ -37,7 +37,7 @@ export function inclusionPath(leaf: number, { start, end }: Range): Range[] {
     : [...inclusionPath(leaf, right), left]
 }
 
-/** The consistency proof between the first `size` leaves and all. */
+/** The ranges of the consistency proof between the first `size` leaves and all leaves. */
 export function consistencyPath(size: number, { start, end }: Range, isWhole = true): Range[] {
   if (size === end) return isWhole ? [] : [{ start, end }]
   const middle = start + splitOf(end - start)
@@ -50,7 +50,7 @@ export function consistencyPath(size: number, { start, end }: Range, isWhole = t
     : [...consistencyPath(size, right, false), left]
 }
 
-/** The complete subtrees that a range consists of, from the left: largest first. */
+/** The complete subtrees that form a range, from left to right, which is largest first. */
 export function nodesOf({ start, end }: Range): Node[] {
   const nodes: Node[] = []
   for (let at = start; at < end; ) {
@@ -61,27 +61,27 @@ export function nodesOf({ start, end }: Range): Node[] {
   return nodes
 }
 
-/** The hash of a range from those of its complete subtrees. */
+/** The hash of a range, computed from those of its complete subtrees. */
 export function rangeHash(hashes: readonly Uint8Array[]): Uint8Array {
   return hashes.reduceRight((right, left) => nodeHash(left, right))
 }
 
 /**
- * Grows a tree by leaves. It holds the complete subtrees of the present size, at most one of each
- * level.
+ * A tree to which leaves are added. It holds the complete subtrees of its present size, at most one
+ * per level.
  */
 export class GrowingTree {
   readonly #peaks: { level: number; hash: Uint8Array }[]
   size: number
 
-  /** @param peaks the hashes of `nodesOf` the first `size` leaves. */
+  /** @param peaks the hashes of `nodesOf` for the first `size` leaves. */
   constructor(size: number, peaks: readonly Uint8Array[]) {
     const nodes = nodesOf({ start: 0, end: size })
     this.size = size
     this.#peaks = nodes.map(({ level }, at) => ({ level, hash: peaks[at] as Uint8Array }))
   }
 
-  /** @returns the subtrees that the leaf completes, but for itself. */
+  /** @returns the subtrees that the leaf completes, excluding the leaf itself. */
   add(leaf: Uint8Array): (Node & { hash: Uint8Array })[] {
     const completed: (Node & { hash: Uint8Array })[] = []
     let added = { level: 0, hash: leaf }

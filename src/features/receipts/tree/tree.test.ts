@@ -12,7 +12,7 @@ import {
   rangeHash,
 } from './tree.server.ts'
 
-// RFC 9162, section 2.1, word for word; it shares nothing with the product.
+// A literal implementation of RFC 9162, section 2.1, that shares no code with the product.
 const sha256 = (...parts: Uint8Array[]) =>
   createHash('sha256').update(Buffer.concat(parts)).digest()
 const recordOf = (at: number) => `record ${at}`
@@ -62,7 +62,7 @@ function verifyConsistency(first: number, second: number, firstRoot: Buffer, giv
   return { first: Buffer.from(fr), second: Buffer.from(sr) }
 }
 
-/** Grown in two sittings, as a later batch continues from stored nodes. */
+/** Builds the tree in two steps, as a later batch continues from stored nodes. */
 function grow(size: number, pause: number) {
   const nodes = new Map<string, Uint8Array>()
   const addTo = (tree: GrowingTree, from: number, to: number) => {
@@ -118,7 +118,7 @@ test('consistency proofs are those of RFC 9162 at every pair of sizes', () => {
 })
 
 test('known trees have their published roots', () => {
-  // Of certificate-transparency's test data: leaves as hex.
+  // The leaves are from certificate-transparency's test data, in hex.
   const leaves = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657']
   const last = '606162636465666768696a6b6c6d6e6f'
   const tree = new GrowingTree(0, [])
