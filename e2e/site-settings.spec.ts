@@ -70,14 +70,18 @@ test('what an admin types is saved, published and can be undone; the second edit
   await expect(row(version + 2)).toContainText('Undone')
   const [old] = await Promise.all([
     page.waitForEvent('popup'),
-    row(version + 1).getByRole('button', { name: 'View' }).click(),
+    row(version + 1)
+      .getByRole('button', { name: 'View' })
+      .click(),
   ])
   await expect(old.getByRole('complementary', { name: 'Preview' })).toContainText(
     `version ${version + 1} of the texts`,
   )
   await expect(old.locator('body')).toContainText('Paperwork, done twice as well.')
   await old.close()
-  await row(version + 1).getByRole('button', { name: 'Restore' }).click()
+  await row(version + 1)
+    .getByRole('button', { name: 'Restore' })
+    .click()
   await expect(page.getByRole('checkbox', { name: 'Firm' })).toBeChecked()
 
   await page.goto('/admin/site?section=navigation')

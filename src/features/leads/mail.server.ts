@@ -9,7 +9,12 @@ import { urlOf } from '#features/notifications/delivery/notice.ts'
 import { notify } from '#features/notifications/delivery/notify.server.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { automaticMailLimits, type inquiries, mailSuppressions } from '#server/database/schema.ts'
-import { insertMails, type OutgoingMail, queueMail, staffMailRows } from '#server/mail/queue-mail.ts'
+import {
+  insertMails,
+  type OutgoingMail,
+  queueMail,
+  staffMailRows,
+} from '#server/mail/queue-mail.ts'
 import { suppressionsOf } from '#server/mail/suppressions.ts'
 import { isOwnAddress, isReserved, mailboxHash } from '#server/mail-addresses.ts'
 import type { Dependencies } from '#server/service/context.ts'

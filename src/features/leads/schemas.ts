@@ -14,7 +14,7 @@ import { PagePath } from '#contract/page-path.ts'
 import { allOrPage, paging } from '#contract/pagination.ts'
 import { aFile } from '#contract/results.ts'
 import { chosenIds, statusChanges } from '#contract/status-changes.ts'
-import { leadKinds, inquiryStatuses, leadSorts } from '#contract/vocabulary.ts'
+import { inquiryStatuses, leadKinds, leadSorts } from '#contract/vocabulary.ts'
 
 /** The answers of the long form. All may be blank. Unknown option values are stored unchanged. */
 const ConsultationData = z.object({

@@ -192,10 +192,7 @@ export const inquiriesService: Service<typeof inquiries> = {
   },
 
   export: async (context, { consultations, ...filter }) =>
-    exportLeads(
-      context,
-      matching(filter, consultations === 'true' ? isConsultation : undefined),
-    ),
+    exportLeads(context, matching(filter, consultations === 'true' ? isConsultation : undefined)),
 
   exportChosen: async (context, { ids }) => exportLeads(context, inArray(table.id, ids)),
 

@@ -160,7 +160,10 @@ export async function storeLeadIn(
   const isConfirmed =
     confirms &&
     (await attempt(context, tx, (inner) => confirmToSender(context, inner, settings, lead)))
-  return { ...stored, queues: [...(alerted ?? []), ...(isConfirmed ? (['mail_sender'] as const) : [])] }
+  return {
+    ...stored,
+    queues: [...(alerted ?? []), ...(isConfirmed ? (['mail_sender'] as const) : [])],
+  }
 }
 
 /** Limits one sender's confirmations, so that they do not use up everybody's mail quota. */

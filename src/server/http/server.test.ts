@@ -41,7 +41,11 @@ test.each([
 })
 
 test('a public address is the only allowed origin and makes cookies secure', () => {
-  const config = readConfig({ PUBLIC_URL: 'https://www.example.com/', PORT: '80', DATABASE_URL: ' ' })
+  const config = readConfig({
+    PUBLIC_URL: 'https://www.example.com/',
+    PORT: '80',
+    DATABASE_URL: ' ',
+  })
   expect(config.publicUrl).toBe('https://www.example.com')
   expect(config.allowedOrigins).toEqual(['https://www.example.com'])
   expect(config.secureCookies).toBe(true)

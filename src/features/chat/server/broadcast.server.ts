@@ -169,9 +169,7 @@ export class ChatBroadcast {
       const behind = states.flatMap(({ id, lastSeq }) => {
         // A session new to this instance starts at `lastSeq`: agents load its history on opening.
         const room = this.room(id, lastSeq)
-        return room.lastBroadcast < lastSeq
-          ? [{ sessionId: id, seq: room.lastBroadcast }]
-          : []
+        return room.lastBroadcast < lastSeq ? [{ sessionId: id, seq: room.lastBroadcast }] : []
       })
       const messages = await readAfter(this.#deps.db, behind)
       for (const message of messages) {

@@ -6,6 +6,7 @@ import {
   filterDeficiencyTrit,
   formatHex,
   oklch,
+  rgb,
   wcagContrast,
 } from 'culori'
 
@@ -32,9 +33,13 @@ const euclidean = differenceEuclidean('oklab')
 /** In OKLab. */
 export const distance = (one: Hex, other: Hex): number => euclidean(one, other)
 
+const black = { mode: 'rgb', r: 0, g: 0, b: 0 } as const
+
+const rgbOf = (hex: Hex) => rgb(hex) ?? black
+
 /** The kinds of color blindness at their strongest, after Machado, Oliveira and Fernandes (2009). */
 const deficiencies = [filterDeficiencyProt(1), filterDeficiencyDeuter(1), filterDeficiencyTrit(1)]
 
 /** The smallest distance that color-blind people see. */
 export const distanceForColorBlind = (one: Hex, other: Hex): number =>
-  Math.min(...deficiencies.map((seen) => euclidean(seen(one), seen(other))))
+  Math.min(...deficiencies.map((seen) => euclidean(seen(rgbOf(one)), seen(rgbOf(other)))))

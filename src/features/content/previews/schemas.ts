@@ -24,7 +24,8 @@ export const previewsSchemas = {
     output: z.object({ items: z.array(Preview), next: z.null() }),
   },
   create: {
-    summary: 'Makes a link to the site with its unpublished changes, or to an old version, good for 7 days.',
+    summary:
+      'Makes a link to the site with its unpublished changes, or to an old version, good for 7 days.',
     input: z
       .object({
         pageId: Id.optional().describe('A page whose draft is shown as well'),

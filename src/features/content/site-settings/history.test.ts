@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { brand } from '#brand.ts'
 import { auditEntries, siteVersions } from '#server/database/schema.ts'
 import { publish, save } from '#test/harness/site-settings.ts'
 import { openTestApp } from '#test/harness/test-app.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { line, Time } from '#contract/fields.ts'
-import { done, nothing } from '#contract/results.ts'
+import { nothing } from '#contract/results.ts'
 import { defaultFields } from '#contract/settings/records.ts'
 import { settingsSections, versionKinds } from '#contract/settings/sections.ts'
 
@@ -10,7 +10,7 @@ const Section = z.enum(settingsSections)
 const Document = z.record(z.string(), z.unknown())
 
 /** The value of a field, a list or a group of fields. */
-const FieldValue = z.union([
+const _FieldValue = z.union([
   z.string(),
   z.number(),
   z.boolean(),

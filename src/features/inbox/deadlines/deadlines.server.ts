@@ -6,7 +6,6 @@ import { replyDue } from '#features/content/business-hours/reply-due.ts'
 import { addClockHours } from '#features/content/business-hours/reply-time.ts'
 import type { Subject } from '#features/notifications/delivery/notice.ts'
 import { withdrawNotices } from '#features/notifications/delivery/withdraw-notices.server.ts'
-import { newId } from '#server/database/new-id.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import {
   chatSessions,

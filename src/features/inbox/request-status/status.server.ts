@@ -150,4 +150,3 @@ export async function readStatus(
     zoneLabel: hours.zoneLabel,
   }
 }
-

@@ -1,6 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { Failure } from '#contract/failure.ts'
-import { newId } from '#server/database/new-id.ts'
 import type { Transaction } from '#server/database/open.ts'
 import {
   chatSessions,

@@ -9,13 +9,7 @@ import type { Queue } from '#server/service/job-queue.ts'
 import { queueChannelMessages, queuePushes } from './deliveries.server.ts'
 import { type Notice, type Recipients, tagOf, titleWithName } from './notice.ts'
 import { mailOfNotice } from './notice-mail.server.ts'
-import {
-  type Channel,
-  type Colleague,
-  heldUntil,
-  readReachable,
-  waysOf,
-} from './staff.server.ts'
+import { type Channel, type Colleague, heldUntil, readReachable, waysOf } from './staff.server.ts'
 
 export type Addressed = Notice & {
   to: Recipients

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { receiptHeads, receiptLog, receipts } from '#server/database/schema.ts'
-import { append, appendMany, sequence } from '#test/harness/receipts.ts'
+import { appendMany, sequence } from '#test/harness/receipts.ts'
 import { openTestApp } from '#test/harness/test-app.ts'
 import { nodeHash } from '../tree/tree.server.ts'
 import { receiptProofs } from './contract.ts'

@@ -96,9 +96,7 @@ export const inquiries = pgTable(
     index('inquiries_status_newest').on(t.quarantined, t.status, t.createdAt.desc(), t.id.desc()),
     index('inquiries_consultations_newest')
       .on(t.createdAt.desc(), t.id.desc())
-      .where(
-        sql`not ${t.quarantined} and ${t.kind} = 'consultation'`,
-      ),
+      .where(sql`not ${t.quarantined} and ${t.kind} = 'consultation'`),
     index('inquiries_name').on(byName(sql`left(${t.name}, 64)`)),
     index('inquiries_email_order').on(byName(sql`left(${t.email}, 64)`)),
     index('inquiries_company').on(byName(sql`left(${t.company}, 64)`)),
