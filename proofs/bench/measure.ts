@@ -80,7 +80,7 @@ function childrenOf(pid: number): number[] {
 const tickMicros = 10_000
 
 /** The user and system time of these processes and all their descendants so far. */
-export function cpuMicros(roots: readonly number[]): number {
+function cpuMicros(roots: readonly number[]): number {
   const ticks = treeOf(roots).flatMap((pid) => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The name in the second field may contain spaces and brackets. Of the remaining fields, utime,

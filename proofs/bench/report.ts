@@ -14,7 +14,7 @@ function number(value: number): string {
 
 const headings = ['what', 'median (spread)', 'goal', '', 'made of', 'load']
 
-export function cellsOf(figure: Figure): string[] {
+function cellsOf(figure: Figure): string[] {
   const { name, value, unit, goal, detail, load } = figure
   const { median, low, high } = value
   const behind = unit && ` ${unit}`

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, desc, eq, inArray, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { openDeadline } from '#features/inbox/deadlines/deadlines.server.ts'
 import { isUniqueViolation } from '#server/database/failures.ts'
@@ -10,7 +10,6 @@ import { behind, newestFirst, rowsToRead, toPage } from '#server/database/pagina
 import { type PublicProfile, publicProfileOfU } from '#server/database/public-profile.ts'
 import {
   chatBrowsers,
-  chatConnections,
   chatMessages,
   chatSessions,
   replyDeadlines,
@@ -460,18 +459,6 @@ export async function lockSession(tx: Transaction, id: string): Promise<SessionR
     .where(eq(chatSessions.id, id))
     .for('update')
   return session
-}
-
-/** Deletes chats with their messages, mail and deadlines. @returns the ids that existed. */
-export async function removeSessions(tx: Transaction, ids: readonly string[]): Promise<string[]> {
-  const wanted = [...ids]
-  // Connections are locked before sessions, in the same order as when a socket closes.
-  await tx.delete(chatConnections).where(inArray(chatConnections.sessionId, wanted))
-  const removed = await tx
-    .delete(chatSessions)
-    .where(inArray(chatSessions.id, wanted))
-    .returning({ id: chatSessions.id })
-  return removed.map(({ id }) => id)
 }
 
 export async function setClient(tx: Transaction, id: string, clientId: string): Promise<void> {

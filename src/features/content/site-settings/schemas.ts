@@ -9,16 +9,6 @@ const Section = z.enum(settingsSections)
 /** The value of `SiteSettings`, or of one of its sections. */
 const Document = z.record(z.string(), z.unknown())
 
-/** The value of a field, a list or a group of fields. */
-const _FieldValue = z.union([
-  z.string(),
-  z.number(),
-  z.boolean(),
-  z.null(),
-  z.array(z.unknown()),
-  Document,
-])
-
 const Named = z.object({ id: z.string(), name: z.string() })
 
 const SettingsProblem = z.object({
