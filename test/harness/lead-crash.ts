@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { inquiries } from '#features/leads/contract.ts'
 import { inquiriesSchemas } from '#features/leads/schemas.ts'
 import { inquiriesService } from '#features/leads/service.server.ts'
+import type { Transaction } from '#server/database/open.ts'
 import { mailThreads } from '#server/database/schema.ts'
 import { routeHandlers } from '#server/http/dispatch.ts'
 import { startMailSender } from '#server/mail/send-mail.ts'
@@ -20,15 +21,21 @@ const register = routeHandlers(inquiries, inquiriesSchemas, inquiriesService)
 await listenUntilKilled(JSON.parse(environment), register, async (deps) => {
   if (point === 'accepted') startMailSender({ ...deps, log: pino({ level: 'silent' }) }, {})
   const { db, jobs } = deps
+  /** Also watches the savepoints inside of the transaction. */
+  const watched = (tx: Transaction): Transaction => {
+    const insert: typeof tx.insert = (table) => {
+      const next: unknown = table
+      if (point === 'reserved' && next === mailThreads) die()
+      return tx.insert(table)
+    }
+    const transaction: typeof tx.transaction = (work, ...more) =>
+      tx.transaction((inner) => work(watched(inner)), ...more)
+    return Object.assign(Object.create(tx) as typeof tx, { insert, transaction })
+  }
   const transaction: typeof db.transaction = (work, ...more) =>
     db.transaction(
       async (tx) => {
-        const insert: typeof tx.insert = (table) => {
-          const next: unknown = table
-          if (point === 'reserved' && next === mailThreads) die()
-          return tx.insert(table)
-        }
-        const result = await work(Object.assign(Object.create(tx) as typeof tx, { insert }))
+        const result = await work(watched(tx))
         if (point === 'stored') die()
         return result
       },

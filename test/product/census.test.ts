@@ -16,7 +16,6 @@ const publicCalls = [
   'GET /analytics',
   'GET /receipts/proof',
   'GET /receipts/consistency',
-  'GET /receipts/documents/:sha256',
   'GET /services',
   'GET /published/:kind/:slug',
   'GET /published/legal/:slug/versions',

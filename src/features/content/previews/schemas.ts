@@ -26,14 +26,12 @@ export const previewsSchemas = {
   create: {
     summary:
       'Makes a link to the site with its unpublished changes, or to an old version, good for 7 days.',
-    input: z
-      .object({
-        pageId: Id.optional().describe('A page whose draft is shown as well'),
-        version: AnyVersion.optional().describe(
-          'A published version of the settings, shown without drafts; takes the place of the link to a version that the same user made before',
-        ),
-      })
-      .refine(({ pageId, version }) => !pageId || !version, 'Name a page or a version'),
+    input: z.object({
+      pageId: Id.optional().describe('A page whose draft is shown as well'),
+      version: AnyVersion.optional().describe(
+        'A published version of the settings, shown without drafts; takes the place of the link to a version that the same user made before',
+      ),
+    }),
     output: z.object({
       id: z.string(),
       url: z.string().describe('Shown this once'),
