@@ -1,14 +1,14 @@
 import {
+  blockSocket,
   expect,
   expectAccessible,
   expectNoOverflow,
   expectRefusals,
   signIn,
-  withoutFrames,
 } from './fixtures.ts'
 import { askForConsultation, test, toastWith } from './leads.ts'
 
-test.beforeEach(({ page }) => withoutFrames(page))
+test.beforeEach(({ page }) => blockSocket(page))
 
 test('a request is read in words, says what closing does, and is converted with a project', async ({
   page,

@@ -160,7 +160,7 @@ export function motions(page: Page): Promise<number> {
  * Blocks the socket, so that lists are fetched only because of the page's own actions, whatever
  * another test changes meanwhile.
  */
-export function withoutFrames(page: Page): Promise<void> {
+export function blockSocket(page: Page): Promise<void> {
   return page.routeWebSocket(/\/ws$/, () => {})
 }
 

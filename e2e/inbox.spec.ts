@@ -1,11 +1,11 @@
 import { wireOf } from './chat.ts'
 import {
+  blockSocket,
   expect,
   expectAccessible,
   expectNoOverflow,
   expectRefusals,
   signIn,
-  withoutFrames,
 } from './fixtures.ts'
 import { asks, clear, current, pane, rows, surname } from './inbox.ts'
 import { arrive, test, toastWith } from './leads.ts'
@@ -113,7 +113,7 @@ test('a list is worked through by keyboard alone', async ({ page, request }) => 
 
 test('failing, unread and empty views say so', async ({ page, quiet }) => {
   await clear(page.request)
-  await withoutFrames(page)
+  await blockSocket(page)
   let fails = false
   await page.route(/\/api\/admin\/inbox\?/, (route) =>
     fails ? route.fulfill({ status: 503, body: '' }) : route.fallback(),

@@ -8,8 +8,8 @@ import { call } from './contract/endpoint.ts'
 import { isBooking, isPrivate } from './contract/page-kinds.ts'
 import { analytics } from './features/site/analytics/contract.ts'
 import { firmWords } from './features/site/layout/firm-words.ts'
-import { asksForSettings } from './web/api/fresh-settings.ts'
-import { keepFrame } from './web/api/keep-frame.ts'
+import { isRefetchingRoot } from './web/api/fresh-settings.ts'
+import { keepLayoutData } from './web/api/keep-layout-data.ts'
 import { transportContext } from './web/api/prefetch.ts'
 import { siteContext } from './web/api/site-context.ts'
 import backOfficeSheet from './web/back-office.css?url'
@@ -47,11 +47,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { publicUrl: origin, analytics: measured, firm: firmWords(context.get(siteContext)) }
 }
 
-export const clientMiddleware = [keepFrame]
+export const clientMiddleware = [keepLayoutData]
 
 /** Pages of the site reload the settings on navigation; the back-office does so only on request. */
 export function shouldRevalidate({ nextUrl }: { nextUrl: URL }) {
-  return !nextUrl.pathname.startsWith('/admin') || asksForSettings()
+  return !nextUrl.pathname.startsWith('/admin') || isRefetchingRoot()
 }
 
 const fonts = [displayFont, textFont]

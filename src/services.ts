@@ -46,8 +46,8 @@ import { callBriefsService } from './features/booking/call-brief/service.server.
 import { chatOffers } from './features/booking/chat-offer/contract.ts'
 import { chatOffersSchemas } from './features/booking/chat-offer/schemas.ts'
 import { chatOffersService } from './features/booking/chat-offer/service.server.ts'
+import { assertNoUpcomingCalls } from './features/booking/hosts/assert-no-upcoming-calls.server.ts'
 import { bookingHosts } from './features/booking/hosts/contract.ts'
-import { refuseWithCalls } from './features/booking/hosts/refuse-with-calls.server.ts'
 import { bookingHostsSchemas } from './features/booking/hosts/schemas.ts'
 import { hostsService } from './features/booking/hosts/service.server.ts'
 import { announceErased } from './features/booking/mail/announce-booking.server.ts'
@@ -164,10 +164,10 @@ import { leavingHandlers } from './features/identity/users/leaving-handlers.serv
 import { usersSchemas } from './features/identity/users/schemas.ts'
 import { usersService } from './features/identity/users/service.server.ts'
 import { inbox } from './features/inbox/deadlines/contract.ts'
-import { freeItems } from './features/inbox/deadlines/free-items.server.ts'
 import { inboxSchemas } from './features/inbox/deadlines/schemas.ts'
 import { endSnoozes, inboxService } from './features/inbox/deadlines/service.server.ts'
 import { notifyThresholds } from './features/inbox/deadlines/sweep.server.ts'
+import { unassignItems } from './features/inbox/deadlines/unassign-items.server.ts'
 import { requests } from './features/inbox/request-status/contract.ts'
 import { requestsSchemas } from './features/inbox/request-status/schemas.ts'
 import { requestsService } from './features/inbox/request-status/service.server.ts'
@@ -334,8 +334,8 @@ receivedMailHandlers.returned = [markReturned]
 erasureHandlers.cancelledCalls = [announceErased]
 archiveHandlers.calendarOfCall = exportedCall
 planners.push(planReminders, planEvent)
-leavingHandlers.refusals = [refuseWithCalls]
-leavingHandlers.freeings = [freeItems]
+leavingHandlers.refusals = [assertNoUpcomingCalls]
+leavingHandlers.freeings = [unassignItems]
 
 export const encryptedColumns: readonly EncryptedColumn[] = [
   ...secondFactorColumns,

@@ -15,7 +15,7 @@ export const formPages: readonly FormPage[] = [
  * Pages that depend on who opens them or on the current time. Logs and metrics use these names for
  * their paths.
  */
-export const personalPages: readonly string[] = [
+export const uncachedPages: readonly string[] = [
   '/requests/:token',
   '/requests/:token/sent',
   '/book/:slug',

@@ -8,7 +8,7 @@ import type { Transport } from './contract/endpoint.ts'
 import { startWatcher } from './features/automations/watcher/start-watcher.server.ts'
 import { type Chat, openChat } from './features/chat/server/socket.server.ts'
 import { openLivePages } from './features/content/published/live-pages.server.ts'
-import { inForce } from './features/content/site-settings/in-force.ts'
+import { effectiveSettings } from './features/content/site-settings/effective-settings.ts'
 import { planSocialImages } from './features/content/social-images/draw-social-images.server.ts'
 import { findSocialImage } from './features/content/social-images/find-social-image.server.ts'
 import { importAtFirstStart } from './features/content/transfer/first-start.server.ts'
@@ -21,12 +21,12 @@ import { recordRestore } from './features/receipts/log/record-restore.server.ts'
 import { startLog } from './features/receipts/log/start-log.server.ts'
 import { startSequencer } from './features/receipts/tree/sequencer.server.ts'
 import { seedSite } from './seed.ts'
-import { type Config, usualMinSeconds } from './server/config.ts'
+import { type Config, recommendedMinSeconds } from './server/config.ts'
 import { followContent } from './server/content/instances.ts'
 import { type LiveContent, openLiveContent } from './server/content/live-content.ts'
 import { readLiveSettings } from './server/content/live-settings.ts'
 import { type OpenDatabase, openDatabase } from './server/database/open.ts'
-import { diskSpaceIn, elsewhere } from './server/files/disk-space.ts'
+import { diskSpaceIn, unlimitedDiskSpace } from './server/files/disk-space.ts'
 import { connectionsAllowed } from './server/files/file-handles.ts'
 import { documentsDirectory, openStorage } from './server/files/open-storage.ts'
 import type { Dependency } from './server/health.ts'
@@ -54,7 +54,7 @@ import { openLimits } from './server/service/rate-limits.ts'
 import { refuse } from './server/sockets/socket.ts'
 import { addRoutes, encryptedColumns, jobs, mailHandlers, register } from './services.ts'
 import { findPreview, siteContent } from './site-content.ts'
-import { formPages, personalPages } from './special-pages.ts'
+import { formPages, uncachedPages } from './special-pages.ts'
 
 export type Product = {
   app: FastifyInstance
@@ -194,7 +194,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
       config.firstOwner,
       settings.document.firm.name,
     )
-    const diskSpace = config.databaseUrl ? elsewhere : diskSpaceIn(config.dataDir)
+    const diskSpace = config.databaseUrl ? unlimitedDiskSpace : diskSpaceIn(config.dataDir)
     const dependencies: Dependency[] = [
       { name: 'database', answers: () => database.ping() },
       storage.health,
@@ -214,7 +214,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
       jobs: openJobs(),
       encryption,
       pubSub: openPubSub(brokerOf(config), log),
-      content: openLiveContent(db, settings, inForce(config), livePages.read),
+      content: openLiveContent(db, settings, effectiveSettings(config), livePages.read),
       contentChanged: () => deps.pubSub.publish({ kind: 'content' }),
       storage,
       diskSpace,
@@ -226,7 +226,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
     deps.pubSub.on('content', () => site.drop())
     const forms = {
       routes: formPages,
-      personal: personalPages,
+      personal: uncachedPages,
       callsOf: anonymousCalls(deps, register),
     }
     const imageOf = (path: string) => findSocialImage(db, deps.content.settings(), path)
@@ -268,7 +268,7 @@ export async function startProduct(parts: Parts): Promise<Product> {
     // The watcher starts before pings arrive, so that it first handles what was missed during
     // downtime.
     const { minSeconds } = config.automations
-    if (minSeconds < usualMinSeconds) {
+    if (minSeconds < recommendedMinSeconds) {
       log.warn({ event: 'config' }, `AUTOMATION_MIN_SECONDS is ${minSeconds}: for trials only.`)
     }
     closers.push(await startWatcher({ ...deps, log }))

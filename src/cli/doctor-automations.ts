@@ -28,7 +28,7 @@ async function readFacts(config: Config): Promise<Facts | undefined> {
 /** The check fails if the watcher's last turn is longer ago than this. */
 const maxTurnSeconds = 5
 
-export async function lookAtAutomations(config: Config): Promise<Finding[]> {
+export async function checkAutomations(config: Config): Promise<Finding[]> {
   const facts = await readFacts(config)
   const watchdog = config.automations.watchdogUrl
     ? ok('Watchdog', 'WATCHDOG_URL is told every minute.')

@@ -11,7 +11,7 @@ const look =
 const hoursSince = (at: Date | undefined) =>
   at ? `${Math.floor((Date.now() - at.getTime()) / 3_600_000)} hours ago` : 'never'
 
-export async function lookAtBackups(config: Config): Promise<Finding> {
+export async function checkBackups(config: Config): Promise<Finding> {
   const client = await connectToDatabase(config)
   if (!client) return notSet(check, 'checked only while the product runs.')
   try {

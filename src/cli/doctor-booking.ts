@@ -16,15 +16,15 @@ const hostsOfTypes = `
   join meeting_types t on t.id = m.meeting_type_id and t.active
   where h.active`
 
-const callsToCome = `
+const upcomingBookings = `
   select wall_time as "wallTime", starts_at as "startsAt" from bookings
   where state in ('booked', 'pending') and starts_at > now()`
 
-const isMoved = ({ wallTime, startsAt }: Call) =>
+const hasLocalTimeShifted = ({ wallTime, startsAt }: Call) =>
   isClockChanged({ wallTime, startsAt: new Date(startsAt) })
 
 /** Sources whose last response is so old that their busy times no longer count. */
-const silentSources = `
+const staleSources = `
   select coalesce(nullif(u.display_name, ''), u.username) as name, b.source, b.error
   from host_busy b join hosts h on h.user_id = b.user_id and h.active
   join users u on u.id = h.user_id and u.active
@@ -44,16 +44,16 @@ const calls = (count: number) => (count === 1 ? '1 call' : `${count} calls`)
 
 type Client = { query(text: string): Promise<{ rows: unknown[] }> }
 
-export async function lookAtBooking(client: Client, { mail }: Config): Promise<Finding[]> {
+export async function checkBooking(client: Client, { mail }: Config): Promise<Finding[]> {
   const hosts = (await client.query(hostsOfTypes)).rows as Host[]
-  const toCome = (await client.query(callsToCome)).rows as Call[]
-  const moved = toCome.filter(isMoved).length
+  const toCome = (await client.query(upcomingBookings)).rows as Call[]
+  const shiftedCount = toCome.filter(hasLocalTimeShifted).length
   const silent = hosts.filter(({ hasEmail }) => !hasEmail).length
-  const sources = (await client.query(silentSources)).rows as Silent[]
+  const sources = (await client.query(staleSources)).rows as Silent[]
   const wrong = [
     ...sources.map(aboutSource),
-    ...(moved > 0
-      ? [warning(check, `${calls(moved)} changed the clock with a new time zone database.`)]
+    ...(shiftedCount > 0
+      ? [warning(check, `${calls(shiftedCount)} changed the clock with a new time zone database.`)]
       : []),
     ...(hosts.length > 0 && !mail
       ? [warning(check, 'mail is not set up: visitors get no confirmation and no reminder.')]

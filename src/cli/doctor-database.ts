@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts'
 import { describeClocks } from '#server/database/clock.ts'
 import { serverVersion } from '#server/own-postgres/programs.ts'
 import { findOwnServer } from '#server/own-postgres/server.ts'
-import { lookAtBooking } from './doctor-booking.ts'
+import { checkBooking } from './doctor-booking.ts'
 import { type Finding, failed, finding, notSet, ok, warning } from './doctor-findings.ts'
 
 /** @returns undefined when no server is running: the own one only runs with the product. */
@@ -24,7 +24,7 @@ export async function connectToDatabase(config: Config): Promise<Client | undefi
 
 const oldestVersion = 15
 
-export async function lookAtDatabase(config: Config): Promise<Finding[]> {
+export async function checkDatabase(config: Config): Promise<Finding[]> {
   const check = 'Database'
   const directory = join(config.dataDir, 'database')
   const isReachable = config.databaseUrl ?? findOwnServer(config.dataDir)
@@ -44,7 +44,7 @@ export async function lookAtDatabase(config: Config): Promise<Finding[]> {
       ...(await finding('Clocks', () => clocks(client))),
       ...(await finding('Google consents', () => consents(client, config))),
       ...(await finding('Job queue', () => queue(client))),
-      ...(await finding('Booking', () => lookAtBooking(client, config))),
+      ...(await finding('Booking', () => checkBooking(client, config))),
     ]
   } finally {
     await client.end()

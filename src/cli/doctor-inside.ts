@@ -8,13 +8,13 @@ import { documentsDirectory, openStorage } from '#server/files/open-storage.ts'
 import { freeBytes, minimumFreeBytes } from '#server/files/upload-staging.ts'
 import { type Encryption, openEncryption } from '#server/security/encryption.ts'
 import { readSecretKey } from '#server/security/secret-key.ts'
-import { lookAtAutomations } from './doctor-automations.ts'
-import { lookAtBackups } from './doctor-backup.ts'
-import { lookAtDatabase } from './doctor-database.ts'
+import { checkAutomations } from './doctor-automations.ts'
+import { checkBackups } from './doctor-backup.ts'
+import { checkDatabase } from './doctor-database.ts'
 import { type Finding, failed, finding, ok, warning } from './doctor-findings.ts'
-import { lookAtMail } from './doctor-mail.ts'
-import { lookAtRenderer } from './doctor-pictures.ts'
-import { lookAtSettings } from './doctor-settings.ts'
+import { checkMail } from './doctor-mail.ts'
+import { checkRenderer } from './doctor-pictures.ts'
+import { checkSiteSettings } from './doctor-settings.ts'
 
 const keyFile = (config: Config) => join(config.dataDir, 'secret.key')
 
@@ -83,15 +83,15 @@ async function storage(config: Config): Promise<Finding[]> {
   return [ok(check, `${storageName} takes, gives back and removes a file.`), space]
 }
 
-export async function lookInside(config: Config): Promise<Finding[]> {
+export async function checkInside(config: Config): Promise<Finding[]> {
   return [
     ...(await finding('Secret key', () => secretKey(config))),
-    ...(await finding('Database', () => lookAtDatabase(config))),
-    ...(await finding('Backup', () => lookAtBackups(config))),
-    ...(await finding('Automations', () => lookAtAutomations(config))),
-    ...(await finding('Site settings', () => lookAtSettings(config))),
-    await lookAtRenderer(),
+    ...(await finding('Database', () => checkDatabase(config))),
+    ...(await finding('Backup', () => checkBackups(config))),
+    ...(await finding('Automations', () => checkAutomations(config))),
+    ...(await finding('Site settings', () => checkSiteSettings(config))),
+    await checkRenderer(),
     ...(await finding('Storage', () => storage(config))),
-    ...(await finding('Mail', () => lookAtMail(config))),
+    ...(await finding('Mail', () => checkMail(config))),
   ]
 }

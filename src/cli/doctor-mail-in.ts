@@ -27,7 +27,7 @@ function refusal({ host, port }: Imap, error: unknown): string {
 }
 
 /** Logs in and opens the mailbox read-only, like the reader. Nothing is changed. */
-async function lookAtMailbox(imap: Imap): Promise<Finding> {
+async function checkMailbox(imap: Imap): Promise<Finding> {
   const { ImapFlow } = await import('imapflow')
   const client = new ImapFlow({
     host: imap.host,
@@ -60,7 +60,7 @@ async function lookAtMailbox(imap: Imap): Promise<Finding> {
 }
 
 /** A wrong token must be refused, because anybody could post forged mail otherwise. */
-async function lookAtEndpoint(url: URL): Promise<Finding> {
+async function checkEndpoint(url: URL): Promise<Finding> {
   const asked = ask(at(url, '/api/mail/in'), {
     method: 'POST',
     headers: {
@@ -86,11 +86,11 @@ async function lookAtEndpoint(url: URL): Promise<Finding> {
   return failed(check, words)
 }
 
-export async function lookAtMailIn({ intake }: Config, url: URL): Promise<Finding[]> {
+export async function checkMailIn({ intake }: Config, url: URL): Promise<Finding[]> {
   if (!intake) return [notSet(check, 'IMAP_URL and MAIL_IN_TOKEN are not set: no mail comes in.')]
   const { imap, token } = intake
   return [
-    ...(imap ? await finding(check, () => lookAtMailbox(imap)) : []),
-    ...(token ? await finding(check, () => lookAtEndpoint(url)) : []),
+    ...(imap ? await finding(check, () => checkMailbox(imap)) : []),
+    ...(token ? await finding(check, () => checkEndpoint(url)) : []),
   ]
 }

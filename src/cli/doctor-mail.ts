@@ -7,7 +7,7 @@ import { type TrialResult, tryMail } from '#server/mail/trial.ts'
 import { connectToDatabase } from './doctor-database.ts'
 import { type Finding, failed, notSet, ok, warning } from './doctor-findings.ts'
 import { isLoopback } from './doctor-requests.ts'
-import { type DnsAnswers, lookAtDomain } from './doctor-sending-domain.ts'
+import { checkSendingDomain, type DnsAnswers } from './doctor-sending-domain.ts'
 
 type MailConfig = NonNullable<Config['mail']>
 
@@ -104,7 +104,7 @@ function reachFinding(server: Finding | undefined, state: MailState | 'unknown')
 }
 
 /** @param dns replaces the system's resolver. */
-export async function lookAtMail(config: Config, dns?: DnsAnswers): Promise<Finding[]> {
+export async function checkMail(config: Config, dns?: DnsAnswers): Promise<Finding[]> {
   const { mail } = config
   if (!mail)
     return [
@@ -114,7 +114,7 @@ export async function lookAtMail(config: Config, dns?: DnsAnswers): Promise<Find
   const [result, state, domain] = await Promise.all([
     tryMail(mail),
     askDatabase(config),
-    lookAtDomain(mail.from.address, dns),
+    checkSendingDomain(mail.from.address, dns),
   ])
   const server = trialFinding(mail, result)
   return [server, ...domain, reachFinding(server, state)]

@@ -1,6 +1,6 @@
 /** Checks of the server and its pages from outside. */
 import { type Finding, failed, finding, notSet, ok, warning } from './doctor-findings.ts'
-import { lookAtProxy } from './doctor-proxy.ts'
+import { checkProxy } from './doctor-proxy.ts'
 import { type Answer, ask, at, header, isLoopback, type Site } from './doctor-requests.ts'
 
 async function reach({ url }: Site): Promise<{ finding: Finding; isAlive: boolean }> {
@@ -84,7 +84,7 @@ function encryption({ url }: Site): Finding {
   return isLoopback(url.hostname) ? notSet(check, words) : warning(check, words)
 }
 
-export async function lookFromOutside(site: Site): Promise<Finding[]> {
+export async function checkFromOutside(site: Site): Promise<Finding[]> {
   let isAlive = false
   const first = await finding('Reachable', async () => {
     const found = await reach(site)
@@ -98,6 +98,6 @@ export async function lookFromOutside(site: Site): Promise<Finding[]> {
     encryption(site),
     ...(await finding('Security headers', () => securityHeaders(site, home))),
     canonical(site, home),
-    ...(await lookAtProxy(site)),
+    ...(await checkProxy(site)),
   ]
 }

@@ -36,7 +36,7 @@ async function countLost(
 }
 
 /** Checks that the logo and icon of the live settings exist. */
-export async function lookAtOwnPictures(
+export async function checkOwnPictures(
   config: Config,
   { document: { appearance }, pictures }: Pick<LiveSettings, 'document' | 'pictures'>,
 ): Promise<Finding> {
@@ -55,7 +55,7 @@ export async function lookAtOwnPictures(
 }
 
 /** Checks that the social images of public pages show this firm. */
-export async function lookAtSocialImages(
+export async function checkSocialImages(
   db: Database,
   config: Config,
   live: LiveSettings,
@@ -86,7 +86,7 @@ const canWrite = () =>
     () => false,
   )
 
-export async function lookAtRenderer(): Promise<Finding> {
+export async function checkRenderer(): Promise<Finding> {
   const check = 'Making pictures'
   const remedy = 'install the packages again, `npm ci`.'
   if (!(await canDraw())) return failed(check, `does not work: ${remedy}`)

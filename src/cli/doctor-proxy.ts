@@ -160,7 +160,7 @@ async function bodies({ url }: Site): Promise<Finding[]> {
 }
 
 /** Checks what the proxy must forward, and what the product must not trust. */
-export async function lookAtProxy(site: Site): Promise<Finding[]> {
+export async function checkProxy(site: Site): Promise<Finding[]> {
   return [
     ...(await finding('Chat socket', () => socket(site))),
     ...(await finding('Client address', () => clientAddress(site))),

@@ -70,7 +70,7 @@ async function checkDmarc(dns: DnsAnswers, domain: string): Promise<string | und
  *
  * @param dns replaces the system's resolver.
  */
-export async function lookAtDomain(
+export async function checkSendingDomain(
   address: string,
   dns: DnsAnswers = new Resolver({ timeout: 2_000, tries: 2 }),
 ): Promise<Finding[]> {

@@ -7,7 +7,7 @@ import { type LiveSettings, readLiveSettings } from '#server/content/live-settin
 import * as schema from '#server/database/schema.ts'
 import { connectToDatabase } from './doctor-database.ts'
 import { type Finding, failed, notSet, ok, warning } from './doctor-findings.ts'
-import { checkMedia, lookAtOwnPictures, lookAtSocialImages } from './doctor-pictures.ts'
+import { checkMedia, checkOwnPictures, checkSocialImages } from './doctor-pictures.ts'
 import { isLoopback } from './doctor-requests.ts'
 
 async function sizeOfMedia(db: NodePgDatabase<typeof schema>) {
@@ -27,7 +27,7 @@ async function readSite(config: Config) {
     const live = await readLiveSettings(db)
     return {
       live,
-      social: live && (await lookAtSocialImages(db, config, live)),
+      social: live && (await checkSocialImages(db, config, live)),
       media: await sizeOfMedia(db),
       isUsualPrivacy: (await db.$count(schema.pages, isUsual)) > 0,
     }
@@ -36,7 +36,7 @@ async function readSite(config: Config) {
   }
 }
 
-export async function lookAtSettings(config: Config): Promise<Finding[]> {
+export async function checkSiteSettings(config: Config): Promise<Finding[]> {
   const check = 'Site settings'
   const site = await readSite(config)
   if (!site) return [notSet(check, 'checked only while the product runs.')]
@@ -53,7 +53,7 @@ export async function lookAtSettings(config: Config): Promise<Finding[]> {
       ? [failed('Privacy text', 'still the demonstration’s: publish your own under Pages, Legal.')]
       : []),
     ...checkSettings(document, config.publicUrl, new Date()),
-    await lookAtOwnPictures(config, live),
+    await checkOwnPictures(config, live),
     ...(social ? [social] : []),
     checkMedia(media),
   ]

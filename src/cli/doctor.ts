@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { type Config, ConfigError, readConfig } from '#server/config.ts'
 import { type Finding, failed, finding, notSet, statuses, writeFinding } from './doctor-findings.ts'
-import { lookInside, sealOf } from './doctor-inside.ts'
-import { lookAtMailIn } from './doctor-mail-in.ts'
-import { lookFromOutside } from './doctor-outside.ts'
+import { checkInside, sealOf } from './doctor-inside.ts'
+import { checkMailIn } from './doctor-mail-in.ts'
+import { checkFromOutside } from './doctor-outside.ts'
 import type { Arguments } from './operate.ts'
 
 function configurationHere(): Config | undefined {
@@ -34,11 +34,11 @@ async function examine(given: string | undefined): Promise<Finding[]> {
   }
   const url = new URL('/', address)
   const encryption = config && sealOf(config)
-  const outside = await finding('Home page', () => lookFromOutside({ url, config, encryption }))
+  const outside = await finding('Home page', () => checkFromOutside({ url, config, encryption }))
   const inside = config
     ? [
-        ...(await lookInside(config)),
-        ...(await finding('Mail in', () => lookAtMailIn(config, url))),
+        ...(await checkInside(config)),
+        ...(await finding('Mail in', () => checkMailIn(config, url))),
       ]
     : []
   return [...outside, ...findings, ...inside]

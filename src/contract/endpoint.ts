@@ -28,7 +28,7 @@ export type Call = {
    * Whether the call is allowed when the disk is nearly full, because it ends or gives access, or
    * removes data.
    */
-  evenWhenFull?: true
+  allowedOnFullDisk?: true
   /**
    * Whether the call accepts `If-Match` with the record's `updatedAt`. A change based on an older
    * state is then refused as a `conflict`, whose `current` is the record as in the output.

@@ -23,7 +23,7 @@ export function isAdmin(url: string): boolean {
 }
 
 /** Whether the page's address is a secret. Such pages take forms. */
-export function isSecret(url: string): boolean {
+export function hasSecretAddress(url: string): boolean {
   return /^\/(requests|meetings|join|book\/holds)(?=[/.]|$)/.test(plainPath(url))
 }
 

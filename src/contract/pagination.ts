@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The number of items on a page when `limit` is absent. */
-export const usualLimit = 50
+export const defaultLimit = 50
 
 /** Query parameters of a paged list. Lists of the spec are sent whole without them. */
 export const paging = {
@@ -18,7 +18,7 @@ export const paging = {
     .min(1, 'Use at least 1')
     .max(100, 'Use at most 100')
     .optional()
-    .describe(`Items of a page, ${usualLimit} if absent`),
+    .describe(`Items of a page, ${defaultLimit} if absent`),
 }
 
 export type Paging = { after?: string | undefined; limit?: number | undefined }

@@ -92,7 +92,7 @@ export const deadlineKinds = ['inquiry', 'consultation', 'chat', 'mail'] as cons
 export type DeadlineKind = (typeof deadlineKinds)[number]
 export const evidenceKinds = ['mail', 'chat', 'booking', 'stated'] as const
 export type Evidence = (typeof evidenceKinds)[number]
-export const statedHows = ['phone', 'video', 'in_person', 'other'] as const
+export const statedReplyWays = ['phone', 'video', 'in_person', 'other'] as const
 /** Reasons that staff can choose. */
 export const staffWaiveReasons = ['no_reply_needed', 'duplicate', 'spam', 'other'] as const
 export const waiveReasons = [...staffWaiveReasons, 'closed', 'withdrawn', 'nothing_asked'] as const
@@ -122,7 +122,7 @@ export const requestStates = [
 ] as const
 export type RequestState = (typeof requestStates)[number]
 /** How a request was answered, as shown to its sender. */
-export const answerWays = ['mail', 'chat', 'booking', ...statedHows] as const
+export const answerWays = ['mail', 'chat', 'booking', ...statedReplyWays] as const
 export type AnswerWay = (typeof answerWays)[number]
 
 const automationEvents = [

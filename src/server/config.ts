@@ -132,7 +132,7 @@ const Environment = z.object({
 export type Config = ReturnType<typeof readConfig>
 
 /** Shorter values of `AUTOMATION_MIN_SECONDS` are only for trials. */
-export const usualMinSeconds = 60
+export const recommendedMinSeconds = 60
 
 /** Long enough for proxies that poll `/readyz` every second with a timeout of two seconds. */
 const proxyDrainSeconds = 3
@@ -324,7 +324,7 @@ export function readConfig(source: Record<string, string | undefined>) {
     },
     automations: {
       /** The minimum of an automation's period and grace. */
-      minSeconds: wholeNumber(env.AUTOMATION_MIN_SECONDS) ?? usualMinSeconds,
+      minSeconds: wholeNumber(env.AUTOMATION_MIN_SECONDS) ?? recommendedMinSeconds,
       watchdogUrl: env.WATCHDOG_URL,
       /** How many runs and ping bodies are kept for each automation. */
       runs: wholeNumber(env.RETAIN_RUNS) ?? 1_000,

@@ -22,7 +22,7 @@ export async function answersInTime(dependency: Dependency): Promise<boolean> {
  * second and that no shutdown has begun; the operator's doctor also gets its client address and
  * whether the other end of its connection is trusted.
  */
-export function answerHealth(
+export function addHealthRoutes(
   app: FastifyInstance,
   dependencies: readonly Dependency[],
   isDraining: () => boolean,

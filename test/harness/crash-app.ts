@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { pino } from 'pino'
-import { inForce } from '#features/content/site-settings/in-force.ts'
+import { effectiveSettings } from '#features/content/site-settings/effective-settings.ts'
 import { readConfig } from '#server/config.ts'
 import { openLiveContent } from '#server/content/live-content.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { elsewhere } from '#server/files/disk-space.ts'
+import { unlimitedDiskSpace } from '#server/files/disk-space.ts'
 import { openStorage } from '#server/files/open-storage.ts'
 import { openApp } from '#server/http/app.ts'
 import type { RouteHandler } from '#server/http/dispatch.ts'
@@ -42,9 +42,9 @@ export async function listenUntilKilled(
     metrics: openMetrics(),
     storage: await openStorage(config),
     revoked: new Set(),
-    content: openLiveContent(db, liveDefaults(), inForce(config)),
+    content: openLiveContent(db, liveDefaults(), effectiveSettings(config)),
     contentChanged: () => {},
-    diskSpace: elsewhere,
+    diskSpace: unlimitedDiskSpace,
   }
   const app = await openApp({
     deps: await change(deps),

@@ -1,6 +1,6 @@
 import type { ShownSite } from '#contract/settings/shown-site.ts'
 import { defaultSettings } from '#features/content/site-settings/defaults.ts'
-import { inForce } from '#features/content/site-settings/in-force.ts'
+import { effectiveSettings } from '#features/content/site-settings/effective-settings.ts'
 import { shownSettings } from '#features/content/site-settings/shown-settings.ts'
 import type { LiveSettings } from '#server/content/live-settings.ts'
 
@@ -26,5 +26,5 @@ export const shownDefaults = (now = new Date()): ShownSite => ({
   now,
   look: null,
   imageOf: async () => undefined,
-  settings: shownSettings(inForce({})(defaultSettings()), () => true),
+  settings: shownSettings(effectiveSettings({})(defaultSettings()), () => true),
 })

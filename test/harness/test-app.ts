@@ -17,14 +17,14 @@ import {
   toWire,
 } from '#contract/endpoint.ts'
 import { Failure, type FailureBody } from '#contract/failure.ts'
-import { inForce } from '#features/content/site-settings/in-force.ts'
+import { effectiveSettings } from '#features/content/site-settings/effective-settings.ts'
 import { processNextMail } from '#features/mail/incoming/process-mail.server.ts'
 import { sendDueDeliveries } from '#features/notifications/delivery/send-deliveries.server.ts'
 import { readConfig } from '#server/config.ts'
 import { openLiveContent } from '#server/content/live-content.ts'
 import type { Database } from '#server/database/open.ts'
 import * as schema from '#server/database/schema.ts'
-import { elsewhere } from '#server/files/disk-space.ts'
+import { unlimitedDiskSpace } from '#server/files/disk-space.ts'
 import { documentsDirectory, openStorage } from '#server/files/open-storage.ts'
 import { diskStorage } from '#server/files/storage-disk.ts'
 import { type AppParts, openApp } from '#server/http/app.ts'
@@ -164,9 +164,9 @@ export function testDependencies(
     pubSub: openPubSub(),
     metrics: openMetrics(),
     storage: diskStorage(documentsDirectory(config)),
-    diskSpace: elsewhere,
+    diskSpace: unlimitedDiskSpace,
     revoked: new Set(),
-    content: openLiveContent(db, liveDefaults(everyDay), inForce(config)),
+    content: openLiveContent(db, liveDefaults(everyDay), effectiveSettings(config)),
     contentChanged: () => {},
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { lookAtAutomations } from '#cli/doctor-automations.ts'
-import { recordStop, stayAwake } from '#features/automations/watcher/awake.server.ts'
+import { checkAutomations } from '#cli/doctor-automations.ts'
+import { recordHeartbeat, recordStop } from '#features/automations/watcher/heartbeat.server.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { outages } from '#server/database/schema.ts'
@@ -20,15 +20,15 @@ const cases: [name: string, ends: ('ordered' | 'killed')[], counted: number][] =
 test.each(cases)('outages that the doctor counts: %s', async (_, ends, counted) => {
   const config = readConfig(await onTestServer())
   const { db, close } = await openDatabase(config)
-  await stayAwake(db)
+  await recordHeartbeat(db)
   for (const end of ends) {
     await db.execute(sql`update watch set awake_at = now() - interval '1 minute'`)
     if (end === 'ordered') await recordStop(db)
-    await stayAwake(db)
+    await recordHeartbeat(db)
   }
   // Pings may have been lost in any case.
   expect(await db.$count(outages)).toBe(ends.length)
-  const found = (await lookAtAutomations(config)).find(({ check }) => check === 'Outages')
+  const found = (await checkAutomations(config)).find(({ check }) => check === 'Outages')
   expect(found).toMatchObject({
     status: counted === 0 ? 'ok' : 'warning',
     words: expect.stringMatching(counted === 0 ? /^none/ : /^1 in the last day, 6\d seconds/),

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { lookAtBooking } from '#cli/doctor-booking.ts'
+import { checkBooking } from '#cli/doctor-booking.ts'
 import { bookings, hostBusy, users } from '#server/database/schema.ts'
 import { addHost, book } from '../harness/bookings.ts'
 import { openTestApp, type TestApp } from '../harness/test-app.ts'
@@ -13,7 +13,7 @@ const mail = {
 
 async function look({ db, deps }: TestApp): Promise<string[]> {
   const client = { query: (text: string) => db.execute(sql.raw(text)) }
-  const found = await lookAtBooking(client, deps.config)
+  const found = await checkBooking(client, deps.config)
   return found.map(({ status, words }) => `${status}: ${words}`)
 }
 

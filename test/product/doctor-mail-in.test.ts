@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { lookAtMailIn } from '#cli/doctor-mail-in.ts'
+import { checkMailIn } from '#cli/doctor-mail-in.ts'
 import { readConfig } from '#server/config.ts'
 import { freePort } from '../harness/product.ts'
 import { temporaryDirectory } from '../harness/temporary-directory.ts'
@@ -63,16 +63,16 @@ test('a mailbox that opens is sound; it is opened for reading alone', async () =
   await using imap = await openImap()
   const url = (login: string, mailbox: string) =>
     configOf({ IMAP_URL: `imap://${login}@127.0.0.1:${imap.port}/${mailbox}` })
-  const [sound] = await lookAtMailIn(url('ana:p%40ss', 'INBOX'), site)
+  const [sound] = await checkMailIn(url('ana:p%40ss', 'INBOX'), site)
   expect(sound).toEqual({ check: 'Mail in', status: 'ok', words: 'the mailbox INBOX opens.' })
   expect(imap.asked).toContain('EXAMINE')
   expect(imap.asked.filter((verb) => /SELECT|STORE|EXPUNGE|MOVE/.test(verb))).toEqual([])
-  const [wrong] = await lookAtMailIn(url('ana:hunter2', 'INBOX'), site)
+  const [wrong] = await checkMailIn(url('ana:hunter2', 'INBOX'), site)
   expect(wrong).toMatchObject({
     status: 'failed',
     words: expect.stringContaining('login is refused'),
   })
-  const [missing] = await lookAtMailIn(url('ana:p%40ss', 'Leads'), site)
+  const [missing] = await checkMailIn(url('ana:p%40ss', 'Leads'), site)
   expect(missing).toMatchObject({
     status: 'failed',
     words: expect.stringContaining('no mailbox Leads'),
@@ -82,15 +82,15 @@ test('a mailbox that opens is sound; it is opened for reading alone', async () =
 
 test('a closed port, an unknown host and no way in each say what to do', async () => {
   const closed = configOf({ IMAP_URL: `imap://ana:p@127.0.0.1:${await freePort()}/INBOX` })
-  expect((await lookAtMailIn(closed, site))[0]?.words).toContain('start the server, or correct')
+  expect((await checkMailIn(closed, site))[0]?.words).toContain('start the server, or correct')
   const unknown = configOf({ IMAP_URL: 'imaps://ana:p@mail.invalid/INBOX' })
-  expect((await lookAtMailIn(unknown, site))[0]?.words).toContain('correct the host in IMAP_URL')
-  expect(await lookAtMailIn(configOf({}), site)).toMatchObject([{ status: 'not set' }])
+  expect((await checkMailIn(unknown, site))[0]?.words).toContain('correct the host in IMAP_URL')
+  expect(await checkMailIn(configOf({}), site)).toMatchObject([{ status: 'not set' }])
 })
 
 test('a product that is away says so', async () => {
   const away = new URL(`http://127.0.0.1:${await freePort()}/`)
-  const [found] = await lookAtMailIn(configOf({ MAIL_IN_TOKEN: token }), away)
+  const [found] = await checkMailIn(configOf({ MAIL_IN_TOKEN: token }), away)
   expect(found?.words).toContain('cannot be reached (ECONNREFUSED): start the product')
 })
 
@@ -108,7 +108,7 @@ test.each([
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
-  const found = await lookAtMailIn(
+  const found = await checkMailIn(
     configOf({ MAIL_IN_TOKEN: token }),
     new URL(`http://127.0.0.1:${port}/`),
   )

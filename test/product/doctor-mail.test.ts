@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Finding } from '#cli/doctor-findings.ts'
-import { lookAtMail, trialFinding } from '#cli/doctor-mail.ts'
-import { type DnsAnswers, lookAtDomain } from '#cli/doctor-sending-domain.ts'
+import { checkMail, trialFinding } from '#cli/doctor-mail.ts'
+import { checkSendingDomain, type DnsAnswers } from '#cli/doctor-sending-domain.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { newDatabase } from '../harness/database.ts'
@@ -26,7 +26,7 @@ test('a mail server that accepts sender and recipient is sound, and gets no mail
     asked.push(to ? `${step} ${to}` : step)
     return 'take'
   }
-  const findings = await lookAtMail(configOf(server.url.replace('//', '//site:p%40ss@')))
+  const findings = await checkMail(configOf(server.url.replace('//', '//site:p%40ss@')))
   expect(find(findings, 'Mail')).toMatchObject({ status: 'ok' })
   expect(find(findings, 'Notifications')).toMatchObject({ status: 'ok' })
   expect(asked).toEqual(['connect', 'login', 'sender', 'recipient ana@firm.test'])
@@ -48,7 +48,7 @@ test.each(refusals)('a server that at %s answers %s is reported: %s', async (...
   const [at, answer, words, mail, notifications] = given
   await using server = await openSmtpStandIn()
   server.script = (step) => (step === at ? answer : 'take')
-  const findings = await lookAtMail(configOf(server.url))
+  const findings = await checkMail(configOf(server.url))
   expect(find(findings, 'Mail')).toMatchObject({
     status: mail,
     words: expect.stringContaining(words),
@@ -58,20 +58,20 @@ test.each(refusals)('a server that at %s answers %s is reported: %s', async (...
 
 test('a refused login, a closed port and an unknown host each say what to correct', async () => {
   await using server = await openSmtpStandIn({ login: { user: 'site', password: 'right' } })
-  const wrong = await lookAtMail(configOf(server.url.replace('//', '//site:hunter2@')))
+  const wrong = await checkMail(configOf(server.url.replace('//', '//site:hunter2@')))
   expect(find(wrong, 'Mail')).toMatchObject({
     status: 'failed',
     words: expect.stringContaining('the login is refused (535): correct user and password'),
   })
-  const closed = await lookAtMail(configOf(`smtp://127.0.0.1:${await freePort()}`))
+  const closed = await checkMail(configOf(`smtp://127.0.0.1:${await freePort()}`))
   expect(find(closed, 'Mail')?.words).toContain(
     'cannot be reached (ECONNREFUSED): start the mail server, or correct SMTP_URL',
   )
-  const noTls = await lookAtMail(configOf(server.url.replace('smtp:', 'smtps:')))
+  const noTls = await checkMail(configOf(server.url.replace('smtp:', 'smtps:')))
   expect(find(noTls, 'Mail')?.words).toMatch(
     /^no TLS with 127\.0\.0\.1:\d+ \(ERR_SSL_\w+\): use the name in its certificate/,
   )
-  const unknown = await lookAtMail(configOf('smtp://site:hunter2@mail.invalid:587'))
+  const unknown = await checkMail(configOf('smtp://site:hunter2@mail.invalid:587'))
   expect(find(unknown, 'Mail')?.words).toContain('correct the host in SMTP_URL')
   expect(JSON.stringify([wrong, closed, unknown])).not.toContain('hunter2')
 })
@@ -88,7 +88,7 @@ test('a connection without TLS to another machine is a warning', () => {
 })
 
 test('without mail nobody can be told, which is a failure', async () => {
-  const findings = await lookAtMail(readConfig({ DATA_DIR: temporaryDirectory() }))
+  const findings = await checkMail(readConfig({ DATA_DIR: temporaryDirectory() }))
   expect(find(findings, 'Mail')?.status).toBe('not set')
   expect(find(findings, 'Notifications')).toMatchObject({
     status: 'failed',
@@ -100,7 +100,7 @@ test('mail that has failed for 15 minutes is a failure, although the server acce
   await using server = await openSmtpStandIn()
   const DATABASE_URL = await newDatabase()
   const config = configOf(server.url, { DATABASE_URL })
-  expect(find(await lookAtMail(config), 'Notifications')?.words).toContain('no failure')
+  expect(find(await checkMail(config), 'Notifications')?.words).toContain('no failure')
   const opened = await openDatabase({ dataDir: config.dataDir, databaseUrl: DATABASE_URL })
   await opened.db.execute(`
     insert into mail_messages (id, direction, kind, message_id, to_address, subject, text, delivery,
@@ -108,7 +108,7 @@ test('mail that has failed for 15 minutes is a failure, although the server acce
     values (gen_random_uuid(), 'out', 'lead_alert', '<1@n.example>', 'ana@firm.test', 'S', 'T', 'queued',
       3, 'unreachable', now() - interval '16 minutes')`)
   await opened.close()
-  expect(find(await lookAtMail(config), 'Notifications')).toMatchObject({
+  expect(find(await checkMail(config), 'Notifications')).toMatchObject({
     status: 'failed',
     words: expect.stringContaining('no mail has gone out since 20'),
   })
@@ -135,7 +135,9 @@ const complete = {
 }
 
 const lookAt = async (records: Record<string, string[]>, address = 'site@firm.de') =>
-  (await lookAtDomain(address, dnsOf(records))).map(({ status, words }) => `${status}: ${words}`)
+  (await checkSendingDomain(address, dnsOf(records))).map(
+    ({ status, words }) => `${status}: ${words}`,
+  )
 
 test('a domain with MX, SPF and DMARC is sound, also when DMARC is that of the domain above', async () => {
   expect(await lookAt(complete)).toEqual([expect.stringMatching(/^ok: firm\.de has MX, SPF/)])
@@ -167,7 +169,7 @@ test('a resolver that refuses or never answers is one warning within seconds', a
   const silent = { resolveMx: () => new Promise(() => {}), resolveTxt: () => new Promise(() => {}) }
   vi.useFakeTimers()
   try {
-    const found = lookAtDomain('site@firm.de', silent as unknown as DnsAnswers)
+    const found = checkSendingDomain('site@firm.de', silent as unknown as DnsAnswers)
     await vi.advanceTimersByTimeAsync(8_000)
     expect(await found).toMatchObject([
       { status: 'warning', words: expect.stringContaining('DNS does not answer for firm.de') },

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import {
   checkMedia,
-  lookAtOwnPictures,
-  lookAtRenderer,
-  lookAtSocialImages,
+  checkOwnPictures,
+  checkRenderer,
+  checkSocialImages,
 } from '#cli/doctor-pictures.ts'
 import { drawSocialImages } from '#features/content/social-images/draw-social-images.server.ts'
 import { media, services } from '#server/database/schema.ts'
@@ -16,7 +16,7 @@ test('the doctor names pictures that are gone, and says whether they can be made
   await using app = await openTestApp({ seeded: true })
   const { config, content, storage } = app.deps
   const own = async () => {
-    const { status, words } = await lookAtOwnPictures(config, content.settings())
+    const { status, words } = await checkOwnPictures(config, content.settings())
     return [status, words]
   }
   expect(await own()).toEqual(['not set', 'logo and icon are the defaults.'])
@@ -29,12 +29,12 @@ test('the doctor names pictures that are gone, and says whether they can be made
   await storage.remove(picture?.storageKey ?? '')
   expect(await own()).toEqual(['failed', expect.stringContaining('1 of 7 files cannot be read')])
   const { document } = content.settings()
-  const gone = await lookAtOwnPictures(config, { document, pictures: [] })
+  const gone = await checkOwnPictures(config, { document, pictures: [] })
   expect(gone).toMatchObject({
     status: 'failed',
     words: expect.stringContaining('1 of 1 are gone'),
   })
-  expect(await lookAtRenderer()).toMatchObject({
+  expect(await checkRenderer()).toMatchObject({
     status: 'ok',
     words: 'works, and so do its fonts.',
   })
@@ -49,7 +49,7 @@ test('the doctor says whether social images are drawn and can be read', async ()
   await using app = await openTestApp({ seeded: true })
   const { db, deps, fastify } = app
   const look = async () => {
-    const { status, words } = await lookAtSocialImages(db, deps.config, deps.content.settings())
+    const { status, words } = await checkSocialImages(db, deps.config, deps.content.settings())
     return [status, words]
   }
   expect(await look()).toEqual(['not set', expect.stringContaining('the shipped ones')])

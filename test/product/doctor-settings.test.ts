@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Finding } from '#cli/doctor-findings.ts'
-import { checkSettings, lookAtSettings } from '#cli/doctor-settings.ts'
+import { checkSettings, checkSiteSettings } from '#cli/doctor-settings.ts'
 import { readConfig } from '#server/config.ts'
 import { settingsHash } from '#server/content/settings-document.ts'
 import { openDatabase } from '#server/database/open.ts'
@@ -56,22 +56,22 @@ test('a live version that cannot be read fails, and so do none at all and a priv
   })
   const database = await openDatabase(config)
   try {
-    const [none] = await lookAtSettings(config)
+    const [none] = await checkSiteSettings(config)
     expect(none).toMatchObject({ check: 'Site settings', status: 'failed' })
     await seedSite(database.db)
-    const [sound] = await lookAtSettings(config)
+    const [sound] = await checkSiteSettings(config)
     expect(sound).toMatchObject({ status: 'ok', words: 'version 1 is live.' })
     const demo = { ...document, demo: { ...document.demo, showDemoContent: false } }
     await database.db.update(siteVersions).set({ document: demo })
-    expect(brief(await lookAtSettings(config)).slice(0, 2)).toEqual([
+    expect(brief(await checkSiteSettings(config)).slice(0, 2)).toEqual([
       ['Site settings', 'ok'],
       ['Privacy text', 'failed'],
     ])
     await database.db.update(pages).set({ demo: false })
-    expect(brief(await lookAtSettings(config))[1]).toEqual(['Own site', 'not set'])
+    expect(brief(await checkSiteSettings(config))[1]).toEqual(['Own site', 'not set'])
     const newer = { kind: 'publish', schemaVersion: 99, sha256: settingsHash(document) } as const
     await database.db.insert(siteVersions).values({ ...newer, number: 2, document: sql`'{}'` })
-    const [unreadable] = await lookAtSettings(config)
+    const [unreadable] = await checkSiteSettings(config)
     expect(unreadable).toMatchObject({
       status: 'failed',
       words: 'version 2 cannot be read, 1 is shown: update.',

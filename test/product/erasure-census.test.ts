@@ -153,7 +153,7 @@ test('every file that a row names is removed with the row', async () => {
   const { rows } = await app.db.execute<{ name: string }>(sql`
     select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'storage_key' order by 1`)
-  // A new table needs a line in `removeStrays`, a trigger or `giveUpFiles`, and a place above.
+  // A new table needs a line in `removeStrays`, a trigger or `queueFileRemoval`, and a place above.
   expect(rows.map(({ name }) => name)).toEqual([
     'blob_deletions',
     'mail_files',

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Finding, reasonOf } from '#cli/doctor-findings.ts'
-import { lookInside } from '#cli/doctor-inside.ts'
-import { lookFromOutside } from '#cli/doctor-outside.ts'
+import { checkInside } from '#cli/doctor-inside.ts'
+import { checkFromOutside } from '#cli/doctor-outside.ts'
 import { checkAddress, forged } from '#cli/doctor-proxy.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/database/open.ts'
@@ -52,7 +52,7 @@ async function listen(server: Server): Promise<number> {
 }
 
 const outside = (url: string) =>
-  lookFromOutside({ url: new URL(url), config: undefined, encryption: undefined })
+  checkFromOutside({ url: new URL(url), config: undefined, encryption: undefined })
 
 test('metrics are served on their own port only', async () => {
   const answer = await fetch(metricsUrl)
@@ -108,7 +108,7 @@ test('the doctor finds nothing wrong with a sound installation, and leaves nothi
   }
   expect(code).toBe(0)
   expect(sink.mails).toEqual([])
-  const untold = await lookInside(readConfig(settings))
+  const untold = await checkInside(readConfig(settings))
   expect(untold.find(({ check }) => check === 'Notifications')).toMatchObject({
     status: 'failed',
     words: expect.stringMatching(/^nobody is notified/),
@@ -210,7 +210,7 @@ test('with the configuration it finds missing, unprotected and unavailable parts
     MAIL_FROM: 'a@b.example',
     MAIL_TO: 'a@b.example',
   })
-  const empty = await lookInside(config)
+  const empty = await checkInside(config)
   expect(brief(empty)).toEqual({
     'Secret key': 'failed',
     Database: 'failed',
@@ -233,7 +233,7 @@ test('with the configuration it finds missing, unprotected and unavailable parts
     ...config,
     mail: config.mail && { ...config.mail, smtpUrl: sink.url },
   }
-  expect(brief(await lookInside(present))).toMatchObject({
+  expect(brief(await checkInside(present))).toMatchObject({
     'Secret key': 'failed',
     Database: 'ok',
     Storage: 'ok',
@@ -254,7 +254,7 @@ test("the doctor reports PostgreSQL's version, extension and queue", async () =>
     `insert into jobs (id, name, run_at) values (gen_random_uuid(), 'a', now() - interval '1 hour')`,
   )
   await opened.close()
-  expect(brief(await lookInside(config))).toMatchObject({
+  expect(brief(await checkInside(config))).toMatchObject({
     'Secret key': 'ok',
     Database: 'ok',
     'Extension pg_trgm': 'ok',
@@ -264,7 +264,7 @@ test("the doctor reports PostgreSQL's version, extension and queue", async () =>
     'Job queue': 'failed',
   })
   await server.stop()
-  const away = await lookInside(config)
+  const away = await checkInside(config)
   expect(away.find(({ check }) => check === 'Database')).toMatchObject({
     status: 'failed',
     words: expect.stringContaining('ECONNREFUSED'),

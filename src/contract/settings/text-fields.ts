@@ -8,7 +8,7 @@ const bidirectional = /[\u202A-\u202E\u2066-\u2069]/
 const turned = 'Remove the invisible marks that change the direction of the text'
 
 /** Excludes marks that make a line of text read as another. */
-export const withoutTurns = <T extends z.ZodType<string | null | undefined>>(schema: T) =>
+export const withoutDirectionMarks = <T extends z.ZodType<string | null | undefined>>(schema: T) =>
   schema.refine((value) => !value || !bidirectional.test(value), turned)
 
 /** Counts UTF-16 units, whereas zod counts characters. */
@@ -17,7 +17,7 @@ const tooLong = (max: number) => `Use at most ${max.toLocaleString('en-US')} cha
 
 /** A single trimmed line. It may be blank, because a draft is saved before it is complete. */
 export const settingLine = (max: number) =>
-  withoutTurns(storableLine(max).refine(within(max), tooLong(max)))
+  withoutDirectionMarks(storableLine(max).refine(within(max), tooLong(max)))
 
 /** Like `settingLine`, but a blank line becomes null. */
 export const optionalLine = (max: number) =>

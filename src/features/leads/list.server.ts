@@ -8,8 +8,14 @@ import { inVocabulary } from '#server/database/in-vocabulary.ts'
 import { isoTime } from '#server/database/iso-time.ts'
 import { hasNameOrAddress, likePattern } from '#server/database/like-pattern.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
-import { behind, inOrder, type Order, rowsToRead, toPage } from '#server/database/pagination.ts'
-import { replyDeadlines, inquiries as table, wordsWritten } from '#server/database/schema.ts'
+import {
+  afterCursor,
+  type Order,
+  orderByOf,
+  rowsToRead,
+  toPage,
+} from '#server/database/pagination.ts'
+import { replyDeadlines, searchableMessage, inquiries as table } from '#server/database/schema.ts'
 import type { Inquiry, inquiries } from './contract.ts'
 
 export const unknownInquiry = () => new Failure('not_found', 'Inquiry not found')
@@ -71,7 +77,7 @@ function searched(search: string): SQL | undefined {
   return or(
     hasNameOrAddress(table.search, search),
     search.length >= minLengthInMessages
-      ? sql`${wordsWritten(table)} like joined_words(${likePattern(search)})`
+      ? sql`${searchableMessage(table)} like joined_words(${likePattern(search)})`
       : undefined,
     beginsNumber.test(search) ? like(table.number, `${search.toUpperCase()}%`) : undefined,
   )
@@ -92,8 +98,8 @@ export async function listLeads(db: Database, listing: Listing, which?: SQL) {
   const found = db
     .select({ ...leadColumns, key: order?.key ?? sql<string>`''` })
     .from(table)
-    .where(and(matching(listing, which), behind(table, listing, order)))
-    .orderBy(...inOrder(table, order))
+    .where(and(matching(listing, which), afterCursor(table, listing, order)))
+    .orderBy(...orderByOf(table, order))
   if (!isPaged(listing)) return await found
   return toPage(await found.limit(rowsToRead(listing)), listing)
 }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Input } from '#contract/endpoint.ts'
-import { inquiries as table, wordsWritten } from '#server/database/schema.ts'
+import { searchableMessage, inquiries as table } from '#server/database/schema.ts'
 import { openTestApp, origin, type Person, type TestApp } from '#test/harness/test-app.ts'
 import { consultations } from './consultation-form/contract.ts'
 import { type Inquiry, inquiries } from './contract.ts'
@@ -213,7 +213,7 @@ test('search covers what a request says: process, challenges, goals and notes, b
   await app.db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`)
     const plan = await tx.execute(
-      sql`explain select from ${table} where ${wordsWritten(table)} like '%slip%'`,
+      sql`explain select from ${table} where ${searchableMessage(table)} like '%slip%'`,
     )
     expect(JSON.stringify(plan.rows)).toContain('inquiries_written_search')
   })

@@ -24,7 +24,7 @@ import {
 } from './list.server.ts'
 import { alertStaff, confirmToSender } from './mail.server.ts'
 import { leadsSheet } from './spreadsheet.server.ts'
-import { changeStatuses, takeBack } from './statuses.server.ts'
+import { changeStatuses, undoStatusEffects } from './statuses.server.ts'
 import { deadlineOf, storeLead } from './store-lead.server.ts'
 
 type Parsed = ParsedInput<typeof inquiries.create>
@@ -131,7 +131,7 @@ export const inquiriesService: Service<typeof inquiries> = {
     const reasons = await suspicions(context, input)
     const { isNew, kind, queues, receivedAt, ...stored } = await storeLead(context, input, reasons)
     if (isNew) {
-      context.metrics.leads.of(kind, String(reasons.length > 0)).add()
+      context.metrics.leads.labels(kind, String(reasons.length > 0)).add()
       if (queues.length > 0) context.jobs.wake(...queues)
       inboxChanged(context, 'inbox', 'leads', 'notifications')
     }
@@ -179,7 +179,7 @@ export const inquiriesService: Service<typeof inquiries> = {
     const answer = await context.db.transaction(async (tx) => {
       const { changed, answer } = await applyStatusChanges(tx, table, changes)
       const undone = changes.filter(({ from }) => from).map(({ id }) => id)
-      await takeBack(
+      await undoStatusEffects(
         tx,
         context.user,
         changed.filter(({ id }) => undone.includes(id)),

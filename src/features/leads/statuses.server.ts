@@ -47,7 +47,7 @@ export async function changeStatuses(tx: Transaction, user: User, changes: reado
 }
 
 /** Undoes the side effects of the last status changes: a first contact or a waived deadline. */
-export async function takeBack(
+export async function undoStatusEffects(
   tx: Transaction,
   user: User,
   undone: readonly { id: string }[],

@@ -14,7 +14,7 @@ import {
   type TableFile,
   writeManifest,
 } from './manifest.ts'
-import { readRows, Tally } from './rows.ts'
+import { RowDigest, readRows } from './rows.ts'
 import { ownTables } from './schema-version.ts'
 import { type Connection, inTransaction, openSource } from './source.ts'
 import { isSame, listFiles, Meter, openStored } from './stored-files.ts'
@@ -42,7 +42,7 @@ async function writeRecords(
     const tables: TableFile[] = []
     for (const table of own) {
       signal?.throwIfAborted()
-      const tally = new Tally()
+      const tally = new RowDigest()
       const lines = tally.over(readRows(connection, table))
       await writeLines(join(directory, layout.table(table.name)), lines)
       tables.push({ ...table, rows: tally.rows, sha256: tally.sha256() })
@@ -81,7 +81,7 @@ async function writeFiles(
   for (const [what, keys] of Object.entries(trouble)) {
     if (keys.length > 0) report(`Documents ${what} in storage: ${keys.join(', ')}.`)
   }
-  const tally = new Tally()
+  const tally = new RowDigest()
   const list = found.length > 0 ? [found.map((file) => JSON.stringify(file))] : []
   await writeLines(join(directory, layout.documentList), tally.over(list))
   return {

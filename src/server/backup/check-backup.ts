@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { baselineMadeAt } from '../database/migrations.ts'
 import { layout, type Manifest, readManifest, StoredFile } from './manifest.ts'
-import { Tally } from './rows.ts'
+import { RowDigest } from './rows.ts'
 import { knownVersions } from './schema-version.ts'
 import { isSame, measure } from './stored-files.ts'
 import { readLines } from './write-lines.ts'
@@ -37,7 +37,7 @@ export async function checkBackup(
   }
   const assertLines = (file: string, rows: number, sha256: string, use = (_line: string) => {}) =>
     assertWhole(file, async (path) => {
-      const tally = new Tally()
+      const tally = new RowDigest()
       for await (const batch of readLines(path)) {
         tally.add(batch)
         batch.forEach(use)

@@ -1,7 +1,7 @@
 import { escapeIdentifier as quote } from 'pg'
 import { MIGRATION_LOCK } from '../database/migrations.ts'
 import { listTables, type Sequence, setSequences, suspendRules, type Table } from './catalog.ts'
-import { type Lines, readRows, Tally, writeRows } from './rows.ts'
+import { type Lines, RowDigest, readRows, writeRows } from './rows.ts'
 import { makeTables, type SchemaVersion, tablesAt } from './schema-version.ts'
 import { type Connection, inTransaction, type Session } from './source.ts'
 
@@ -32,9 +32,9 @@ async function matching(connection: Connection, contents: Contents): Promise<Tab
 }
 
 async function copyRows(connection: Connection, table: Table, lines: Lines): Promise<number> {
-  const sent = new Tally()
+  const sent = new RowDigest()
   await writeRows(connection, table, sent.over(lines))
-  const arrived = new Tally()
+  const arrived = new RowDigest()
   for await (const batch of readRows(connection, table)) arrived.add(batch)
   if (arrived.rows === sent.rows && arrived.sha256() === sent.sha256()) return sent.rows
   throw new Error(`The rows of ${table.name} differ after the transfer. Nothing was written.`)

@@ -44,7 +44,7 @@ export async function writeRows(connection: Connection, table: Table, lines: Lin
 }
 
 /** Tables with the same rows have the same digest. */
-export class Tally {
+export class RowDigest {
   rows = 0
   #hash = createHash('sha256')
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { inForce } from '#features/content/site-settings/in-force.ts'
+import { effectiveSettings } from '#features/content/site-settings/effective-settings.ts'
 import { openBus } from '#test/harness/bus.ts'
 import { liveDefaults } from '#test/harness/live-defaults.ts'
 import { openTestApp } from '#test/harness/test-app.ts'
@@ -40,7 +40,7 @@ async function publishName({ db }: App, number: number, name: string): Promise<n
 
 /** Opens another instance on the app's database. */
 async function instance({ db }: App, pubSub = openPubSub()) {
-  const content = openLiveContent(db, liveDefaults(), inForce({}))
+  const content = openLiveContent(db, liveDefaults(), effectiveSettings({}))
   const log = { warn: () => {} }
   const following = followContent({ db, pubSub, content, log, several: true })
   await following.ready()
@@ -117,7 +117,7 @@ test('an instance that does not follow makes it false, one that is gone does not
 
 test('a transaction sees the version of its own snapshot, from memory where that is the same', async () => {
   await using app = await openTestApp({ seeded: true })
-  const content = openLiveContent(app.db, liveDefaults(), inForce({}))
+  const content = openLiveContent(app.db, liveDefaults(), effectiveSettings({}))
   await content.refresh()
   const seen = () => app.db.transaction((tx) => content.resolvedIn(tx))
   expect(await seen()).toBe(content.resolved())
@@ -130,7 +130,7 @@ test('a transaction sees the version of its own snapshot, from memory where that
 
 test('an instance never goes back to an older version', async () => {
   await using app = await openTestApp({ seeded: true })
-  const content = openLiveContent(app.db, liveDefaults(), inForce({}))
+  const content = openLiveContent(app.db, liveDefaults(), effectiveSettings({}))
   await publishName(app, 2, 'Two')
   await content.refresh()
   expect(content.settings().number).toBe(2)

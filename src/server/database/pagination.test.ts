@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { allOrPage, isPaged, type Paging, page, paging } from '#contract/pagination.ts'
 import { openTestDatabase } from '#test/harness/database.ts'
 import type { Database } from './open.ts'
-import { behind, newestFirst, rowsToRead, toPage } from './pagination.ts'
+import { afterCursor, newestFirst, rowsToRead, toPage } from './pagination.ts'
 import { projects, clients as table } from './schema.ts'
 
 async function add(db: Database, count: number, createdAt: Date) {
@@ -16,7 +16,7 @@ async function read(db: Database, wanted: Paging) {
   const rows = await db
     .select({ id: table.id, createdAt: table.createdAt })
     .from(table)
-    .where(behind(table, wanted))
+    .where(afterCursor(table, wanted))
     .orderBy(...newestFirst(table))
     .limit(rowsToRead(wanted))
   return toPage(rows, wanted)
@@ -55,7 +55,7 @@ test('a page that ends with the list has no next', async () => {
 
 test('a cursor that no page gave is refused', () => {
   for (const after of ['x', '1.2', `1.${'0'.repeat(36)}`, "1763.'", `${'9'.repeat(14)}.a`]) {
-    expect(() => behind(projects, { after })).toThrow('Not a cursor of this list')
+    expect(() => afterCursor(projects, { after })).toThrow('Not a cursor of this list')
   }
 })
 

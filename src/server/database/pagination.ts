@@ -1,7 +1,7 @@
 import { asc, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Failure } from '#contract/failure.ts'
-import { type Paging, usualLimit } from '#contract/pagination.ts'
+import { defaultLimit, type Paging } from '#contract/pagination.ts'
 
 /** A table, or expressions that replace these columns of it. */
 type Listed = { id: SQLWrapper; createdAt: SQLWrapper }
@@ -26,7 +26,7 @@ export function newestFirst({ createdAt, id }: Listed): SQL[] {
   return [sql`${createdAt} desc nulls last`, sql`${id} desc nulls last`]
 }
 
-export function inOrder(table: Listed, order?: Order): SQL[] {
+export function orderByOf(table: Listed, order?: Order): SQL[] {
   if (!order) return newestFirst(table)
   if (!order.key) return [asc(table.createdAt), asc(table.id)]
   return [sql`${order.key} ${order.descending ? sql`desc` : sql`asc`}`, ...newestFirst(table)]
@@ -36,7 +36,7 @@ export function inOrder(table: Listed, order?: Order): SQL[] {
  * Selects the rows after the cursor; undefined on the first page.
  * @throws Failure `invalid_input`
  */
-export function behind(
+export function afterCursor(
   { createdAt, id }: Listed,
   { after }: Paging,
   order?: Order,
@@ -57,13 +57,13 @@ export function behind(
 }
 
 /** An extra row shows that another page follows. */
-export function rowsToRead({ limit = usualLimit }: Paging): number {
+export function rowsToRead({ limit = defaultLimit }: Paging): number {
   return limit + 1
 }
 
 export function toPage<Row extends { id: string; createdAt: Date; key?: string }>(
   rows: readonly Row[],
-  { limit = usualLimit }: Paging,
+  { limit = defaultLimit }: Paging,
 ): { items: Row[]; next: string | null } {
   const items = rows.slice(0, limit)
   const last = items.at(-1)

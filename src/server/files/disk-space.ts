@@ -8,7 +8,7 @@ export type DiskSpace = {
 }
 
 /** For an outside server, which reports a full disk itself and loses nothing. */
-export const elsewhere: DiskSpace = { assertSpace: async () => {} }
+export const unlimitedDiskSpace: DiskSpace = { assertSpace: async () => {} }
 
 export function storageFull(cause?: unknown): Failure {
   return new Failure(

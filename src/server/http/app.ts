@@ -4,7 +4,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { Failure } from '#contract/failure.ts'
-import { answerHealth, type Dependency } from '../health.ts'
+import { addHealthRoutes, type Dependency } from '../health.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { countRequest } from '../metrics/requests.ts'
 import { answerMetrics } from '../metrics/serve-metrics.ts'
@@ -196,7 +196,7 @@ export async function openApp(parts: AppParts): Promise<FastifyInstance> {
   // Node restarts the timer whenever data flows, and restores the default for the next request.
   app.addHook('onSend', async ({ raw }) => void raw.socket?.setTimeout?.(readerSeconds * 1000))
   closeIdleConnections(app)
-  answerHealth(
+  addHealthRoutes(
     app,
     parts.dependencies,
     parts.isDraining,

@@ -5,10 +5,10 @@ import type { Logger } from 'pino'
 import { Failure } from '#contract/failure.ts'
 import { bareHeaders } from './headers.ts'
 
-type BareAnswer = { status: number; headers: Record<string, string>; body: string }
+type BareResponse = { status: number; headers: Record<string, string>; body: string }
 
 /** A response sent without the framework; it closes the connection. */
-export function bareResponse(failure: Failure, id: string, https: boolean): BareAnswer {
+export function bareResponse(failure: Failure, id: string, https: boolean): BareResponse {
   const body = JSON.stringify(failure.toBody(id))
   const headers = {
     ...bareHeaders(https),

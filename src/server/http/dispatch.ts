@@ -89,7 +89,7 @@ export async function dispatch(
   if (!parsed.success) throw refusal(parsed.error)
   const basedOn = handler.endpoint.ifMatch && readIfMatch(context.requester.ifMatch)
   const { method } = methodAndPath(handler.endpoint)
-  if (method !== 'GET' && method !== 'DELETE' && !handler.endpoint.evenWhenFull) {
+  if (method !== 'GET' && method !== 'DELETE' && !handler.endpoint.allowedOnFullDisk) {
     await context.diskSpace.assertSpace()
   }
   const answering = handler.handle({ ...context, basedOn }, parsed.data as never, upload)

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { isBooking, isPreview, isPrivate, isSecret, plainPath } from '#contract/page-kinds.ts'
+import {
+  hasSecretAddress,
+  isBooking,
+  isPreview,
+  isPrivate,
+  plainPath,
+} from '#contract/page-kinds.ts'
 
 const twoYears = 63_072_000
 
@@ -98,12 +104,12 @@ export function setHeaders(app: FastifyInstance, https: boolean): void {
       reply.header('x-robots-tag', 'noindex')
       reply.header('cache-control', 'private, no-store')
     }
-    if (isSecret(url)) reply.header('x-robots-tag', 'noindex, nofollow')
-    if (isSecret(url) || isBooking(url)) {
+    if (hasSecretAddress(url)) reply.header('x-robots-tag', 'noindex, nofollow')
+    if (hasSecretAddress(url) || isBooking(url)) {
       // With `no-referrer` browsers would send forms without their origin.
       reply.header('referrer-policy', 'same-origin')
     }
-    if (isBooking(url) && !isSecret(url)) reply.header('cache-control', 'no-store')
+    if (isBooking(url) && !hasSecretAddress(url)) reply.header('cache-control', 'no-store')
     if (isPreview(url)) reply.header('referrer-policy', 'no-referrer')
   })
 }

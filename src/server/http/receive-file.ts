@@ -82,8 +82,8 @@ async function store(
       addRow({ originalName, mimeType, fileSize, sha256, storageKey }),
     )
     if (isNew) {
-      metrics.uploads.of().add()
-      metrics.uploadBytes.of().add(fileSize)
+      metrics.uploads.labels().add()
+      metrics.uploadBytes.labels().add(fileSize)
     } else await storage.remove(storageKey)
     return id
   } finally {

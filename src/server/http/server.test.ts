@@ -64,18 +64,18 @@ test('an IPv6 subscriber is one address, whichever of theirs they use', () => {
 test('a budget allows its points, says how long to wait, and can be given back or forgotten', async () => {
   const limits = openLimits()
   const budget = { name: 'test', points: 2, seconds: 60 }
-  expect(await limits.look(budget, 'a')).toMatchObject({ count: 0, allowed: true })
+  expect(await limits.peek(budget, 'a')).toMatchObject({ count: 0, allowed: true })
   expect(await limits.take(budget, 'a')).toMatchObject({ count: 1, allowed: true })
   expect(await limits.take(budget, 'a')).toMatchObject({ count: 2, allowed: true })
-  expect(await limits.look(budget, 'a')).toMatchObject({ allowed: false })
+  expect(await limits.peek(budget, 'a')).toMatchObject({ allowed: false })
   const third = await limits.take(budget, 'a')
   expect(third).toMatchObject({ count: 3, allowed: false })
   expect(third.retryAfter).toBeGreaterThan(50)
   expect(await limits.take(budget, 'b')).toMatchObject({ allowed: true })
   await limits.giveBack(budget, 'b')
-  expect(await limits.look(budget, 'b')).toMatchObject({ count: 0 })
+  expect(await limits.peek(budget, 'b')).toMatchObject({ count: 0 })
   await limits.forget(budget, 'a')
-  expect(await limits.look(budget, 'a')).toMatchObject({ count: 0, allowed: true })
+  expect(await limits.peek(budget, 'a')).toMatchObject({ count: 0, allowed: true })
 })
 
 test('a database error is logged by its code, without the values it quotes', () => {

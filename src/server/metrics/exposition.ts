@@ -6,16 +6,16 @@ export type Labels = Readonly<Record<string, string>>
 
 export type Sample = { suffix?: string; labels?: Labels; value: number }
 
-export type Family = {
+export type MetricFamily = {
   name: string
   help: string
   type: 'counter' | 'gauge' | 'histogram'
   samples: readonly Sample[]
 }
 
-export type Source = () => readonly Family[] | Promise<readonly Family[]>
+export type Collector = () => readonly MetricFamily[] | Promise<readonly MetricFamily[]>
 
-export class Count {
+export class Counter {
   value = 0
 
   add(by = 1): void {
@@ -23,7 +23,7 @@ export class Count {
   }
 }
 
-export class Distribution {
+export class Histogram {
   readonly bounds: readonly number[]
   /** The last bucket has no upper bound. */
   readonly counts: number[]
@@ -45,7 +45,7 @@ export class Distribution {
     let count = 0
     const buckets = [...this.bounds, Number.POSITIVE_INFINITY].map((bound, at): Sample => {
       count += this.counts[at] as number
-      return { suffix: '_bucket', labels: { ...labels, le: writeNumber(bound) }, value: count }
+      return { suffix: '_bucket', labels: { ...labels, le: formatNumber(bound) }, value: count }
     })
     return [
       ...buckets,
@@ -55,7 +55,7 @@ export class Distribution {
   }
 }
 
-export class Members<T> {
+export class LabeledMetrics<T> {
   readonly #members = new Map<string, { labels: Labels; member: T }>()
   readonly #make: () => T
   readonly #names: readonly string[]
@@ -66,7 +66,7 @@ export class Members<T> {
   }
 
   /** @param values one for each label name, in order; never user input. */
-  of(...values: string[]): T {
+  labels(...values: string[]): T {
     const key = values.join('\n')
     const existing = this.#members.get(key)
     if (existing) return existing.member
@@ -81,7 +81,7 @@ export class Members<T> {
   }
 }
 
-function writeNumber(value: number): string {
+function formatNumber(value: number): string {
   if (value === Number.POSITIVE_INFINITY) return '+Inf'
   return value === Number.NEGATIVE_INFINITY ? '-Inf' : String(value)
 }
@@ -95,13 +95,13 @@ function writeLabels(labels: Labels = {}): string {
   return pairs.length > 0 ? `{${pairs.join(',')}}` : ''
 }
 
-export function writeFamilies(families: readonly Family[]): string {
+export function writeFamilies(families: readonly MetricFamily[]): string {
   return families
     .filter(({ samples }) => samples.length > 0)
     .map(({ name, help, type, samples }) => {
       const lines = samples.map(
         ({ suffix = '', labels, value }) =>
-          `${name}${suffix}${writeLabels(labels)} ${writeNumber(value)}\n`,
+          `${name}${suffix}${writeLabels(labels)} ${formatNumber(value)}\n`,
       )
       return `# HELP ${name} ${escapeHelp(help)}\n# TYPE ${name} ${type}\n${lines.join('')}`
     })

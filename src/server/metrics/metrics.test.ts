@@ -3,7 +3,7 @@ import { inquiries } from '#features/leads/contract.ts'
 import { openChatTestApp } from '#test/harness/chat-app.ts'
 import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
 import { ConfigError, readConfig } from '../config.ts'
-import { Distribution, writeFamilies } from './exposition.ts'
+import { Histogram, writeFamilies } from './exposition.ts'
 import { openMetrics } from './metrics.ts'
 import { queueSource } from './sources.ts'
 
@@ -18,7 +18,7 @@ async function scrape(app: TestApp): Promise<string> {
 }
 
 test('names, values and texts are written as the format wants them', () => {
-  const wait = new Distribution([0.1, 1])
+  const wait = new Histogram([0.1, 1])
   for (const seconds of [0.1, 0.5, 7]) wait.observe(seconds)
   const text = writeFamilies([
     {
@@ -55,7 +55,7 @@ test('names, values and texts are written as the format wants them', () => {
 test('a source that fails takes nothing else with it', async () => {
   const metrics = openMetrics()
   metrics.add(() => Promise.reject(new Error('away')))
-  metrics.uploads.of().add(2)
+  metrics.uploads.labels().add(2)
   const reported: unknown[] = []
   const text = await metrics.expose((error) => reported.push(error))
   expect(text).toContain('\ndocument_uploads_total 2\n')

@@ -1,10 +1,10 @@
 import { describeError } from '#server/database/describe-error.ts'
 import {
-  Count,
-  Distribution,
-  type Family,
-  Members,
-  type Source,
+  type Collector,
+  Counter,
+  Histogram,
+  LabeledMetrics,
+  type MetricFamily,
   writeFamilies,
 } from './exposition.ts'
 
@@ -15,17 +15,17 @@ const groupSizes = [1, 2, 5, 10, 20, 50, 100, 200, 500]
 export type Metrics = ReturnType<typeof openMetrics>
 
 export function openMetrics() {
-  const sources: Source[] = []
+  const sources: Collector[] = []
 
-  function counter(name: string, help: string, ...labels: string[]): Members<Count> {
-    const members = new Members(labels, () => new Count())
+  function counter(name: string, help: string, ...labels: string[]): LabeledMetrics<Counter> {
+    const members = new LabeledMetrics(labels, () => new Counter())
     const samples = () => members.flatMap(({ value }, labels) => [{ labels, value }])
     sources.push(() => [{ name, help, type: 'counter', samples: samples() }])
     return members
   }
 
   function histogram(name: string, help: string, bounds: readonly number[], ...labels: string[]) {
-    const members = new Members(labels, () => new Distribution(bounds))
+    const members = new LabeledMetrics(labels, () => new Histogram(bounds))
     const samples = () => members.flatMap((member, labels) => member.samples(labels))
     sources.push(() => [{ name, help, type: 'histogram', samples: samples() }])
     return members
@@ -46,7 +46,7 @@ export function openMetrics() {
         }
       }),
     )
-    const health: Family = {
+    const health: MetricFamily = {
       name: 'metrics_sources_failed',
       help: 'Sources of metrics that could not be read just now; theirs are missing.',
       type: 'gauge',
@@ -99,7 +99,7 @@ export function openMetrics() {
     ),
     uploads: counter('document_uploads_total', 'Documents stored.'),
     uploadBytes: counter('document_upload_bytes_total', 'Bytes of documents stored.'),
-    add: (source: Source) => void sources.push(source),
+    add: (source: Collector) => void sources.push(source),
     /** @param report is called for each source that failed; its metrics are left out. */
     expose(report: (error: Record<string, unknown>) => void = () => {}): Promise<string> {
       exposing ??= read((error) => report(describeError(error))).finally(() => {

@@ -14,6 +14,6 @@ export function countRequest(
 ): void {
   const method = methods.has(sentMethod) ? sentMethod : 'other'
   const route = config.access === 'asset' ? filesRoute : (url ?? 'none')
-  requests.of(method, route, `${Math.floor(statusCode / 100)}xx`).add()
-  requestSeconds.of(method, route).observe(elapsedTime / 1000)
+  requests.labels(method, route, `${Math.floor(statusCode / 100)}xx`).add()
+  requestSeconds.labels(method, route).observe(elapsedTime / 1000)
 }

@@ -6,9 +6,9 @@ import type { Database } from '../database/open.ts'
 import { bookings, jobs, receiptLog, receipts } from '../database/schema.ts'
 import { freeBytes } from '../files/upload-staging.ts'
 import { answersInTime, type Dependency } from '../health.ts'
-import type { Family, Sample, Source } from './exposition.ts'
+import type { Collector, MetricFamily, Sample } from './exposition.ts'
 
-function gauge(name: string, help: string, samples: number | readonly Sample[]): Family {
+function gauge(name: string, help: string, samples: number | readonly Sample[]): MetricFamily {
   const all = typeof samples === 'number' ? [{ value: samples }] : samples
   return { name, help, type: 'gauge', samples: all }
 }
@@ -16,12 +16,12 @@ function gauge(name: string, help: string, samples: number | readonly Sample[]):
 const loopResolutionMs = 20
 
 /** The metrics have the names that client libraries use. */
-export function watchProcess(): { source: Source; stop(): void } {
+export function watchProcess(): { source: Collector; stop(): void } {
   const delay = monitorEventLoopDelay({ resolution: loopResolutionMs })
   delay.enable()
   const startedAt = Date.now() / 1000 - process.uptime()
 
-  async function source(): Promise<Family[]> {
+  async function source(): Promise<MetricFamily[]> {
     const memory = process.memoryUsage()
     const { userCPUTime, systemCPUTime } = process.resourceUsage()
     // The histogram includes the timer's own interval and is NaN while it is empty.
@@ -69,7 +69,7 @@ async function countOpenFiles(): Promise<Sample[]> {
 
 const bookingStateShown = ['pending', 'booked', 'cancelled'] as const
 
-export function bookingSource(db: Database): Source {
+export function bookingSource(db: Database): Collector {
   return async () => {
     const { rows } = await db.execute<{ state: string; count: number }>(sql`
       select state, count(*)::int as count from ${bookings}
@@ -86,7 +86,7 @@ export function bookingSource(db: Database): Source {
   }
 }
 
-export function queueSource(db: Database): Source {
+export function queueSource(db: Database): Collector {
   return async () => {
     const { rows } = await db.execute<{ waiting: number; failed: number; oldest: number }>(sql`
       select
@@ -105,7 +105,7 @@ export function queueSource(db: Database): Source {
   }
 }
 
-export function receiptSource(db: Database): Source {
+export function receiptSource(db: Database): Collector {
   return async () => {
     const { rows } = await db.execute<{ written: number; pending: number; oldest: number }>(sql`
       select coalesce((select size from ${receiptLog}), 0)::float8 + count(*)::float8 as written,
@@ -122,7 +122,7 @@ export function receiptSource(db: Database): Source {
   }
 }
 
-export function automationSource(db: Database): Source {
+export function automationSource(db: Database): Collector {
   return async () => {
     const { rows } = await db.execute<{ lag: number; open: number; outages: number }>(sql`
       select coalesce((select extract(epoch from clock_timestamp() - min(alert_after))
@@ -140,11 +140,11 @@ export function automationSource(db: Database): Source {
   }
 }
 
-export function databaseSource(waiting: () => number): Source {
+export function databaseSource(waiting: () => number): Collector {
   return () => [gauge('database_waiting', 'Statements that wait for the database.', waiting())]
 }
 
-export function dependencySource(dependencies: readonly Dependency[]): Source {
+export function dependencySource(dependencies: readonly Dependency[]): Collector {
   return async () => {
     const answers = await Promise.all(dependencies.map(answersInTime))
     const samples = dependencies.map(({ name }, at) => ({
@@ -155,13 +155,13 @@ export function dependencySource(dependencies: readonly Dependency[]): Source {
   }
 }
 
-export function diskSource(directory: string): Source {
+export function diskSource(directory: string): Collector {
   return async () => [
     gauge('storage_free_bytes', 'Free space where documents come in.', await freeBytes(directory)),
   ]
 }
 
-export function socketSource(roles: () => Record<string, number>): Source {
+export function socketSource(roles: () => Record<string, number>): Collector {
   return () => {
     const samples = Object.entries(roles()).map(([role, value]) => ({ labels: { role }, value }))
     return [gauge('sockets_open', 'Open chat sockets; role none has not joined yet.', samples)]

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { isPublic, reachedAddress } from './address-ranges.ts'
 import { isAllowed, type OutboundAllow } from './outbound-allow.ts'
 import { OutboundError } from './outbound-error.ts'
-import { type OutboundAnswer, type OutboundRequest, requestAt } from './outbound-request.ts'
+import { type OutboundRequest, type OutboundResponse, requestAt } from './outbound-request.ts'
 
 /** Resolves a host name to all of its addresses. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>
@@ -20,7 +20,7 @@ type Options = {
 export type CheckedAddress = {
   url: URL
   /** Sends a request to exactly the addresses that were checked. Redirects are not followed. */
-  request(request: OutboundRequest): Promise<OutboundAnswer>
+  request(request: OutboundRequest): Promise<OutboundResponse>
 }
 
 /**

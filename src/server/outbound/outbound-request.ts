@@ -15,7 +15,7 @@ export type OutboundRequest = {
 }
 
 /** A redirect is returned like any other response, because its target needs a check of its own. */
-export type OutboundAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
+export type OutboundResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
 /**
  * Sends one request over a connection of its own to one of the addresses. TLS and `Host` use the
@@ -29,10 +29,10 @@ export function requestAt(
   addresses: readonly string[],
   { method = 'GET', headers = {}, body, maxBytes }: OutboundRequest,
   signal: AbortSignal,
-): Promise<OutboundAnswer> {
+): Promise<OutboundResponse> {
   const isTls = url.protocol === 'https:'
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-  const { promise, resolve, reject } = Promise.withResolvers<OutboundAnswer>()
+  const { promise, resolve, reject } = Promise.withResolvers<OutboundResponse>()
   let status: number | undefined
   const fail = (reason: 'connection' | 'timeout' | 'too_large', code?: string) => {
     reject(new OutboundError(reason, { code, status }))

@@ -20,7 +20,7 @@ type Use = {
 export type Limits = {
   take(budget: Budget, key: string): Promise<Use>
   /** Reads the budget without using it. `allowed` says whether another use would be allowed. */
-  look(budget: Budget, key: string): Promise<Use>
+  peek(budget: Budget, key: string): Promise<Use>
   giveBack(budget: Budget, key: string): Promise<void>
   forget(budget: Budget, key: string): Promise<void>
 }
@@ -55,7 +55,7 @@ export function openLimits(): Limits {
         throw refused
       }
     },
-    async look(budget, key) {
+    async peek(budget, key) {
       return usedFrom(budget, await limiterFor(budget).get(key), 1)
     },
     async giveBack(budget, key) {

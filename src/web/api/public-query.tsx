@@ -24,7 +24,7 @@ export function isFetchingAny(): boolean {
 }
 
 /** Empties the cache when the public site is left, because the back-office may change the data. */
-export function useClearedQueries(): void {
+export function useClearQueriesOnLeave(): void {
   useEffect(() => () => cache.set({}), [])
 }
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useLazyCode } from '../ui/lazy-code.tsx'
 import { useOpenings } from '../ui/use-openings.ts'
+import { useBlockedNavigation } from './blocked-navigation.tsx'
 import { guard, saveUnsaved, unsaved } from './drafts.ts'
-import { useHeldNavigation } from './held-navigation.tsx'
 
 const loadDialog = async () => (await import('../ui/alert-dialog.tsx')).AlertDialog
 
@@ -13,7 +13,7 @@ function isUnsaved(): boolean {
 
 /** Asks users for confirmation before they leave unsaved changes. */
 export function LeaveGuard() {
-  const { isAsked, failure, leave, stay: stayHere } = useHeldNavigation('admin', isUnsaved)
+  const { isAsked, failure, leave, stay: stayHere } = useBlockedNavigation('admin', isUnsaved)
   const [logout, setLogout] = useState<{ answer: (leave: boolean) => void }>()
   const open = logout !== undefined || isAsked
   const openings = useOpenings(open)

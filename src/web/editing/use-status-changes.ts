@@ -1,6 +1,6 @@
 import { useMutation } from '../api/use-mutation.ts'
 import { showFailure, showSuccess } from '../ui/outcome.ts'
-import { recordAct } from '../ui/recent-acts.ts'
+import { recordUndo } from '../ui/recent-undos.ts'
 import { counted } from '../ui/words.ts'
 
 type Answer<S> = {
@@ -53,7 +53,7 @@ export function useStatusChanges<S extends string>(options: {
       const run = () => undo.mutate(answer.before.map((each) => ({ ...each, from: status })))
       const altText = 'Choose the former status of each'
       const text = describe(`now ${status}`, answer)
-      if (isVisible(answer)) recordAct(text, run)
+      if (isVisible(answer)) recordUndo(text, run)
       else showSuccess(text, answer.before.length > 0 ? { altText, run } : undefined)
     },
   })

@@ -35,7 +35,7 @@ export function useBackCloses(open: boolean, close: () => void): void {
 }
 
 /** For layers that outlive a page: `leave` runs when the page beneath changes. */
-export function useLeaving(leave: () => void): void {
+export function useOnPageChange(leave: () => void): void {
   const { pathname } = useLocation()
   const latest = useLatest(leave)
   const shown = useRef(pathname)

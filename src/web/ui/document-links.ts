@@ -32,7 +32,7 @@ export function linkOf({ target }: MouseEvent): HTMLAnchorElement | null {
  * Whether a click leaves the page within this tab, rather than open a tab or another program, or be
  * handled by the router already.
  */
-export function leadsAway(link: HTMLAnchorElement, event: MouseEvent): boolean {
+export function isNativeNavigation(link: HTMLAnchorElement, event: MouseEvent): boolean {
   const { button, altKey, ctrlKey, metaKey, shiftKey, defaultPrevented } = event
   const isHere = link.pathname + link.search === location.pathname + location.search
   return (
@@ -45,7 +45,7 @@ export function leadsAway(link: HTMLAnchorElement, event: MouseEvent): boolean {
 /**
  * Takes over native navigations and form submissions, and performs them once the server responds.
  */
-export function useServedDocuments(): void {
+export function useCheckedNavigation(): void {
   useEffect(() => {
     const passed = new WeakSet<Element>()
     const waiting = new WeakSet<Element>()
@@ -62,7 +62,7 @@ export function useServedDocuments(): void {
       const link = linkOf(event)
       if (!link || passed.delete(link)) return
       unserved.set(undefined)
-      if (!leadsAway(link, event)) return
+      if (!isNativeNavigation(link, event)) return
       event.preventDefault()
       // Clicking the link again makes the browser respect its `rel` and `download`.
       void wait(kindOf(link.href), link, () => link.click())

@@ -1,5 +1,5 @@
 import { reasonOf } from '../api/api-error.ts'
-import { recordAct } from './recent-acts.ts'
+import { recordUndo } from './recent-undos.ts'
 import { dismissToast, toast } from './toast-store.ts'
 
 export function showSuccess(
@@ -10,7 +10,7 @@ export function showSuccess(
     toast({ title: 'Success', description })
     return
   }
-  const onSelect = recordAct(description, () => {
+  const onSelect = recordUndo(description, () => {
     dismissToast(id)
     undo.run()
   })

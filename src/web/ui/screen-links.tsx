@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { leadsAway, linkOf, unserved } from './document-links.ts'
+import { isNativeNavigation, linkOf, unserved } from './document-links.ts'
 import { whenIdle } from './lazy-code.tsx'
 import { loadAllScreens, loadScreen, missingScreens } from './screen-code.ts'
 
@@ -22,7 +22,7 @@ export function ScreenLinks({ layout }: { layout: string }) {
     function onClick(event: MouseEvent) {
       const link = linkOf(event)
       // A link that opens a dialog instead of its page does not need the code of the page.
-      if (!link || link.ariaHasPopup || !leadsAway(link, event)) return
+      if (!link || link.ariaHasPopup || !isNativeNavigation(link, event)) return
       if (missingScreens(link.pathname).length === 0) return
       event.preventDefault()
       event.stopPropagation()

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { columnsWithin } from './sortable-table.tsx'
 
-const column = (key: string, width: number, leftOut?: number) => ({
+const column = (key: string, width: number, hiddenWhenNarrow?: number) => ({
   key,
   label: key,
   width,
   cell: () => null,
-  ...(leftOut !== undefined && { leftOut }),
+  ...(hiddenWhenNarrow !== undefined && { hiddenWhenNarrow }),
 })
 const columns = [column('name', 100), column('email', 80, 1), column('date', 60, 2)]
 const shown = (room: number) => columnsWithin(columns, room).map(({ key }) => key)

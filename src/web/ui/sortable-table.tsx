@@ -19,7 +19,7 @@ export type Column<Row> = {
   /** In CSS pixels. Columns share the remaining space in proportion to it. */
   width: number
   /** Set for columns that a narrow table omits; the lowest number goes first. */
-  leftOut?: number
+  hiddenWhenNarrow?: number
   sortable?: boolean
   /** The cell, as `<th scope="row">` or `<td>`. */
   cell: (row: Row) => ReactNode
@@ -52,8 +52,8 @@ const widthOf = (columns: { width: number }[]) => columns.reduce((sum, { width }
 export function columnsWithin<R>(columns: Column<R>[], room: number): Column<R>[] {
   if (widthOf(columns) <= room) return columns
   const [first] = columns
-    .filter(({ leftOut }) => leftOut !== undefined)
-    .toSorted((a, b) => (a.leftOut ?? 0) - (b.leftOut ?? 0))
+    .filter(({ hiddenWhenNarrow }) => hiddenWhenNarrow !== undefined)
+    .toSorted((a, b) => (a.hiddenWhenNarrow ?? 0) - (b.hiddenWhenNarrow ?? 0))
   return first
     ? columnsWithin(
         columns.filter((one) => one !== first),

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { showSuccess } from './outcome.ts'
-import { forgetActs, recentActs, recordAct } from './recent-acts.ts'
+import { forgetActs, recentUndos, recordUndo } from './recent-undos.ts'
 import { dismissToast, shownToasts, toast } from './toast-store.ts'
 
 const action = { label: 'Undo', onSelect: () => {} }
@@ -66,23 +66,23 @@ test('the upper toast stays where it is when the lower one closes, and an Undo t
 test('an act can be undone for a minute, once, by its toast or among the recent acts', () => {
   const undone: string[] = []
   showSuccess('Note deleted', { altText: 'Restore it', run: () => undone.push('note') })
-  recordAct('Taken: Ada', () => undone.push('Ada'))
-  expect(recentActs.get().map(({ text }) => text)).toEqual(['Taken: Ada', 'Note deleted'])
+  recordUndo('Taken: Ada', () => undone.push('Ada'))
+  expect(recentUndos.get().map(({ text }) => text)).toEqual(['Taken: Ada', 'Note deleted'])
   vi.advanceTimersByTime(59_000)
-  recentActs.get().at(-1)?.undo()
+  recentUndos.get().at(-1)?.undo()
   expect(undone).toEqual(['note'])
   expect(shownToasts.get().lower?.open, 'its toast').toBe(false)
   shownToasts.get().lower?.action?.onSelect()
   expect(undone).toEqual(['note'])
-  const [taken] = recentActs.get()
+  const [taken] = recentUndos.get()
   vi.advanceTimersByTime(1_000)
-  expect(recentActs.get()).toEqual([])
+  expect(recentUndos.get()).toEqual([])
   taken?.undo()
   expect(undone).toEqual(['note'])
 })
 
 test('who signs out leaves no acts to others', () => {
-  recordAct('Taken: Ada', () => {})
+  recordUndo('Taken: Ada', () => {})
   forgetActs()
-  expect(recentActs.get()).toEqual([])
+  expect(recentUndos.get()).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { useStore } from '../store.ts'
-import { unserved, useServedDocuments } from './document-links.ts'
+import { unserved, useCheckedNavigation } from './document-links.ts'
 import { LazyFailure } from './lazy-code.tsx'
 
 const titles = {
@@ -10,7 +10,7 @@ const titles = {
 
 /** Keeps the page open when the document that a link or form leads to cannot be loaded. */
 export function UnservedDocument() {
-  useServedDocuments()
+  useCheckedNavigation()
   const missing = useStore(unserved)
   if (!missing) return null
   return (

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { query } from '#web/api/query.ts'
-import { readAgain } from '#web/api/read-again.ts'
+import { refetchAlways } from '#web/api/refetch-always.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useActivity } from '../shell/use-activity.ts'
 import { useCurrentLook } from '../shell/use-current-look.ts'
 import { useLiveLists } from '../shell/use-live-lists.ts'
-import { AttentionRoom, AttentionSpace, rememberShown, wasShown } from './attention-space.tsx'
+import { AttentionGap, AttentionPlaceholder, rememberShown, wasShown } from './attention-space.tsx'
 import { attention } from './contract.ts'
 import { useFolding } from './use-folding.ts'
 
@@ -30,7 +30,7 @@ export function AttentionLine() {
   useLiveLists()
   useCurrentLook()
   useActivity()
-  const { data } = useQuery({ ...query(attention.show), ...readAgain })
+  const { data } = useQuery({ ...query(attention.show), ...refetchAlways })
   const maySetUp = useMay('admin')
   const { nobodyNotified = false, lines = [] } = data ?? {}
   const ids = [...(nobodyNotified ? ['nobody_notified'] : []), ...lines.map(({ id }) => id)]
@@ -41,8 +41,8 @@ export function AttentionLine() {
   useEffect(() => {
     if (isLoaded) rememberShown(isShown)
   }, [isLoaded, isShown])
-  if (!isLoaded) return <AttentionSpace />
-  if (ids.length === 0) return isFirstVisit && <AttentionRoom />
+  if (!isLoaded) return <AttentionPlaceholder />
+  if (ids.length === 0) return isFirstVisit && <AttentionGap />
   return (
     <section
       aria-label="Attention"

@@ -13,11 +13,11 @@ export function rememberShown(isShown: boolean): void {
 }
 
 /** Empty space that stays until the next visit, so that the page does not move. */
-export const AttentionRoom = () => <div className="attention-room" />
+export const AttentionGap = () => <div className="attention-room" />
 
 /** Reserves space while the line is loading, so that the page does not move when it appears. */
-export function AttentionSpace() {
+export function AttentionPlaceholder() {
   const shown = wasShown()
-  if (shown === undefined) return <AttentionRoom />
+  if (shown === undefined) return <AttentionGap />
   return shown && <div className="attention-line no-print" />
 }

@@ -1,7 +1,7 @@
 import { and, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import type { Database } from '#server/database/open.ts'
-import { behind, newestFirst } from '#server/database/pagination.ts'
+import { afterCursor, newestFirst } from '#server/database/pagination.ts'
 import {
   bookings,
   caseStudies,
@@ -82,7 +82,7 @@ export async function readEntries(db: Database, filters: Filters, limit: number,
     .from(table)
     .leftJoin(users, eq(users.id, table.actorId))
     .leftJoin(clients, eq(clients.id, table.clientId))
-    .where(and(matches(filters), behind(listed, { after })))
+    .where(and(matches(filters), afterCursor(listed, { after })))
     .orderBy(...newestFirst(listed))
     .limit(limit)
   return rows.map(({ whoId, whoName, clientId, clientName, ...entry }) => ({

@@ -6,7 +6,7 @@ import { call, type Input } from '#contract/endpoint.ts'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { browser } from '#web/api/browser.ts'
 import { query } from '#web/api/query.ts'
-import { readAgain } from '#web/api/read-again.ts'
+import { refetchAlways } from '#web/api/refetch-always.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import { useStore } from '#web/store.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
@@ -27,7 +27,7 @@ const isOpen = ({ done, skipped }: Checklist['steps'][number]) => !done && !skip
 export function useChecklist() {
   const [wasOver] = useState(() => folding.get() === 'ended')
   const isWanted = useMay('admin') && !wasOver
-  const found = useQuery({ ...query(checklist.show), ...readAgain, enabled: isWanted })
+  const found = useQuery({ ...query(checklist.show), ...refetchAlways, enabled: isWanted })
   const { steps = [], ended = false } = found.data ?? {}
   // If the last step was just done, the completed list stays visible until the user leaves the
   // page.

@@ -8,7 +8,7 @@ import { useNow } from '#features/inbox/screens/use-now.ts'
 import { kindOf, type Lead } from '#features/leads/lead.ts'
 import { Arrivals } from '#features/leads/screens/arrivals.tsx'
 import { InquiryStatusBadge } from '#features/leads/screens/inquiry-status-badge.tsx'
-import { useHeld, useNewestLeads } from '#features/leads/screens/use-arrivals.ts'
+import { useHeldArrivals, useNewestLeads } from '#features/leads/screens/use-arrivals.ts'
 import { query } from '#web/api/query.ts'
 import { CountStrip } from '#web/ui/count-strip.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -140,7 +140,7 @@ function Counts() {
 
 function RecentActivity() {
   const { data, ...state } = useNewestLeads()
-  const { shown, held } = useHeld(data)
+  const { shown, held } = useHeldArrivals(data)
   const leads = shown?.slice(0, recentCount)
   return (
     <section className="panel" aria-labelledby="recent-activity">

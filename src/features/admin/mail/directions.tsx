@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import { incoming } from '#features/mail/incoming/contract.ts'
 import { query } from '#web/api/query.ts'
-import { readAgain } from '#web/api/read-again.ts'
+import { refetchAlways } from '#web/api/refetch-always.ts'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
@@ -14,7 +14,7 @@ type Status = Output<typeof incoming.status>
 
 /** Whether mail can be sent and received. */
 export function Directions() {
-  const status = useQuery({ ...query(incoming.status), ...readAgain })
+  const status = useQuery({ ...query(incoming.status), ...refetchAlways })
   return (
     <section className="panel" aria-label="Both directions">
       <Loaded

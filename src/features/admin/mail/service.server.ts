@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { behind, rowsToRead, toPage } from '#server/database/pagination.ts'
+import { afterCursor, rowsToRead, toPage } from '#server/database/pagination.ts'
 import { mailMessages as table } from '#server/database/schema.ts'
 import type { Service } from '#server/service/context.ts'
 import type { mail } from './contract.ts'
@@ -22,7 +22,7 @@ export const mailService: Service<typeof mail> = {
         canRetry: sql<boolean>`${text} <> ''`,
       })
       .from(table)
-      .where(and(eq(table.delivery, 'failed'), behind(listed, paging)))
+      .where(and(eq(table.delivery, 'failed'), afterCursor(listed, paging)))
       .orderBy(desc(sendAt), desc(id))
       .limit(rowsToRead(paging))
     return toPage(rows, paging)

@@ -14,7 +14,7 @@ import {
   LeadSubject,
   useLeadEntries,
 } from '#features/leads/screens/lead-subject.tsx'
-import { showArrivals } from '#features/leads/screens/use-arrivals.ts'
+import { markArrivalsShown } from '#features/leads/screens/use-arrivals.ts'
 import { DocumentDialogsProvider } from '#features/mail/screens/document-dialogs.tsx'
 import { useMailEntries } from '#features/mail/screens/use-mail-entries.tsx'
 import { query } from '#web/api/query.ts'
@@ -46,7 +46,7 @@ export default function InboxPage() {
   const isAdmin = useMay('admin')
   const { search } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address identifies the open item.
-  useEffect(() => showArrivals(), [search])
+  useEffect(() => markArrivalsShown(), [search])
   const slots = useMemo(
     (): InboxSlots => ({
       Subject,

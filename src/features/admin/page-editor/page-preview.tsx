@@ -3,7 +3,7 @@ import { PageText } from '#features/content/page-text/page-text.tsx'
 import type { TextTree } from '#features/content/page-text/text-tree.ts'
 import { pages } from '#features/content/pages/contract.ts'
 import { query } from '#web/api/query.ts'
-import { useRested } from '#web/ui/use-rested.ts'
+import { useDebounced } from '#web/ui/use-debounced.ts'
 
 /** Shows the text as the site would. If it cannot be rendered, the previous preview stays. */
 export function PagePreview({
@@ -11,7 +11,7 @@ export function PagePreview({
   summary,
   body,
 }: Record<'title' | 'summary' | 'body', string>) {
-  const rested = useRested(body)
+  const rested = useDebounced(body)
   const { data, isError } = useQuery({
     ...query(pages.preview, { body: rested }),
     placeholderData: keepPreviousData,

@@ -4,7 +4,7 @@ import { type Page, pages } from '#features/content/pages/contract.ts'
 import { browser } from '#web/api/browser.ts'
 import { pages as pagesOf } from '#web/api/pages.ts'
 import { keyOf } from '#web/api/query.ts'
-import { readAgain } from '#web/api/read-again.ts'
+import { refetchAlways } from '#web/api/refetch-always.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -20,7 +20,7 @@ export function PageVersions({ page }: { page: Page }) {
   const { id, revision } = page
   const { data, ...found } = useInfiniteQuery({
     ...pagesOf(pages.versions, { id, limit: 20 }),
-    ...readAgain,
+    ...refetchAlways,
   })
   const versions = data?.pages.flatMap(({ items }) => items)
   const client = useQueryClient()

@@ -5,7 +5,7 @@ import { type Page, pages } from '#features/content/pages/contract.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { browser } from '#web/api/browser.ts'
 import { keyOf, query } from '#web/api/query.ts'
-import { readAgain } from '#web/api/read-again.ts'
+import { refetchAlways } from '#web/api/refetch-always.ts'
 import { useUnsaved } from '#web/editing/use-draft.ts'
 import {
   openSectionDraft,
@@ -19,7 +19,7 @@ export type PageTexts = { title: string; slug: string; summary: string; body: st
 
 export type PageDraft = SectionDraft<'page'>
 
-export const usePage = (id: string) => useQuery({ ...query(pages.show, { id }), ...readAgain })
+export const usePage = (id: string) => useQuery({ ...query(pages.show, { id }), ...refetchAlways })
 
 const savedOf = ({ title, slug, summary, body, revision }: Page): Saved => ({
   value: { title, slug, summary, body },

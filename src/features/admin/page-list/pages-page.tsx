@@ -13,7 +13,7 @@ import type { SessionUser } from '#features/identity/sign-in/contract.ts'
 import { browser } from '#web/api/browser.ts'
 import { pages as pagesOf } from '#web/api/pages.ts'
 import { keyOf } from '#web/api/query.ts'
-import { readAgain } from '#web/api/read-again.ts'
+import { refetchAlways } from '#web/api/refetch-always.ts'
 import { submissionKeys } from '#web/api/submission-keys.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import { adminHead, useFirm } from '#web/firm.ts'
@@ -135,7 +135,7 @@ function PageList(props: {
 }) {
   const { kind, state, search, onAdd } = props
   const wanted = { kind, limit: 20, ...(state && { state }), ...(search && { search }) }
-  const { data, ...found } = useInfiniteQuery({ ...pagesOf(pages.list, wanted), ...readAgain })
+  const { data, ...found } = useInfiniteQuery({ ...pagesOf(pages.list, wanted), ...refetchAlways })
   const items = data?.pages.flatMap((one) => one.items)
   const { noun, tab } = kindWords[kind]
   const isFiltered = state !== undefined || search !== ''

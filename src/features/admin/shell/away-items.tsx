@@ -3,7 +3,7 @@ import { call, type Input } from '#contract/endpoint.ts'
 import { presence } from '#features/notifications/presence/contract.ts'
 import { browser } from '#web/api/browser.ts'
 import { keyOf, query } from '#web/api/query.ts'
-import { readAgain } from '#web/api/read-again.ts'
+import { refetchAlways } from '#web/api/refetch-always.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import { MenuItem, MenuNote, MenuSeparator } from '#web/ui/menu.tsx'
 import { showFailure, showSuccess } from '#web/ui/outcome.ts'
@@ -25,7 +25,7 @@ function tomorrowMorning(): string {
 export function AwayItems() {
   const client = useQueryClient()
   const queryKey = keyOf(presence.show, {})
-  const { data } = useQuery({ ...query(presence.show), ...readAgain })
+  const { data } = useQuery({ ...query(presence.show), ...refetchAlways })
   const set = useMutation({
     mutationFn: (input: Input<typeof presence.update>) => call(browser, presence.update, input),
     onSuccess: async (answer) => {

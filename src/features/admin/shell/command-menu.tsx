@@ -8,7 +8,7 @@ import { useStore } from '#web/store.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { showSuccess } from '#web/ui/outcome.ts'
 import { rankFolded } from '#web/ui/rank-folded.ts'
-import { recentActs } from '#web/ui/recent-acts.ts'
+import { recentUndos } from '#web/ui/recent-undos.ts'
 import { searchProblem } from '#web/ui/refused-input.ts'
 import { toggleTheme } from '#web/ui/theme.ts'
 import { counted } from '#web/ui/words.ts'
@@ -49,7 +49,7 @@ function Commands(props: Omit<CommandMenuProps, 'open'>) {
   const navigate = useNavigate()
   const logout = useLogout()
   const { sound } = useAlertChoices()
-  const acts = useStore(recentActs)
+  const acts = useStore(recentUndos)
   function go(destination: Destination) {
     onVisit(destination)
     onClose()

@@ -4,9 +4,9 @@ export type Destination = { label: string; to: string }
 
 type NavigationItem = Destination & {
   /** Shown in the top bar. */
-  main?: boolean
+  inTopBar?: boolean
   /** Shown in the account menu. */
-  own?: boolean
+  inAccountMenu?: boolean
   keys?: string
   /** Further words by which the command menu finds it. */
   keywords?: string[]
@@ -15,29 +15,29 @@ type NavigationItem = Destination & {
 }
 
 const navigation: readonly NavigationItem[] = [
-  { label: 'Dashboard', to: '/admin', main: true, keys: 'g d' },
-  { label: 'Needs reply', to: '/admin/inbox', main: true, keys: 'g r' },
-  { label: 'Clients', to: '/admin/clients', main: true, keys: 'g c' },
-  { label: 'Consultations', to: '/admin/consultations', main: true, keys: 'g o' },
-  { label: 'Agenda', to: '/admin/agenda', main: true, keys: 'g b' },
-  { label: 'Live Chat', to: '/admin/chat', main: true, keys: 'g l' },
-  { label: 'Site', to: '/admin/site', main: true, keys: 'g s', role: 'admin' },
-  { label: 'Pages', to: '/admin/pages', keys: 'g p', role: 'admin', own: true },
+  { label: 'Dashboard', to: '/admin', inTopBar: true, keys: 'g d' },
+  { label: 'Needs reply', to: '/admin/inbox', inTopBar: true, keys: 'g r' },
+  { label: 'Clients', to: '/admin/clients', inTopBar: true, keys: 'g c' },
+  { label: 'Consultations', to: '/admin/consultations', inTopBar: true, keys: 'g o' },
+  { label: 'Agenda', to: '/admin/agenda', inTopBar: true, keys: 'g b' },
+  { label: 'Live Chat', to: '/admin/chat', inTopBar: true, keys: 'g l' },
+  { label: 'Site', to: '/admin/site', inTopBar: true, keys: 'g s', role: 'admin' },
+  { label: 'Pages', to: '/admin/pages', keys: 'g p', role: 'admin', inAccountMenu: true },
   { label: 'Inquiries', to: '/admin?tab=inquiries' },
   { label: 'Services', to: '/admin?tab=services' },
   { label: 'Case Studies', to: '/admin?tab=case-studies' },
   { label: 'Google Workspace', to: '/admin?tab=google-integrations' },
-  { label: 'Booking', to: '/admin/booking', own: true },
+  { label: 'Booking', to: '/admin/booking', inAccountMenu: true },
   {
     label: 'Account',
     to: '/admin/account',
-    own: true,
+    inAccountMenu: true,
     keywords: ['notifications', 'password', 'profile', 'sessions', 'two-factor'],
   },
-  { label: 'Channels', to: '/admin/channels', role: 'admin', own: true },
-  { label: 'Users', to: '/admin/users', role: 'owner', own: true },
-  { label: 'Email', to: '/admin/mail', role: 'admin', own: true, keywords: ['mail'] },
-  { label: 'Audit log', to: '/admin/audit', role: 'owner', own: true },
+  { label: 'Channels', to: '/admin/channels', role: 'admin', inAccountMenu: true },
+  { label: 'Users', to: '/admin/users', role: 'owner', inAccountMenu: true },
+  { label: 'Email', to: '/admin/mail', role: 'admin', inAccountMenu: true, keywords: ['mail'] },
+  { label: 'Audit log', to: '/admin/audit', role: 'owner', inAccountMenu: true },
 ]
 
 export const navigationOf = (user: Role) =>

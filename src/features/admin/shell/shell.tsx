@@ -2,7 +2,7 @@ import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useS
 import { useNavigate } from 'react-router'
 import type { SessionUser } from '#features/identity/sign-in/contract.ts'
 import { useStore } from '#web/store.ts'
-import { useLeaving } from '#web/ui/back-closes.ts'
+import { useOnPageChange } from '#web/ui/back-closes.ts'
 import { useOnline } from '#web/ui/browser-state.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { awaitedScreen } from '#web/ui/screen-code.ts'
@@ -32,7 +32,7 @@ export function Shell(props: {
   const [compact] = useCompactRows()
   const [recent, setRecent] = useState<Destination[]>([])
   const online = useOnline()
-  useLeaving(() => setLayer(null))
+  useOnPageChange(() => setLayer(null))
   useArrivalFocus()
   function visit({ label, to }: Destination) {
     const others = recent.filter((before) => before.to !== to)
@@ -51,7 +51,7 @@ export function Shell(props: {
       <TopBar
         user={user}
         counts={counts}
-        onCommand={() => setLayer('commands')}
+        onOpenCommandMenu={() => setLayer('commands')}
         onShortcuts={() => setLayer('shortcuts')}
       />
       <div role="status">
@@ -67,7 +67,7 @@ export function Shell(props: {
       </main>
       <Shortcuts
         user={user}
-        onCommand={() => setLayer((now) => (now === 'commands' ? null : 'commands'))}
+        onOpenCommandMenu={() => setLayer((now) => (now === 'commands' ? null : 'commands'))}
         onSheet={() => setLayer('shortcuts')}
       />
       <LazyCommandMenu
@@ -112,9 +112,13 @@ function ignoreHeldEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.repeat && !writes) event.preventDefault()
 }
 
-function Shortcuts(props: { user: SessionUser; onCommand: () => void; onSheet: () => void }) {
-  const { user, onCommand, onSheet } = props
-  useShortcut({ keys: 'mod+k', label: 'Search or jump to', run: onCommand })
+function Shortcuts(props: {
+  user: SessionUser
+  onOpenCommandMenu: () => void
+  onSheet: () => void
+}) {
+  const { user, onOpenCommandMenu, onSheet } = props
+  useShortcut({ keys: 'mod+k', label: 'Search or jump to', run: onOpenCommandMenu })
   useShortcut({ keys: '?', label: 'Keyboard shortcuts', run: onSheet })
   useShortcut({ keys: '/', label: 'Search in this view', run: focusSearch })
   return navigationOf(user.role).map(

@@ -18,16 +18,16 @@ type TopBarProps = {
   user: SessionUser
   /** Counts to show beside entries, by address. */
   counts: Record<string, ReactNode>
-  onCommand: () => void
+  onOpenCommandMenu: () => void
   onShortcuts: () => void
 }
 
 const isWithin = (pathname: string, to: string) =>
   pathname === to || (to !== '/admin' && pathname.startsWith(`${to}/`))
 
-const mainOf = ({ role }: SessionUser) => navigationOf(role).filter(({ main }) => main)
+const topBarItems = ({ role }: SessionUser) => navigationOf(role).filter(({ inTopBar }) => inTopBar)
 
-export function TopBar({ user, counts, onCommand, onShortcuts }: TopBarProps) {
+export function TopBar({ user, counts, onOpenCommandMenu, onShortcuts }: TopBarProps) {
   const { name } = useFirm()
   const awaited = useStore(awaitedScreen)
   return (
@@ -43,7 +43,7 @@ export function TopBar({ user, counts, onCommand, onShortcuts }: TopBarProps) {
         {name}
       </Link>
       <nav aria-label="Admin" className="workspace-nav">
-        {mainOf(user).map(({ label, to }) => (
+        {topBarItems(user).map(({ label, to }) => (
           <NavLink
             key={to}
             to={to}
@@ -61,7 +61,7 @@ export function TopBar({ user, counts, onCommand, onShortcuts }: TopBarProps) {
           icon={Search}
           className="workspace-search"
           aria-keyshortcuts="Control+K"
-          onClick={onCommand}
+          onClick={onOpenCommandMenu}
         >
           <span className="workspace-search-text">Search or jump to…</span>
           <span className="keys workspace-search-keys" aria-hidden="true">
@@ -88,7 +88,7 @@ function NarrowMenu({ user, counts }: Pick<TopBarProps, 'user' | 'counts'>) {
           <Button variant="quiet" icon={MenuIcon} iconSize={20} aria-label="Menu" title="Menu" />
         }
       >
-        {mainOf(user).map(({ label, to }) => (
+        {topBarItems(user).map(({ label, to }) => (
           <MenuItem
             key={to}
             aria-current={isWithin(pathname, to) ? 'page' : undefined}
@@ -131,8 +131,8 @@ function UserMenu({ user, onShortcuts }: { user: SessionUser; onShortcuts: () =>
         <bdi>{name}</bdi>, {user.role}
       </MenuNote>
       {navigationOf(user.role).map(
-        ({ label, to, own }) =>
-          own && (
+        ({ label, to, inAccountMenu }) =>
+          inAccountMenu && (
             <MenuItem key={to} onSelect={() => navigate(to)}>
               {label}
             </MenuItem>

@@ -5,7 +5,7 @@ import { call } from '#contract/endpoint.ts'
 import { notifications } from '#features/notifications/delivery/contract.ts'
 import { browser } from '#web/api/browser.ts'
 import { keyOf, query } from '#web/api/query.ts'
-import { readAgain } from '#web/api/read-again.ts'
+import { refetchAlways } from '#web/api/refetch-always.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -24,7 +24,7 @@ export function WaitingBell() {
   const navigate = useNavigate()
   const client = useQueryClient()
   const { data } = useQuery(query(dashboard.overview))
-  const news = useQuery({ ...query(notifications.list, { limit: maxShown }), ...readAgain })
+  const news = useQuery({ ...query(notifications.list, { limit: maxShown }), ...refetchAlways })
   const read = useMutation({
     mutationFn: (ids: string[] | undefined) =>
       call(browser, notifications.read, ids ? { ids } : {}),

@@ -7,7 +7,7 @@ import { settingsChanges } from '#features/content/site-settings/changes.ts'
 import { siteSettings } from '#features/content/site-settings/contract.ts'
 import { browser } from '#web/api/browser.ts'
 import { keyOf, query } from '#web/api/query.ts'
-import { readAgain } from '#web/api/read-again.ts'
+import { refetchAlways } from '#web/api/refetch-always.ts'
 import { useUnsaved } from '#web/editing/use-draft.ts'
 import { openSectionDraft, type SectionDraft, type SectionValue } from './use-section-draft.ts'
 
@@ -15,7 +15,7 @@ export type Site = Output<typeof siteSettings.show>
 export type Problem = Site['problems'][number]
 export type Drafts = Record<SettingsSection, SectionDraft>
 
-export const useSite = () => useQuery({ ...query(siteSettings.show), ...readAgain })
+export const useSite = () => useQuery({ ...query(siteSettings.show), ...refetchAlways })
 
 /** The section as stored on the server. */
 function savedSection({ document, draft }: Site, section: SettingsSection) {

@@ -6,7 +6,7 @@ import { query } from '#web/api/query.ts'
 import { FormMessage } from '#web/ui/form-note.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
-import { useRested } from '#web/ui/use-rested.ts'
+import { useDebounced } from '#web/ui/use-debounced.ts'
 import { ThemeSamples } from './theme-sample.tsx'
 import { useSectionForm } from './use-at.ts'
 
@@ -20,7 +20,7 @@ export function ColorSample() {
   const { value } = useSectionForm()
   const { primary, machine, human, inkHue, ...logos } = value as SiteSettings['appearance']
   const typed = JSON.stringify({ primary, machine, human, inkHue })
-  const chosen = JSON.parse(useRested(typed)) as Input<typeof colors.derive>
+  const chosen = JSON.parse(useDebounced(typed)) as Input<typeof colors.derive>
   const isComplete = [chosen.primary, chosen.machine, chosen.human].every(isColor)
   const found = useQuery({
     ...query(colors.derive, chosen),

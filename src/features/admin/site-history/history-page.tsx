@@ -3,7 +3,7 @@ import { useOutletContext } from 'react-router'
 import { siteSettings } from '#features/content/site-settings/contract.ts'
 import type { SessionUser } from '#features/identity/sign-in/contract.ts'
 import { pages } from '#web/api/pages.ts'
-import { readAgain } from '#web/api/read-again.ts'
+import { refetchAlways } from '#web/api/refetch-always.ts'
 import { adminHead } from '#web/firm.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -24,7 +24,7 @@ export default function SiteHistoryPage() {
 function Versions() {
   const { data, ...found } = useInfiniteQuery({
     ...pages(siteSettings.versions, { limit: 20 }),
-    ...readAgain,
+    ...refetchAlways,
   })
   const versions = data?.pages.flatMap(({ items }) => items)
   const live = versions?.[0]?.number ?? 0

@@ -6,7 +6,7 @@ import { formatSize } from '#contract/file-rules.ts'
 import { maxBytes, siteTransfer } from '#features/content/transfer/contract.ts'
 import type { SessionUser } from '#features/identity/sign-in/contract.ts'
 import { query } from '#web/api/query.ts'
-import { readAgain } from '#web/api/read-again.ts'
+import { refetchAlways } from '#web/api/refetch-always.ts'
 import { fileAddress } from '#web/api/upload.ts'
 import { adminHead } from '#web/firm.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -28,7 +28,7 @@ export default function SiteExportPage() {
 }
 
 function Transfer({ isOwner }: { isOwner: boolean }) {
-  const exports = useQuery({ ...query(siteTransfer.exports, {}), ...readAgain })
+  const exports = useQuery({ ...query(siteTransfer.exports, {}), ...refetchAlways })
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center gap-3">

@@ -11,13 +11,13 @@ import {
 import { ping, register } from '#test/harness/automations.ts'
 import { openTestApp, type Person, type TestApp } from '#test/harness/test-app.ts'
 import { automations } from '../register/contract.ts'
-import { stayAwake } from '../watcher/awake.server.ts'
+import { recordHeartbeat } from '../watcher/heartbeat.server.ts'
 import { remind } from '../watcher/reminders.server.ts'
 import { watchTurn } from '../watcher/turn.server.ts'
 import { incidents } from './contract.ts'
 
 async function turn({ deps }: TestApp) {
-  await stayAwake(deps.db)
+  await recordHeartbeat(deps.db)
   return watchTurn(deps)
 }
 

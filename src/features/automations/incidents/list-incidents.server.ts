@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { Failure } from '#contract/failure.ts'
 import type { Paging } from '#contract/pagination.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
-import { behind, newestFirst, rowsToRead, toPage } from '#server/database/pagination.ts'
+import { afterCursor, newestFirst, rowsToRead, toPage } from '#server/database/pagination.ts'
 import { automations, clients, incidents as table, users } from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
 
@@ -56,7 +56,7 @@ export async function listIncidents(db: Database, filters: Filters & Paging) {
     automationId ? eq(table.automationId, automationId) : undefined,
   ]
   const rows = await selection(db)
-    .where(and(...conditions, behind(table, filters)))
+    .where(and(...conditions, afterCursor(table, filters)))
     .orderBy(...newestFirst(table))
     .limit(rowsToRead(filters))
   const { items, next } = toPage(rows, filters)

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm'
 import { Failure } from '#contract/failure.ts'
 import type { Database } from '#server/database/open.ts'
-import { behind, newestFirst, rowsToRead, toPage } from '#server/database/pagination.ts'
+import { afterCursor, newestFirst, rowsToRead, toPage } from '#server/database/pagination.ts'
 import { automationDays, automations, pings, runs } from '#server/database/schema.ts'
 import type { Service } from '#server/service/context.ts'
 import { unknownAutomation } from '../register/list-automations.server.ts'
@@ -48,7 +48,7 @@ export const automationRunsService: Service<typeof automationRuns> = {
     const rows = await db
       .select()
       .from(runs)
-      .where(and(eq(runs.automationId, id), behind(runs, paging)))
+      .where(and(eq(runs.automationId, id), afterCursor(runs, paging)))
       .orderBy(...newestFirst(runs))
       .limit(rowsToRead(paging))
     const { items, next } = toPage(rows, paging)

@@ -26,7 +26,7 @@ function isBeyondLimit(automation: Watched, { at, kind }: PingInput): boolean {
  * Counts due times whose grace period passed while the automation was down, because the watcher
  * checks it only until then.
  */
-export function passMissed(
+export function countMissed(
   automation: Watched,
   until: number,
   tally: Tally,
@@ -226,7 +226,7 @@ function end(
   tally: Tally,
 ): PingOutcome {
   const { at, rid, kind } = ping
-  const missed = passMissed(automation, at, tally)
+  const missed = countMissed(automation, at, tally)
   const wasMissed =
     missed !== undefined ||
     (automation.state === 'down' &&

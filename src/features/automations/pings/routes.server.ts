@@ -88,7 +88,7 @@ export function servePings(app: FastifyInstance, deps: Dependencies): void {
   function refuse(request: FastifyRequest, reply: FastifyReply, uuid: string, error: unknown) {
     const isFullDisk = isFull(error) || (isFailure(error) && error.code === 'storage_full')
     recordRefusal(uuid)
-    deps.metrics.pings.of('refused').add()
+    deps.metrics.pings.labels('refused').add()
     const isExpected = isFullDisk || isUnavailable(error) || error instanceof PingsWaiting
     if (!isExpected) request.log.error({ event: 'ping', error: describeError(error) })
     const retryHeader = { 'retry-after': String(retrySeconds) }
@@ -97,13 +97,13 @@ export function servePings(app: FastifyInstance, deps: Dependencies): void {
   }
 
   function refuseBody(reply: FastifyReply, fault: BodyFault) {
-    deps.metrics.pings.of(fault).add()
+    deps.metrics.pings.labels(fault).add()
     const [status, text] = fault === 'too_large' ? [413, 'too large'] : [408, 'too slow']
     return send(reply, status, text, { connection: 'close' })
   }
 
   async function answerUnknown(reply: FastifyReply, address: string) {
-    deps.metrics.pings.of('unknown').add()
+    deps.metrics.pings.labels('unknown').add()
     const { allowed, retryAfter } = await deps.limits.take(unknownPings, address)
     return allowed ? notFound(reply) : tooMany(reply, retryAfter)
   }
@@ -145,7 +145,7 @@ export function servePings(app: FastifyInstance, deps: Dependencies): void {
         cameAt: performance.now(),
       })
       if (recorded === 'unknown') return await answerUnknown(reply, address)
-      deps.metrics.pings.of(recorded.limited ? 'limited' : 'stored').add()
+      deps.metrics.pings.labels(recorded.limited ? 'limited' : 'stored').add()
       return send(reply, 200, recorded.limited ? 'OK (rate limited)' : 'OK', {
         'ping-body-limit': String(keptBytes),
         ...(isCounted && { 'ping-counts': inHeader(recorded.counted) }),

@@ -6,7 +6,7 @@ import { type AutomationState, automationStates } from '#contract/vocabulary.ts'
 import { byName } from '#server/database/by-name.ts'
 import { likePattern } from '#server/database/like-pattern.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
-import { behind, inOrder, rowsToRead, toPage } from '#server/database/pagination.ts'
+import { afterCursor, orderByOf, rowsToRead, toPage } from '#server/database/pagination.ts'
 import {
   automationCredentials,
   clients,
@@ -140,10 +140,10 @@ export async function listAutomations(db: Database, filters: Filters & Paging) {
       and(
         chosen(filters),
         filters.state ? eq(table.state, filters.state) : ne(table.state, 'retired'),
-        behind(table, filters, key),
+        afterCursor(table, filters, key),
       ),
     )
-    .orderBy(...inOrder(table, key))
+    .orderBy(...orderByOf(table, key))
     .limit(rowsToRead(filters))
   const { items, next } = toPage(rows as (Read & PageRow)[], filters)
   return { items: items.map(toItem), next, counts: await countStates(db, filters) }

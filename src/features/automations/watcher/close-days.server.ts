@@ -8,7 +8,7 @@ import { automationDays, automations, watch } from '#server/database/schema.ts'
 import { writeTogether } from '#server/database/write-together.ts'
 import { addToDays, type DayTally, dayIn } from '../pings/days.server.ts'
 import { addMissed, type Missed } from '../pings/missed.server.ts'
-import { passMissed } from '../pings/ping-transitions.ts'
+import { countMissed } from '../pings/ping-transitions.ts'
 import { watchedColumns, writeWatched } from '../pings/store-pings.server.ts'
 import { emptyTally, type Watched } from '../pings/watched.ts'
 import type { WatcherDependencies } from './turn.server.ts'
@@ -59,7 +59,7 @@ async function passDown(tx: Transaction, day: string, zone: string, end: number)
     const days: DayTally[] = []
     const all: Missed[] = rows.flatMap((row) => {
       const tally = emptyTally()
-      const missed = passMissed(row, end - 1, tally)
+      const missed = countMissed(row, end - 1, tally)
       days.push({ automationId: row.id, day, tally })
       return missed ? { ...missed, automationId: row.id, at: end - 1, day, zone } : []
     })

@@ -1,5 +1,5 @@
 import type { OutageReason } from '#contract/vocabulary.ts'
-import { passMissed, setDue } from '../pings/ping-transitions.ts'
+import { countMissed, setDue } from '../pings/ping-transitions.ts'
 import type { Tally, Watched } from '../pings/watched.ts'
 import { nextTime } from '../register/schedule.ts'
 
@@ -49,7 +49,7 @@ function passGap(automation: Watched, due: number, gapEnd: number): number {
 }
 
 /** Assesses a locked automation whose alert is due. */
-export function overdueVerdict(
+export function assessOverdue(
   automation: Watched,
   now: number,
   outages: readonly Outage[],
@@ -67,7 +67,7 @@ export function overdueVerdict(
       return { kind: 'unobserved', due, count, outage: gap.id }
     }
     automation.state = 'down'
-    const more = passMissed(automation, now, tally)
+    const more = countMissed(automation, now, tally)
     return { kind: 'missed', due, alertAfter: due + graceMs, count: more?.count ?? 1 }
   }
   if (lastStartAt === null) {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { describeError } from '#server/database/describe-error.ts'
-import { recordStop, stayAwake } from './awake.server.ts'
 import { closeDays } from './close-days.server.ts'
+import { recordHeartbeat, recordStop } from './heartbeat.server.ts'
 import { remind } from './reminders.server.ts'
 import { type WatcherDependencies, watchTurn } from './turn.server.ts'
 import { pingWatchdog } from './watchdog.server.ts'
@@ -53,7 +53,7 @@ export async function startWatcher(
   }
   let hasLived = false
   const awake = safely(async () => {
-    await stayAwake(deps.db, hasLived)
+    await recordHeartbeat(deps.db, hasLived)
     hasLived = true
   })
   await awake()

@@ -10,9 +10,9 @@ import { escalate, openIncidents } from '../incidents/open-incidents.server.ts'
 import { addToDays, countedDay, type DayTally } from '../pings/days.server.ts'
 import { clockColumns, watchedColumns, writeWatched } from '../pings/store-pings.server.ts'
 import { emptyTally, type Watched } from '../pings/watched.ts'
-import { isAwake, outagesSince } from './awake.server.ts'
+import { areOutagesRecorded, outagesSince } from './heartbeat.server.ts'
 import { notifyOutage } from './outage-notices.server.ts'
-import { overdueVerdict, type Verdict } from './overdue.ts'
+import { assessOverdue, type Verdict } from './overdue.ts'
 
 export type WatcherDependencies = Pick<
   Dependencies,
@@ -107,7 +107,7 @@ async function assessAll(deps: WatcherDependencies, tx: Transaction): Promise<As
   const days: DayTally[] = []
   const assessed = overdue.map((automation) => {
     const tally = emptyTally()
-    const verdict = overdueVerdict(automation, automation.now, outages, tally)
+    const verdict = assessOverdue(automation, automation.now, outages, tally)
     days.push({
       automationId: automation.id,
       day: countedDay(zone, automation.now, automation.closedDay),
@@ -152,7 +152,7 @@ export async function watchTurn(deps: WatcherDependencies): Promise<number | und
     const { rows } = await tx.execute<{ taken: boolean }>(
       sql`select pg_try_advisory_xact_lock(${lockKey}) as taken`,
     )
-    if (!rows[0]?.taken || !(await isAwake(tx))) return undefined
+    if (!rows[0]?.taken || !(await areOutagesRecorded(tx))) return undefined
     const assessed = await assessAll(deps, tx)
     const isLate = await markLate(tx)
     const isNotified = await escalate(deps, tx, new Date())

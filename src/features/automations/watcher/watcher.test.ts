@@ -13,13 +13,13 @@ import { incidents } from '../incidents/contract.ts'
 import { automationRuns } from '../pings/contract.ts'
 import { dayIn } from '../pings/days.server.ts'
 import { automations } from '../register/contract.ts'
-import { stayAwake } from './awake.server.ts'
 import { closeDays, dayLine } from './close-days.server.ts'
+import { recordHeartbeat } from './heartbeat.server.ts'
 import { watchTurn } from './turn.server.ts'
 import { pingWatchdog } from './watchdog.server.ts'
 
 async function turn({ deps }: TestApp) {
-  await stayAwake(deps.db)
+  await recordHeartbeat(deps.db)
   return watchTurn(deps)
 }
 
@@ -212,7 +212,7 @@ test.each([
   await app.db.execute(
     sql`update watch set awake_at = now() - make_interval(secs => ${stalledBefore})`,
   )
-  await stayAwake(app.db, true)
+  await recordHeartbeat(app.db, true)
   await watchTurn(app.deps)
   expect((await admin.call(automations.show, { id })).openIncident?.cause).toBe(cause)
   expect(await app.db.select().from(outages)).toMatchObject([{ reason: 'stalled' }])

@@ -13,7 +13,7 @@ import { offerAnother } from '../mail/announce-booking.server.ts'
 import { takeWithAny } from '../reservation/cells.server.ts'
 import { cancelBooking, moveBooking } from '../reservation/change-booking.server.ts'
 import { recordConfirmed } from '../reservation/confirm-hold.server.ts'
-import { askHost } from '../reservation/host-availability.server.ts'
+import { readHostCalendars } from '../reservation/host-availability.server.ts'
 import {
   type Booking,
   callTimes,
@@ -109,7 +109,7 @@ async function isUnsure(
   if (!found) throw unknownCall()
   const { booking, type } = found
   const changed = 'start' in change ? callTimes(type, change.start) : change
-  return (await askHost(context, { ...booking, ...changed })) === 'unreadable'
+  return (await readHostCalendars(context, { ...booking, ...changed })) === 'unreadable'
 }
 
 export async function moveCall(

@@ -17,7 +17,7 @@ import { Failure } from '#contract/failure.ts'
 import { byName } from '#server/database/by-name.ts'
 import { currentMoment } from '#server/database/columns.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
-import { behind, inOrder, rowsToRead, toPage } from '#server/database/pagination.ts'
+import { afterCursor, orderByOf, rowsToRead, toPage } from '#server/database/pagination.ts'
 import { bookings, hosts, meetingTypes, users } from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
 import type { SignedInContext } from '#server/service/context.ts'
@@ -154,10 +154,10 @@ const listed = { id: bookings.id, createdAt: bookings.startsAt }
 /** An empty order sorts by `createdAt`, which is the start. */
 const order = {}
 
-async function countWaiting(db: Database, isTheirs: SQL | undefined) {
+async function countWaiting(db: Database, isGoogleFailure: SQL | undefined) {
   const count = (which: SQL | undefined) =>
     sql<number>`(select count(*)::int from (select from ${bookings}
-      where ${and(which, isTheirs)} limit ${maxCounted}) found)`
+      where ${and(which, isGoogleFailure)} limit ${maxCounted}) found)`
   const [found] = await db
     .select({
       pending: count(waitsFor.pending),
@@ -186,19 +186,19 @@ export async function listCalls(
   const { db, config } = context
   const { from, until, waiting, inquiryId, ...paging } = listing
   const hostId = hostAsked(context, listing)
-  const isTheirs = hostId === null ? undefined : eq(bookings.hostId, hostId)
+  const isGoogleFailure = hostId === null ? undefined : eq(bookings.hostId, hostId)
   const rows = await selectCalls(db)
     .where(
       and(
-        isTheirs,
+        isGoogleFailure,
         waiting ? waitsFor[waiting] : inquiryId ? isCall : isOfDays,
         inquiryId ? eq(bookings.inquiryId, inquiryId) : undefined,
         from && gt(bookings.endsAt, from),
         until && lt(bookings.startsAt, until),
-        behind(listed, paging, order),
+        afterCursor(listed, paging, order),
       ),
     )
-    .orderBy(...inOrder(listed, order))
+    .orderBy(...orderByOf(listed, order))
     .limit(rowsToRead(paging))
   const open = (await readOpenType(context)) ?? null
   const { items, next } = toPage(
@@ -208,7 +208,7 @@ export async function listCalls(
   return {
     items: await showAll(context, db, items),
     next,
-    waiting: await countWaiting(db, isTheirs),
+    waiting: await countWaiting(db, isGoogleFailure),
     calendars: await readCalendars(db, hostId),
     hosts: await readHosts(db),
     shareUrl: open && `${config.publicUrl}/book/${open.slug}`,

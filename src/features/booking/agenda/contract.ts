@@ -9,7 +9,7 @@ export const agenda = contract<typeof agendaSchemas>()('agenda', {
   show: { call: 'GET /admin/bookings/:id', access: 'agent' },
   create: { call: 'POST /admin/bookings', once: true, access: 'agent', status: 201 },
   move: { call: 'POST /admin/bookings/:id/move', access: 'agent' },
-  cancel: { call: 'POST /admin/bookings/:id/cancel', access: 'agent', evenWhenFull: true },
+  cancel: { call: 'POST /admin/bookings/:id/cancel', access: 'agent', allowedOnFullDisk: true },
   confirm: { call: 'POST /admin/bookings/:id/confirm', access: 'agent' },
   reassign: { call: 'POST /admin/bookings/:id/reassign', access: 'agent' },
   setOutcome: { call: 'POST /admin/bookings/:id/outcome', access: 'agent' },

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { Failure } from '#contract/failure.ts'
-import { refuseAddress } from '#features/notifications/delivery/outcome.server.ts'
+import { assertAddressAllowed } from '#features/notifications/delivery/outcome.server.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import { hostBusy, hosts } from '#server/database/schema.ts'
 import type { Encryption } from '#server/security/encryption.ts'
@@ -40,7 +40,7 @@ export async function checkAddress(deps: Dependencies, address: string): Promise
   if (!/^(https?|webcal):\/\//i.test(address)) {
     throw new Failure('invalid_input', message, { fields: { [field]: message } })
   }
-  await refuseAddress(deps, readAddress(address), field)
+  await assertAddressAllowed(deps, readAddress(address), field)
 }
 
 /**

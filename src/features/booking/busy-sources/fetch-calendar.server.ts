@@ -2,7 +2,7 @@ import { gunzip } from 'node:zlib'
 import type { BusyError } from '#contract/vocabulary.ts'
 import { OutboundError } from '#server/outbound/outbound-error.ts'
 import { checkOutbound } from '#server/outbound/outbound-guard.ts'
-import type { OutboundAnswer } from '#server/outbound/outbound-request.ts'
+import type { OutboundResponse } from '#server/outbound/outbound-request.ts'
 import type { Dependencies } from '#server/service/context.ts'
 
 /** The maximum size after decompression. */
@@ -22,7 +22,7 @@ const refused = ['invalid_address', 'credentials', 'not_https', 'port', 'not_pub
 /** Replaces the scheme webcal with https. */
 export const readAddress = (address: string) => address.replace(/^webcal:/i, 'https:')
 
-async function unpacked({ headers, body }: OutboundAnswer): Promise<string> {
+async function unpacked({ headers, body }: OutboundResponse): Promise<string> {
   if (!/gzip/i.test(String(headers['content-encoding'] ?? ''))) return body.toString('utf8')
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   gunzip(body, { maxOutputLength: maxBytes }, (error, plain) =>

@@ -9,7 +9,7 @@ import { freeBusyScope } from '#features/google/connection/scopes.ts'
 import { type GoogleSession, openSession } from '#features/google/connection/session.server.ts'
 import { hostBusy, hosts } from '#server/database/schema.ts'
 import type { Dependencies } from '#server/service/context.ts'
-import { askedTime, isOf, takeLeases, waitForOthers } from './leases.server.ts'
+import { isOf, requiredRange, takeLeases, waitForOthers } from './leases.server.ts'
 
 /** There are no retries, because a visitor may be waiting. */
 const pace = { circuit: 'freebusy', tries: 1, callMs: 2_000 } as const
@@ -155,7 +155,7 @@ async function askFor(
   deps: Dependencies,
   asked: readonly { userId: string; address: string }[],
 ): Promise<void> {
-  const { from, to } = await askedTime(deps)
+  const { from, to } = await requiredRange(deps)
   const addresses = [...new Set(asked.map(({ address }) => address))]
   let answer: (address: string) => Busy = () => ({ error: 'no_answer' })
   try {
@@ -172,7 +172,7 @@ async function askFor(
  * Fetches the busy times of hosts from Google, or waits for others who are fetching them. Hosts
  * without an address are skipped.
  */
-export async function askGoogle(
+export async function fetchGoogleBusy(
   deps: Dependencies,
   userIds: readonly string[],
   withinMs: number,
@@ -195,7 +195,7 @@ export async function askGoogle(
 }
 
 /** Discards the stored busy times. Until Google has responded, the host is not known to be free. */
-export async function restartGoogle(
+export async function resetGoogleBusy(
   tx: Pick<Dependencies['db'], 'delete' | 'insert'>,
   userId: string,
   address: string | null,

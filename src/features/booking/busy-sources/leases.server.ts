@@ -49,7 +49,7 @@ export async function waitForOthers(
  * The range for which calendars must be known: from the longest buffer before now up to the
  * horizon.
  */
-export async function askedTime({ db }: Deps): Promise<{ from: number; to: number }> {
+export async function requiredRange({ db }: Deps): Promise<{ from: number; to: number }> {
   const [found] = await db
     .select({
       days: sql<number>`coalesce(max(${meetingTypes.horizonDays}), 30)`,

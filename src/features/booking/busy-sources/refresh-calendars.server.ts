@@ -9,12 +9,12 @@ import type { Dependencies } from '#server/service/context.ts'
 import { addressOf } from './address.server.ts'
 import { type Fetched, fetchCalendar } from './fetch-calendar.server.ts'
 import { isFresh, type Purpose } from './freshness.server.ts'
-import { askGoogle } from './google-busy.server.ts'
+import { fetchGoogleBusy } from './google-busy.server.ts'
 import {
-  askedTime,
   type BusyRow,
   isIdle,
   isOf,
+  requiredRange,
   takeLeases,
   waitForOthers,
 } from './leases.server.ts'
@@ -77,7 +77,7 @@ async function answerOf(
   encrypted: string,
   withinMs: number,
 ): Promise<Answer> {
-  const { to: end } = await askedTime(deps)
+  const { to: end } = await requiredRange(deps)
   const host = await readHost(deps, held.userId)
   const isCovered = held.coversUntil !== null && held.coversUntil.getTime() > end
   const known = held.okAt && isCovered ? held : null
@@ -113,8 +113,11 @@ async function askAddress(deps: Deps, userId: string, withinMs: number): Promise
 }
 
 /** Fetches a host's other calendars now. Hosts that have none are skipped. */
-export async function askCalendars(deps: Deps, userId: string): Promise<void> {
-  await Promise.all([askAddress(deps, userId, timeoutMs), askGoogle(deps, [userId], timeoutMs)])
+export async function fetchCalendars(deps: Deps, userId: string): Promise<void> {
+  await Promise.all([
+    askAddress(deps, userId, timeoutMs),
+    fetchGoogleBusy(deps, [userId], timeoutMs),
+  ])
 }
 
 /** Fetches from Google, but returns early when the visitor has waited long enough. */
@@ -122,7 +125,7 @@ async function askGoogleInTime(deps: Deps, userIds: readonly string[]): Promise<
   const { promise: waited, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, visitorsWaitMs)
   try {
-    await Promise.race([askGoogle(deps, userIds, visitorsWaitMs), waited])
+    await Promise.race([fetchGoogleBusy(deps, userIds, visitorsWaitMs), waited])
   } finally {
     clearTimeout(timer)
   }
@@ -173,7 +176,7 @@ export const refreshCalendars = job({
       .limit(500)
     const ofSource = (source: BusySource) =>
       due.filter((row) => row.source === source).map(({ userId }) => userId)
-    await askGoogle(deps, ofSource('google'), timeoutMs)
+    await fetchGoogleBusy(deps, ofSource('google'), timeoutMs)
     const addresses = ofSource('ics').slice(0, 50)
     for (let first = 0; first < addresses.length; first += atOnce) {
       const some = addresses.slice(first, first + atOnce)
@@ -183,8 +186,8 @@ export const refreshCalendars = job({
 })
 
 /** Fetches a calendar right after its address was entered. */
-export const askNow = job({
+export const fetchCalendarNow = job({
   name: 'bookings.ask_calendar',
   payload: z.object({ userId: z.string() }),
-  run: (deps, { userId }) => askCalendars(deps, userId),
+  run: (deps, { userId }) => fetchCalendars(deps, userId),
 })

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
-import { GoogleProblem, isTheirs } from '#features/google/connection/problems.server.ts'
+import { GoogleProblem, isGoogleFailure } from '#features/google/connection/problems.server.ts'
 import type { GoogleSession } from '#features/google/connection/session.server.ts'
 import { findCalendar } from '#features/google/setups/calendar.server.ts'
 import { bookingCalendars as table } from '#server/database/schema.ts'
@@ -62,7 +62,7 @@ export async function bookingCalendar(deps: Dependencies, session: GoogleSession
     return calendarId
   } catch (error) {
     // If no response came, the calendar may still appear at Google soon, so the lease is kept.
-    const mayStand = error instanceof GoogleProblem && isTheirs(error)
+    const mayStand = error instanceof GoogleProblem && isGoogleFailure(error)
     if (!mayStand) await db.update(table).set({ makingUntil: null }).where(isIts)
     throw error
   }

@@ -48,8 +48,11 @@ export async function planEventsOf(
   tx: Transaction,
   hostId: string,
 ): Promise<void> {
-  const isTheirs = and(eq(bookings.hostId, hostId), eq(bookings.hostCalendar, 'google'))
+  const isGoogleFailure = and(eq(bookings.hostId, hostId), eq(bookings.hostCalendar, 'google'))
   const isToCome = and(eq(bookings.state, 'booked'), gt(bookings.endsAt, sql`now()`))
-  const calls = await tx.select({ id: bookings.id }).from(bookings).where(and(isTheirs, isToCome))
+  const calls = await tx
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(and(isGoogleFailure, isToCome))
   for (const call of calls) await planEvent(deps, tx, call)
 }

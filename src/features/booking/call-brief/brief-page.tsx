@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { ApiError } from '#web/api/api-error.ts'
 import { query } from '#web/api/query.ts'
-import { readAgain } from '#web/api/read-again.ts'
+import { refetchAlways } from '#web/api/refetch-always.ts'
 import { adminHead, useFirm } from '#web/firm.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
@@ -21,7 +21,7 @@ export const meta = adminHead('Call')
 
 export default function BriefPage() {
   const { id = '' } = useParams()
-  const { error, ...found } = useQuery({ ...query(callBriefs.show, { id }), ...readAgain })
+  const { error, ...found } = useQuery({ ...query(callBriefs.show, { id }), ...refetchAlways })
   if (error instanceof ApiError && [400, 404].includes(error.status)) return <Missing />
   return (
     <>

@@ -17,8 +17,8 @@ import type { Service, SignedInContext } from '#server/service/context.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
 import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
 import { checkAddress, setAddress } from '../busy-sources/address.server.ts'
-import { restartGoogle } from '../busy-sources/google-busy.server.ts'
-import { askCalendars, askNow } from '../busy-sources/refresh-calendars.server.ts'
+import { resetGoogleBusy } from '../busy-sources/google-busy.server.ts'
+import { fetchCalendarNow, fetchCalendars } from '../busy-sources/refresh-calendars.server.ts'
 import { readSources } from '../busy-sources/sources.server.ts'
 import { planEventsOf } from '../calendar-events/event-plan.server.ts'
 import type { bookingHosts } from './contract.ts'
@@ -166,11 +166,11 @@ export const hostsService: Service<typeof bookingHosts> = {
       if (isOther) await record(tx, user, act)
       const isGoogleNew = changed?.changed.includes('googleAddress') === true
       if (isGoogleNew) {
-        await restartGoogle(tx, userId, changed?.row.googleAddress ?? null)
+        await resetGoogleBusy(tx, userId, changed?.row.googleAddress ?? null)
         await planEventsOf(context, tx, userId)
       }
       const isAsked = Boolean(icsUrl || (isGoogleNew && changed?.row.googleAddress))
-      if (isAsked) await context.jobs.add(tx, askNow, { userId })
+      if (isAsked) await context.jobs.add(tx, fetchCalendarNow, { userId })
       return { saved: await shown(), isAsked }
     })
     // The sitemap lists what can be booked.
@@ -187,7 +187,7 @@ export const hostsService: Service<typeof bookingHosts> = {
       userId,
       'Too many checks. Please wait a minute.',
     )
-    await askCalendars(context, userId)
+    await fetchCalendars(context, userId)
     const sources = await readSources(context.db, userId)
     return { readable: sources.every(({ readable }) => readable), sources }
   },

@@ -260,7 +260,7 @@ export async function confirmHold(
   const done = await db.transaction((tx) => confirmIn(context, tx, confirming))
   if (done.isNew) {
     const { made, isSuspect = false } = done
-    if (made) context.metrics.leads.of('consultation', String(isSuspect)).add()
+    if (made) context.metrics.leads.labels('consultation', String(isSuspect)).add()
     context.jobs.wake()
     inboxChanged(context, 'inbox', 'leads', 'notifications', 'agenda')
     context.log.info({ event: 'call_booked', bookingId: done.meeting.booking.id, isSuspect })

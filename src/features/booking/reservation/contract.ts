@@ -14,5 +14,5 @@ export const meetings = contract<typeof meetingsSchemas>()('meetings', {
   ofRequest: { call: 'GET /requests/:token/meeting', access: 'public' },
   slots: { call: 'GET /meetings/:token/slots', access: 'public' },
   move: { call: 'POST /meetings/:token/move', access: 'public' },
-  cancel: { call: 'POST /meetings/:token/cancel', evenWhenFull: true, access: 'public' },
+  cancel: { call: 'POST /meetings/:token/cancel', allowedOnFullDisk: true, access: 'public' },
 })

@@ -24,7 +24,10 @@ const nobody = { hosts: [], toBeConfirmed: false }
  * Reads the calendars of a call's host, after refreshing outdated data. Call outside any
  * transaction.
  */
-export async function askHost(deps: Deps, booking: Booking): Promise<HostAvailability['calendar']> {
+export async function readHostCalendars(
+  deps: Deps,
+  booking: Booking,
+): Promise<HostAvailability['calendar']> {
   const { hostId, startsAt, endsAt, bufferBefore, bufferAfter } = booking
   const from = startsAt.getTime() - bufferBefore * minuteMs
   const to = endsAt.getTime() + bufferAfter * minuteMs
@@ -60,7 +63,7 @@ export async function hostAvailability(deps: Deps, meeting: Meeting): Promise<Ho
   const { booking, takesCalls } = meeting
   if (booking.state === 'expired') return { calendar: 'free', others: nobody }
   if (!takesCalls) return { calendar: 'free', others: await otherHosts(deps, meeting) }
-  const calendar = await askHost(deps, booking)
+  const calendar = await readHostCalendars(deps, booking)
   if (calendar === 'free') return { calendar, others: nobody }
   const others = await otherHosts(deps, meeting)
   // Another host whose calendar is unreadable as well is no improvement.

@@ -23,7 +23,7 @@ async function countTaken<T>({ metrics }: Context, act: Promise<T>): Promise<T> 
   try {
     return await act
   } catch (error) {
-    if (isFailure(error) && error.code === 'slot_taken') metrics.slotTaken.of().add()
+    if (isFailure(error) && error.code === 'slot_taken') metrics.slotTaken.labels().add()
     throw error
   }
 }

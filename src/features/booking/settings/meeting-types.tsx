@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { query } from '#web/api/query.ts'
-import { readAgain } from '#web/api/read-again.ts'
+import { refetchAlways } from '#web/api/refetch-always.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -20,8 +20,8 @@ const LazyPreview = lazyComponent(async () => (await import('./preview-dialog.ts
 
 /** Lets admins decide what can be booked and with whom. */
 export function MeetingTypes() {
-  const list = useQuery({ ...query(meetingTypes.list), ...readAgain })
-  const hosts = useQuery({ ...query(bookingHosts.list), ...readAgain })
+  const list = useQuery({ ...query(meetingTypes.list), ...refetchAlways })
+  const hosts = useQuery({ ...query(bookingHosts.list), ...refetchAlways })
   const form = useDialog<MeetingType | null>()
   const preview = useDialog<MeetingType>()
   const known = hosts.data?.hosts ?? []

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import { query } from '#web/api/query.ts'
-import { readAgain } from '#web/api/read-again.ts'
+import { refetchAlways } from '#web/api/refetch-always.ts'
 import { CopyLink } from '#web/ui/copy-link.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/labeled.tsx'
@@ -31,7 +31,7 @@ export function PreviewDialog(props: DialogState & { type: MeetingType }) {
   const { type, open, onClose, opener } = props
   const [day, setDay] = useState('')
   const input = { id: type.id, ...(day && { day }) }
-  const preview = useQuery({ ...query(meetingTypePreview.show, input), ...readAgain })
+  const preview = useQuery({ ...query(meetingTypePreview.show, input), ...refetchAlways })
   return (
     <Dialog
       open={open}

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Output } from '#contract/endpoint.ts'
 import { keyOf, query } from '#web/api/query.ts'
-import { readAgain } from '#web/api/read-again.ts'
+import { refetchAlways } from '#web/api/refetch-always.ts'
 import { bookingHosts } from '../hosts/contract.ts'
 import { meetingTypes } from '../meeting-types/contract.ts'
 import { meetingTypePreview } from './contract.ts'
@@ -14,7 +14,7 @@ export const googleConnections = '/admin?tab=google-integrations'
 
 /** The signed-in user's settings as a host. */
 export function useOwnHost() {
-  return useQuery({ ...query(bookingHosts.show, { userId: 'me' }), ...readAgain })
+  return useQuery({ ...query(bookingHosts.show, { userId: 'me' }), ...refetchAlways })
 }
 
 /** Refetches what depends on hosts and meeting types. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { query } from '#web/api/query.ts'
-import { readAgain } from '#web/api/read-again.ts'
+import { refetchAlways } from '#web/api/refetch-always.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { CountStrip } from '#web/ui/count-strip.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -15,7 +15,7 @@ const counters = [
 export function ChatTab() {
   const { data, isError, isFetching, refetch } = useQuery({
     ...query(chat.numbers),
-    ...readAgain,
+    ...refetchAlways,
   })
 
   return (

@@ -16,7 +16,7 @@ import { AlertSettings } from '../alerts/alert-settings.tsx'
 import type { AgentState } from '../client/chat-client.ts'
 import type { ConnectionStatus } from '../client/chat-connection.ts'
 import { chat } from '../protocol/contract.ts'
-import { useSettled } from '../thread/use-timers.ts'
+import { useStableValue } from '../thread/use-timers.ts'
 import './console.css'
 import { SessionList } from './session-list.tsx'
 import { isRunning, orders, type Tab } from './session-words.ts'
@@ -151,7 +151,7 @@ function ConsoleHead({ count }: { count: number | undefined }) {
   const connection = useChats((state) => state.connection)
   const refused = useChats((state) => state.isRefused)
   const [alerts, setAlerts] = useState(false)
-  const announced = useSettled(capital(connection), 1000)
+  const announced = useStableValue(capital(connection), 1000)
   return (
     <div className="console-head">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

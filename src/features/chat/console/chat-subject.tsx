@@ -3,7 +3,7 @@ import { mailtoOf } from '#contract/email-address.ts'
 import type { InboxItem } from '#features/inbox/deadlines/contract.ts'
 import type { EntrySource } from '#features/inbox/screens/slots.tsx'
 import { query } from '#web/api/query.ts'
-import { readAgain } from '#web/api/read-again.ts'
+import { refetchAlways } from '#web/api/refetch-always.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { chat } from '../protocol/contract.ts'
 
@@ -27,7 +27,7 @@ export function ChatSubject({ item: { email, subject } }: { item: InboxItem }) {
 export const useChatEntries: EntrySource = ({ subject }) => {
   const { data, isLoading, isError, refetch } = useQuery({
     ...query(chat.messages, { id: subject.id, limit: max }),
-    ...readAgain,
+    ...refetchAlways,
     enabled: subject.type === 'chat',
   })
   const entries = (data?.items ?? []).map(({ id, senderType, senderName, content, sentAt }) => ({

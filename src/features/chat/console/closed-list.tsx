@@ -7,7 +7,7 @@ import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/inputs.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
-import { useRested } from '#web/ui/use-rested.ts'
+import { useDebounced } from '#web/ui/use-debounced.ts'
 import { counted } from '#web/ui/words.ts'
 import { useAgentConsole } from '../alerts/agent-console.tsx'
 import { chat } from '../protocol/contract.ts'
@@ -41,7 +41,7 @@ function useClosedChats(view: ClosedView, search: string) {
 export function ClosedList({ view, count, selected, onSelect }: ClosedListProps) {
   const agent = useAgentConsole()
   const [typed, setTyped] = useState('')
-  const search = useRested(typed.trim())
+  const search = useDebounced(typed.trim())
   const list = useClosedChats(view, search)
 
   function select(id: string) {

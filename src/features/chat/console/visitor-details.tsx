@@ -4,7 +4,7 @@ import { Link, useOutletContext } from 'react-router'
 import type { SessionUser } from '#features/identity/sign-in/contract.ts'
 import { InquiryStatusBadge } from '#features/leads/screens/inquiry-status-badge.tsx'
 import { query } from '#web/api/query.ts'
-import { readAgain } from '#web/api/read-again.ts'
+import { refetchAlways } from '#web/api/refetch-always.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
@@ -18,7 +18,7 @@ import { CreateClientDialog } from './create-client-dialog.tsx'
 export function VisitorDetails({ session }: { session: ChatSession }) {
   const { data, isPending, isError, isFetching, refetch } = useQuery({
     ...query(chat.context, { id: session.id }),
-    ...readAgain,
+    ...refetchAlways,
   })
   const { currentPage, referrer, userAgent } = session.visitorInfo
   return (

@@ -1,5 +1,5 @@
 import { firstOf } from '#contract/cut-text.ts'
-import { quotableWords } from '#features/mail/incoming/fold-sent.server.ts'
+import { quotableWords } from '#features/mail/incoming/fold-own-quotation.server.ts'
 import { findPreface } from '#server/mime/split-reply.ts'
 
 /** A chat message has at most 4,000; the comparison blocks the whole process. */

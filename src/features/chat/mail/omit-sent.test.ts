@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quotableWords } from '#features/mail/incoming/fold-sent.server.ts'
+import { quotableWords } from '#features/mail/incoming/fold-own-quotation.server.ts'
 import { omitSent } from './omit-sent.server.ts'
 
 const origin = 'https://firm.test'

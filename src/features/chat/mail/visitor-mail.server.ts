@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { fitText } from '#contract/cut-text.ts'
-import { sentWords } from '#features/mail/incoming/fold-sent.server.ts'
+import { sentWords } from '#features/mail/incoming/fold-own-quotation.server.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { chatSessions, mailMessages } from '#server/database/schema.ts'
 import type { Dependencies } from '#server/service/context.ts'
@@ -41,7 +41,7 @@ export async function addVisitorMail(
   if (!content) return undefined
   if (!(await storeMailed(tx, { sessionId, clientMessageId: messageId, content }))) return undefined
   return () => {
-    metrics.chatMessages.of('visitor').add()
+    metrics.chatMessages.labels('visitor').add()
     pubSub.publish({ kind: 'chat', ids: [sessionId] })
   }
 }

@@ -11,7 +11,7 @@ import {
 } from './messages.server.ts'
 import { echo, type Participant, write } from './participant.server.ts'
 import {
-  adminJoined,
+  adminJoinedFrame,
   isSameProfile,
   type ListedSession,
   readList,
@@ -166,17 +166,17 @@ export class ChatBroadcast {
     const wanted = ids.filter((id) => this.agents.size > 0 || this.byId.has(id))
     const states = await readStates(this.#deps.db, wanted)
     for (;;) {
-      const behind = states.flatMap(({ id, lastSeq }) => {
+      const afterCursor = states.flatMap(({ id, lastSeq }) => {
         // A session new to this instance starts at `lastSeq`: agents load its history on opening.
         const room = this.room(id, lastSeq)
         return room.lastBroadcast < lastSeq ? [{ sessionId: id, seq: room.lastBroadcast }] : []
       })
-      const messages = await readAfter(this.#deps.db, behind)
+      const messages = await readAfter(this.#deps.db, afterCursor)
       for (const message of messages) {
         const room = this.byId.get(message.sessionId)
         if (room) this.#broadcast(room, message)
       }
-      if (messages.length === 0 || behind.length * pageSize > messages.length) break
+      if (messages.length === 0 || afterCursor.length * pageSize > messages.length) break
     }
     const unlisted = states.flatMap((state) =>
       isOpen(state) && this.byId.get(state.id)?.isListed === false ? [state.id] : [],
@@ -211,7 +211,7 @@ export class ChatBroadcast {
     } else if (status === 'abandoned' && hasChanged) {
       this.sendToAgents({ type: 'user_disconnected', userType: 'visitor', sessionId })
     } else if (isAnswered(state) && !(isAnswered(before) && isSameAgent)) {
-      sendToAll(room.visitors, adminJoined(state, this.#firm()))
+      sendToAll(room.visitors, adminJoinedFrame(state, this.#firm()))
     } else if (isAnswered(before) && !isAnswered(state)) {
       sendToAll(room.visitors, { type: 'user_disconnected', userType: 'admin', sessionId })
     }
@@ -227,7 +227,7 @@ export class ChatBroadcast {
   sendState({ state, id }: ChatRoom, visitor: Participant): void {
     if (state?.status === 'ended') visitor.send(write({ type: 'session_ended', sessionId: id }))
     else if (state && isAnswered(state))
-      visitor.send(write(adminJoined({ ...state, id }, this.#firm())))
+      visitor.send(write(adminJoinedFrame({ ...state, id }, this.#firm())))
   }
 
   sendToAgents(frame: ServerFrame): void {

@@ -127,7 +127,7 @@ function messageOf(
 type StoreDependencies = Pick<Dependencies, 'db' | 'metrics'>
 
 export function openMessageStore({ db, metrics }: StoreDependencies): Batch<Draft, Stored> {
-  const group = metrics.chatGroup.of()
+  const group = metrics.chatGroup.labels()
   return new Batch(async (drafts) => {
     // A sender may have been disconnected while the messages waited, for example by a sign-out.
     const due = drafts.filter(({ connection }) => !connection.isDismissed)
@@ -151,7 +151,7 @@ export function openMessageStore({ db, metrics }: StoreDependencies): Batch<Draf
       const message = earlier.get(row.id) ?? messageOf(first, row)
       results.set(first, { message, isNew: row.isNew })
       for (const draft of others) results.set(draft, { message, isNew: false })
-      if (row.isNew) metrics.chatMessages.of(first.senderType).add()
+      if (row.isNew) metrics.chatMessages.labels(first.senderType).add()
     }
     return drafts.map((draft) => results.get(draft))
   })

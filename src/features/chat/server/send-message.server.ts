@@ -38,10 +38,12 @@ export function sendMessage(
   if (content === undefined) {
     const tooLong = `Use at most ${limits.content.toLocaleString('en')} characters`
     const fault = isStorable(raw) ? tooLong : unstorable
-    return connection.inOrder(() => sendError(connection, 'invalid', `${fault}.`, clientMessageId))
+    return connection.orderByOf(() =>
+      sendError(connection, 'invalid', `${fault}.`, clientMessageId),
+    )
   }
   if (!takeToken(chat, participant)) {
-    return connection.inOrder(() => {
+    return connection.orderByOf(() => {
       sendError(connection, 'too_many', 'Too many messages. Please wait a moment.', clientMessageId)
       countBad(chat, connection, prematureFrame)
     })

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failure.ts'
-import { usualLimit } from '#contract/pagination.ts'
+import { defaultLimit } from '#contract/pagination.ts'
 import { nextOpening } from '#features/content/business-hours/business-minutes.ts'
 import { isOpen } from '#features/content/business-hours/open-hours.ts'
 import { dayAt, startOfDay } from '#features/content/business-hours/zone-clock.ts'
@@ -173,7 +173,7 @@ export const chatService: Service<typeof chat> = {
     }
   },
 
-  async messages({ db }, { id, after, limit = usualLimit }) {
+  async messages({ db }, { id, after, limit = defaultLimit }) {
     const session = await readSession(db, id)
     if (!session) throw noSession()
     const before = after === undefined ? session.lastSeq + 1 : Number(after)

@@ -6,7 +6,7 @@ import { isUniqueViolation } from '#server/database/failures.ts'
 import { hasNameOrAddress, likePattern } from '#server/database/like-pattern.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
-import { behind, newestFirst, rowsToRead, toPage } from '#server/database/pagination.ts'
+import { afterCursor, newestFirst, rowsToRead, toPage } from '#server/database/pagination.ts'
 import { type PublicProfile, publicProfileOfU } from '#server/database/public-profile.ts'
 import {
   chatBrowsers,
@@ -249,7 +249,7 @@ export const isSameProfile = (one: PublicProfile, other: PublicProfile) =>
 /**
  * Makes the frame that shows a visitor who answers; an agent without a name appears as the firm.
  */
-export function adminJoined(
+export function adminJoinedFrame(
   { id: sessionId, agent }: Pick<SessionState, 'id' | 'agent'>,
   firm: string,
 ): ServerFrame {
@@ -399,7 +399,7 @@ export async function listClosed(db: Database, { view, search, ...paging }: List
     view === 'unanswered' ? isUnanswered : isClosed,
     search ? or(hasNameOrAddress(visitor, search), hasMessage(search)) : undefined,
   )
-  const found = sql`(select * from ${chatSessions} where ${and(matches, behind(listed, paging))}
+  const found = sql`(select * from ${chatSessions} where ${and(matches, afterCursor(listed, paging))}
     order by ${sql.join(newestFirst(listed), sql`, `)} limit ${rowsToRead(paging)})`
   const [sessions, total] = await Promise.all([
     read(db, found, sql`${overAt(sql`s`)} desc, s.id desc`),

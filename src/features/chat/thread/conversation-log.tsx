@@ -13,7 +13,7 @@ import {
 } from './message.ts'
 import { MessageCardsContext } from './offers.tsx'
 import { useStickiness } from './use-stickiness.ts'
-import { useSettled } from './use-timers.ts'
+import { useStableValue } from './use-timers.ts'
 
 type ConversationLogProps = {
   /** Oldest first. */
@@ -38,7 +38,7 @@ export function ConversationLog(props: ConversationLogProps) {
   const counts = { others: messages.length - own, own, first: messages[0]?.key }
   const { missed, jump } = useStickiness(scroller, content, counts, onEarlier)
   // Old messages, once loaded, are not read out.
-  const quiet = useSettled(loading, 100, true) || loading
+  const quiet = useStableValue(loading, 100, true) || loading
   const grouped = useMemo(() => groupMessages(messages), [messages])
   return (
     <div className="conversation">
@@ -123,7 +123,7 @@ const Entry = memo(function Entry(props: EntryProps) {
       {day && <p className="conversation-day">{day}</p>}
       <p dir="auto" className="speech-text">
         <span dir="ltr" className="sr-only">{`${name}, ${time}: `}</span>
-        <Text text={message.content} isTheirs={!own} />
+        <Text text={message.content} isGoogleFailure={!own} />
       </p>
       <p className="speech-meta">
         <span className="speech-when" aria-hidden="true">
@@ -146,9 +146,13 @@ const Entry = memo(function Entry(props: EntryProps) {
   )
 })
 
-function Text({ text, isTheirs }: { text: string; isTheirs: boolean }) {
+function Text({ text, isGoogleFailure }: { text: string; isGoogleFailure: boolean }) {
   const cards = use(MessageCardsContext)
-  return isTheirs && cards?.isFor(text) ? <cards.Card text={text} /> : <LinkedText text={text} />
+  return isGoogleFailure && cards?.isFor(text) ? (
+    <cards.Card text={text} />
+  ) : (
+    <LinkedText text={text} />
+  )
 }
 
 const progressWords: Record<Message['progress'], string> = {

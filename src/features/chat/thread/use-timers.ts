@@ -12,7 +12,7 @@ export function useNow(everyMs: number, running = true): number {
 }
 
 /** The value once it has been stable for `ms`, and `initial` until then. This hides flicker. */
-export function useSettled<T>(value: T, ms: number, initial = value): T {
+export function useStableValue<T>(value: T, ms: number, initial = value): T {
   const [rested, setRested] = useState(initial)
   useEffect(() => {
     const timer = setTimeout(() => setRested(value), ms)

@@ -7,12 +7,12 @@ import { toast } from '#web/ui/toast-store.ts'
 import { chatOpening, storedOpen, storeOpen, useChatOpening } from '../opening/use-chat-opening.ts'
 import type { Message } from '../thread/message.ts'
 import { transcriptOf } from '../thread/transcript.ts'
-import { useSettled } from '../thread/use-timers.ts'
+import { useStableValue } from '../thread/use-timers.ts'
 import { ChatBody } from './chat-body.tsx'
 import { ChatHead } from './chat-head.tsx'
 import { headOf, useAvailability } from './use-panel-status.ts'
 import './panel.css'
-import { useBackCloses, useLeaving } from '#web/ui/back-closes.ts'
+import { useBackCloses, useOnPageChange } from '#web/ui/back-closes.ts'
 import { useModalWhenNarrow } from './use-modal-when-narrow.ts'
 import { useUnread } from './use-unread.ts'
 import { useVisitorChat } from './use-visitor-chat.ts'
@@ -33,11 +33,11 @@ export function ChatPanel() {
   const availability = useAvailability(state.isAgentThere, open && unanswered)
   const firm = useFirm()
   const head = headOf(firm, state, availability)
-  const announced = useSettled(head.status, 1000)
+  const announced = useStableValue(head.status, 1000)
   const modal = useModalWhenNarrow(panel, open)
   useUnread(state, open, sound)
   useBackCloses(modal, minimize)
-  useLeaving(() => modal && minimize())
+  useOnPageChange(() => modal && minimize())
 
   useEffect(() => {
     storeOpen(open ? 'open' : null)

@@ -31,6 +31,6 @@ export const dataExchange = contract<typeof dataExchangeSchemas>()('dataExchange
   exportChosenClients: { call: 'POST /admin/clients/export', access: 'admin', stream: 'download' },
   exportProjects: { call: 'GET /admin/projects/export', access: 'admin', stream: 'download' },
   exportClient: { call: 'GET /admin/clients/:id/export', access: 'owner', stream: 'download' },
-  findPerson: { call: 'POST /admin/people/find', access: 'owner', evenWhenFull: true },
-  erasePerson: { call: 'POST /admin/people/erase', access: 'owner', evenWhenFull: true },
+  findPerson: { call: 'POST /admin/people/find', access: 'owner', allowedOnFullDisk: true },
+  erasePerson: { call: 'POST /admin/people/erase', access: 'owner', allowedOnFullDisk: true },
 })

@@ -15,7 +15,7 @@ import * as tables from '#server/database/schema.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { record } from '#server/service/audit.ts'
 import type { Dependencies, SignedInContext } from '#server/service/context.ts'
-import { giveUpFiles } from '../projects/service.server.ts'
+import { queueFileRemoval } from '../projects/service.server.ts'
 import type { PersonRecord } from './contract.ts'
 
 const { bookingCells, bookings } = tables
@@ -200,7 +200,7 @@ async function lockPerson(tx: Transaction, email: string): Promise<void> {
     .where(or(isOwn, inArray(clients.convertedFrom, leads())))
     .orderBy(asc(clients.id))
     .for('update')
-  for (const { id, isOwn } of locked) if (isOwn) await giveUpFiles(tx, { clientId: id })
+  for (const { id, isOwn } of locked) if (isOwn) await queueFileRemoval(tx, { clientId: id })
   await leads().orderBy(asc(inquiries.id)).for('update')
   await tx
     .select({ id: chatSessions.id })
@@ -226,15 +226,15 @@ export const erasureHandlers: {
  * @returns the upcoming calls.
  */
 async function clearBookings(tx: Transaction, email: string): Promise<CancelledCall[]> {
-  const isTheirs = eq(sql`lower(${bookings.email})`, email)
-  const theirs = tx.select({ id: bookings.id }).from(bookings).where(isTheirs)
+  const isGoogleFailure = eq(sql`lower(${bookings.email})`, email)
+  const theirs = tx.select({ id: bookings.id }).from(bookings).where(isGoogleFailure)
   await tx.delete(bookingCells).where(inArray(bookingCells.bookingId, theirs))
   const isToCome = sql`${bookings.state} in ('booked', 'pending') and ${bookings.endsAt} > now()`
   const { id, state, pendingReason } = bookings
   const toCome = await tx
     .select({ id, state, pendingReason })
     .from(bookings)
-    .where(and(isTheirs, isToCome))
+    .where(and(isGoogleFailure, isToCome))
     .for('no key update')
   await tx
     .update(bookings)
@@ -245,7 +245,7 @@ async function clearBookings(tx: Transaction, email: string): Promise<CancelledC
       cancelledAt: sql`now()`,
       sequence: sql`${bookings.sequence} + 1`,
     })
-    .where(and(isTheirs, isToCome))
+    .where(and(isGoogleFailure, isToCome))
   await tx
     .update(bookings)
     .set({
@@ -266,7 +266,7 @@ async function clearBookings(tx: Transaction, email: string): Promise<CancelledC
       joinHash: null,
       joinEncrypted: null,
     })
-    .where(isTheirs)
+    .where(isGoogleFailure)
   return toCome
 }
 

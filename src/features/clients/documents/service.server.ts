@@ -4,7 +4,7 @@ import { canPreview } from '#contract/file-rules.ts'
 import { isPaged, type Paging } from '#contract/pagination.ts'
 import { findAttachment } from '#features/mail/threads/messages.server.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
-import { behind, newestFirst, rowsToRead, toPage } from '#server/database/pagination.ts'
+import { afterCursor, newestFirst, rowsToRead, toPage } from '#server/database/pagination.ts'
 import { projects, projectDocuments as table, users } from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
 import type { FileResponse } from '#server/files/file-response.ts'
@@ -32,7 +32,7 @@ export function documentsOf(db: Database | Transaction, projectId: string, pagin
     .select(columns)
     .from(table)
     .leftJoin(users, eq(users.id, table.authorId))
-    .where(and(eq(table.projectId, projectId), isNull(table.deletedAt), behind(table, paging)))
+    .where(and(eq(table.projectId, projectId), isNull(table.deletedAt), afterCursor(table, paging)))
     .orderBy(...newestFirst(table))
 }
 

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { filesMayGo } from '#server/database/file-hold.ts'
+import { noFileHold } from '#server/database/file-hold.ts'
 import {
   blobDeletions,
   mailFiles,
@@ -36,7 +36,7 @@ async function removeListed({ db, storage }: JobDependencies): Promise<void> {
     const listed = await db
       .select({ key: blobDeletions.storageKey })
       .from(blobDeletions)
-      .where(filesMayGo)
+      .where(noFileHold)
       .orderBy(blobDeletions.createdAt)
       .limit(batchSize)
     if (listed.length === 0) return
@@ -57,7 +57,7 @@ async function removeUnknown({ db, storage, log }: JobDependencies, keys: string
       and not exists (select from ${mailFiles} where storage_key = key)
       and not exists (select from ${mailIntake} where storage_key = key)
       and not exists (select from ${media} where storage_key = key)
-      and not exists (select from ${siteExports} where storage_key = key) and ${filesMayGo}`)
+      and not exists (select from ${siteExports} where storage_key = key) and ${noFileHold}`)
   const strays = rows.map(({ key }) => key)
   for (const key of strays) await storage.remove(key)
   if (strays.length > 0) log.info({ event: 'stray_files_removed', count: strays.length })

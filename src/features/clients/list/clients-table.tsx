@@ -58,7 +58,7 @@ const columnsOf = (actions: RowActions): Column<ListedClient>[] => [
     key: 'company',
     label: 'Company',
     width: 140,
-    leftOut: 4,
+    hiddenWhenNarrow: 4,
     sortable: true,
     cell: ({ company }) => (
       <Cell dir="auto" className="cell-text" title={company ?? undefined}>
@@ -70,7 +70,7 @@ const columnsOf = (actions: RowActions): Column<ListedClient>[] => [
     key: 'email',
     label: 'Email',
     width: 196,
-    leftOut: 2,
+    hiddenWhenNarrow: 2,
     cell: ({ email }) => (
       <Cell>
         <EmailLink email={email} cut />
@@ -92,7 +92,7 @@ const columnsOf = (actions: RowActions): Column<ListedClient>[] => [
     key: 'activity',
     label: 'Last activity',
     width: 118,
-    leftOut: 1,
+    hiddenWhenNarrow: 1,
     sortable: true,
     cell: ({ lastActivityAt }) => (
       <Cell className="whitespace-nowrap">
@@ -104,7 +104,7 @@ const columnsOf = (actions: RowActions): Column<ListedClient>[] => [
     key: 'created',
     label: 'Created',
     width: 116,
-    leftOut: 3,
+    hiddenWhenNarrow: 3,
     sortable: true,
     cell: ({ createdAt }) => (
       <Cell className="whitespace-nowrap">

@@ -49,7 +49,7 @@ async function detail(db: Database | Transaction, ids: Ids) {
  * projects, so that no document is added before they are deleted. The client must already be
  * locked.
  */
-export async function giveUpFiles(
+export async function queueFileRemoval(
   tx: Transaction,
   { clientId, projectId }: { clientId: string; projectId?: string },
 ): Promise<void> {
@@ -112,7 +112,7 @@ export const projectsService: Service<typeof projects> = {
   async remove({ db, user, jobs }, ids) {
     await db.transaction(async (tx) => {
       await lockClient(tx, ids.clientId)
-      await giveUpFiles(tx, ids)
+      await queueFileRemoval(tx, ids)
       const [gone] = await tx.delete(table).where(whereIds(ids)).returning({ id: table.id })
       if (!gone) throw noProject()
       await record(tx, user, { ...act('deleted', ids), projectId: null })

@@ -1,10 +1,10 @@
 import { and, asc, eq, type SQL } from 'drizzle-orm'
 import { caseStudies as table } from '#server/database/schema.ts'
 import type { Context, Service } from '#server/service/context.ts'
-import { contentChanges, notFictional } from '../editing/content-changes.server.ts'
+import { cannotBecomeDemo, contentChanges } from '../editing/content-changes.server.ts'
 import type { caseStudies } from './contract.ts'
 
-function inOrder(db: Context['db'], condition: SQL | undefined) {
+function orderByOf(db: Context['db'], condition: SQL | undefined) {
   return db.select().from(table).where(condition).orderBy(asc(table.position), asc(table.id))
 }
 
@@ -22,19 +22,19 @@ const { create, update, remove, reorder } = contentChanges(table, 'case_study')
 export const caseStudiesService: Service<typeof caseStudies> = {
   async list(context) {
     const { db, user } = context
-    if (user) return inOrder(db, undefined)
-    return (await inOrder(db, isShown(context))).map(forVisitors)
+    if (user) return orderByOf(db, undefined)
+    return (await orderByOf(db, isShown(context))).map(forVisitors)
   },
 
   async featured(context) {
-    const shown = await inOrder(context.db, and(eq(table.featured, true), isShown(context)))
+    const shown = await orderByOf(context.db, and(eq(table.featured, true), isShown(context)))
     return shown.map(forVisitors)
   },
 
   create,
   async update(context, { id, demo, ...changes }) {
     const isReal = and(eq(table.id, id), eq(table.demo, false))
-    if (demo && (await context.db.$count(table, isReal)) > 0) throw notFictional()
+    if (demo && (await context.db.$count(table, isReal)) > 0) throw cannotBecomeDemo()
     return update(context, id, { ...changes, ...(demo === false && { demo }) }, (row) => row)
   },
   remove,

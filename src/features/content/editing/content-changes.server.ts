@@ -13,7 +13,7 @@ import { withIdempotency } from '#server/service/idempotency.ts'
 const notFictionalMessage = 'Only demo content can be made real'
 
 /** The failure for attempts to turn a real record into demo content. */
-export const notFictional = () =>
+export const cannotBecomeDemo = () =>
   new Failure('invalid_input', notFictionalMessage, { fields: { demo: notFictionalMessage } })
 
 /** Changes to one kind of public content. Each is audited and appears on the site at once. */

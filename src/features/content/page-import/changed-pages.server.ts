@@ -2,8 +2,8 @@ import { and, inArray, max, sql } from 'drizzle-orm'
 import { pageRedirects, pages, pageVersions } from '#server/database/schema.ts'
 import { factsOf } from '../pages/new-version.server.ts'
 import {
+  clockNow,
   inEffect,
-  momentNow,
   newestFirst,
   type PageRow,
   toCome,
@@ -79,7 +79,7 @@ async function publishOver(parts: Parts, all: readonly ChangedPage[]) {
     all.map(({ row }) => row.id),
   )
   const moments = await tx.execute<{ ms: number }>(
-    sql`select (extract(epoch from ${momentNow}) * 1000)::float8 as ms`,
+    sql`select (extract(epoch from ${clockNow}) * 1000)::float8 as ms`,
   )
   const moment = new Date(moments.rows[0]?.ms ?? Date.now())
   const versions: Parameters<typeof addVersions>[1][number][] = []
@@ -123,7 +123,7 @@ async function publishOver(parts: Parts, all: readonly ChangedPage[]) {
   if (planned.length > 0) {
     await tx
       .update(pageVersions)
-      .set({ withdrawnAt: momentNow })
+      .set({ withdrawnAt: clockNow })
       .where(and(inArray(pageVersions.pageId, planned), toCome))
   }
   await addVersions(tx, versions)
@@ -161,7 +161,7 @@ export async function changePages(parts: Parts, all: readonly ChangedPage[]): Pr
     update ${pages} p
     set title = n.title, summary = n.summary, body = n.body, demo = n.demo,
       first_published_at = n.first_published_at, revision = p.revision + 1,
-      updated_at = ${momentNow}
+      updated_at = ${clockNow}
     from (values ${sql.join(rows, sql`, `)})
       n(id, title, summary, body, demo, first_published_at)
     where p.id = n.id`)

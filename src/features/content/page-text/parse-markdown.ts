@@ -2,7 +2,7 @@ import GithubSlugger from 'github-slugger'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
 import { gfmTable } from 'micromark-extension-gfm-table'
-import { type Block, type Span, type TextTree, textLimits, turnTree } from './text-tree.ts'
+import { type Block, mapTree, type Span, type TextTree, textLimits } from './text-tree.ts'
 
 type Root = ReturnType<typeof fromMarkdown>
 type Node = Root['children'][number]
@@ -144,7 +144,7 @@ export function parseMarkdown(text: string): TextTree {
   const reader = new Reader()
   const tree = reader.read(root)
   // `#words` links to the heading with these words.
-  return turnTree(tree, {
+  return mapTree(tree, {
     link(address, words) {
       const id = `text-${address.slice(1)}`
       return [['a', address.startsWith('#') && reader.ids.has(id) ? `#${id}` : address, words]]

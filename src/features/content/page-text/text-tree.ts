@@ -67,11 +67,11 @@ function turnBlock(block: Block, turn: Turn): Block {
     case 'h':
       return ['h', block[1], block[2], turnSpans(block[3], turn)]
     case 'ul':
-      return ['ul', block[1].map((item) => turnTree(item, turn))]
+      return ['ul', block[1].map((item) => mapTree(item, turn))]
     case 'ol':
-      return ['ol', block[1], block[2].map((item) => turnTree(item, turn))]
+      return ['ol', block[1], block[2].map((item) => mapTree(item, turn))]
     case 'quote':
-      return ['quote', turnTree(block[1], turn)]
+      return ['quote', mapTree(block[1], turn)]
     case 'pre':
       return ['pre', turn.text?.(block[1]) ?? block[1]]
     case 'table':
@@ -82,7 +82,7 @@ function turnBlock(block: Block, turn: Turn): Block {
 }
 
 /** Returns a copy with texts, links and pictures replaced. */
-export const turnTree = (tree: TextTree, turn: Turn): Block[] =>
+export const mapTree = (tree: TextTree, turn: Turn): Block[] =>
   tree.map((block) => turnBlock(block, turn))
 
 /** Replaces variables. If the value is empty, a comma before the variable is removed, too. */
@@ -114,7 +114,7 @@ function isLinkAddress(address: string): boolean {
  * address becomes plain text.
  */
 export function resolveTree(tree: TextTree, values: Readonly<Record<string, string>>): TextTree {
-  return turnTree(tree, {
+  return mapTree(tree, {
     text: (text) => resolveText(text, values),
     link(address, words) {
       const resolved = toAsciiHost(resolveText(address, values))
@@ -130,7 +130,7 @@ export function withPictures(
   tree: TextTree,
   find: (address: string) => { width: number; height: number; sources: string } | undefined,
 ): TextTree {
-  return turnTree(tree, {
+  return mapTree(tree, {
     picture([, address, words]) {
       const found = find(address)
       return found ? [['img', address, words, found.width, found.height, found.sources]] : [words]
@@ -140,7 +140,7 @@ export function withPictures(
 
 export function picturesIn(tree: TextTree): string[] {
   const found = new Set<string>()
-  turnTree(tree, {
+  mapTree(tree, {
     picture(picture) {
       found.add(picture[1])
       return [picture]
@@ -152,7 +152,7 @@ export function picturesIn(tree: TextTree): string[] {
 /** The words, without formatting and addresses. */
 export function plainText(tree: TextTree): string {
   const words: string[] = []
-  turnTree(tree, {
+  mapTree(tree, {
     text(text) {
       words.push(text)
       return text

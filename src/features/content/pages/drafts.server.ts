@@ -9,7 +9,7 @@ import { staffName } from '#server/database/staff-name.ts'
 import { record } from '#server/service/audit.ts'
 import type { SignedIn, SignedInContext } from '#server/service/context.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
-import { notFictional } from '../editing/content-changes.server.ts'
+import { cannotBecomeDemo } from '../editing/content-changes.server.ts'
 import { readMarkdown } from '../page-text/read-markdown.server.ts'
 import type { PageKind } from './contract.ts'
 import {
@@ -143,7 +143,7 @@ export async function savePage(
   let version = 0
   await db.transaction(async (tx) => {
     const page = await requireRevision(tx, context, { id, revision })
-    if (given.demo && !page.demo) throw notFictional()
+    if (given.demo && !page.demo) throw cannotBecomeDemo()
     const slug = given.slug ?? page.slug
     if (slug !== page.slug) {
       if (page.kind === 'legal' && (isFixed(page.slug) || (await isPublic(tx, id)))) {

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/open.ts'
 import { pages, pageVersions } from '#server/database/schema.ts'
 import type { SignedIn } from '#server/service/context.ts'
 import { addVersion, factsOf, recordVersion, type Values } from './new-version.server.ts'
-import { inEffect, momentNow, newestFirst, toCome, type VersionRow } from './page-store.server.ts'
+import { clockNow, inEffect, newestFirst, toCome, type VersionRow } from './page-store.server.ts'
 
 const changeNote = 'Firm details changed'
 
@@ -45,7 +45,7 @@ export async function renewLegalTexts(
       if (isToCome) {
         await tx
           .update(pageVersions)
-          .set({ withdrawnAt: momentNow })
+          .set({ withdrawnAt: clockNow })
           .where(and(eq(pageVersions.pageId, page.id), eq(pageVersions.number, version.number)))
       }
       const made = await addVersion(tx, page, {

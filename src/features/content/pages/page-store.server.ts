@@ -21,7 +21,7 @@ export function addressOf(path: string): { kind: PageKind; slug: string } | unde
 }
 
 /** The current time, not the start of the transaction, which may have waited for the lock. */
-export const momentNow = sql`date_trunc('milliseconds', clock_timestamp())`
+export const clockNow = sql`date_trunc('milliseconds', clock_timestamp())`
 
 export const inEffect = and(
   isNull(pageVersions.withdrawnAt),
@@ -35,7 +35,7 @@ export const toCome = and(
 export const newestFirst = [desc(pageVersions.effectiveAt), desc(pageVersions.number)]
 
 /** Subquery for the version in effect, to be joined with its page. */
-export function liveBeside(db: Reader) {
+export function liveVersionSubquery(db: Reader) {
   return db
     .select()
     .from(pageVersions)

@@ -7,12 +7,12 @@ import { pageRedirects, pages, pageVersions } from '#server/database/schema.ts'
 import { record } from '#server/service/audit.ts'
 import type { SignedInContext } from '#server/service/context.ts'
 import { readMarkdown } from '../page-text/read-markdown.server.ts'
-import { inForce } from '../site-settings/in-force.ts'
+import { effectiveSettings } from '../site-settings/effective-settings.ts'
 import { variablesOf } from '../site-settings/variables.ts'
 import { requireRevision } from './drafts.server.ts'
 import { isNamed } from './live-paths.server.ts'
 import { addVersion, factsOf, fillPictures, recordVersion } from './new-version.server.ts'
-import { momentNow, type PageRow, readPage, toCome, writeRedirects } from './page-store.server.ts'
+import { clockNow, type PageRow, readPage, toCome, writeRedirects } from './page-store.server.ts'
 
 const yearMs = 366 * 24 * 3_600_000
 
@@ -54,7 +54,7 @@ export async function publishPage(context: SignedInContext, input: Publish) {
     const { title, slug, summary, body } = page
     await tx
       .update(pageVersions)
-      .set({ withdrawnAt: momentNow })
+      .set({ withdrawnAt: clockNow })
       .where(and(eq(pageVersions.pageId, id), toCome))
     const version = await addVersion(tx, page, {
       title,
@@ -65,7 +65,7 @@ export async function publishPage(context: SignedInContext, input: Publish) {
       effectiveAt,
       authorId: user.id,
       tree: await fillPictures(tx, parsed),
-      facts: factsOf(page, variablesOf(inForce(config)(settings.document))),
+      facts: factsOf(page, variablesOf(effectiveSettings(config)(settings.document))),
     })
     await recordVersion(tx, user, page, version)
     await tx
@@ -105,7 +105,7 @@ export function withdrawPage(
     await refuseNamed(tx, page)
     const withdrawn = await tx
       .update(pageVersions)
-      .set({ withdrawnAt: momentNow })
+      .set({ withdrawnAt: clockNow })
       .where(and(eq(pageVersions.pageId, page.id), isNull(pageVersions.withdrawnAt)))
       .returning({ number: pageVersions.number })
     if (withdrawn.length === 0) throw new Failure('conflict', 'This page isn’t published.')

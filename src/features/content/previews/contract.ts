@@ -7,5 +7,5 @@ export type { Preview } from './schemas.ts'
 export const previews = contract<typeof previewsSchemas>()('previews', {
   list: { call: 'GET /admin/previews', access: 'admin' },
   create: { call: 'POST /admin/previews', access: 'admin', status: 201 },
-  remove: { call: 'DELETE /admin/previews/:id', access: 'admin', evenWhenFull: true },
+  remove: { call: 'DELETE /admin/previews/:id', access: 'admin', allowedOnFullDisk: true },
 })

@@ -11,7 +11,7 @@ import type { Dependencies } from '#server/service/context.ts'
 import { pathOf } from '../pages/page-store.server.ts'
 import { openLivePages } from '../published/live-pages.server.ts'
 import { requireLive, withDrafts } from '../site-settings/document.server.ts'
-import { inForce } from '../site-settings/in-force.ts'
+import { effectiveSettings } from '../site-settings/effective-settings.ts'
 import { type PageDraft, readPageDraft, withUnpublished } from './unpublished.server.ts'
 
 type Parts = Pick<Dependencies, 'db' | 'config'>
@@ -32,7 +32,7 @@ async function previewContent(
   const document = await documentOf(db, live, version)
   if (!document) return undefined
   const settings = { ...live, document, pictures: await readPictures(db, document) }
-  const resolved = inForce(config)(document)
+  const resolved = effectiveSettings(config)(document)
   return {
     settings: () => settings,
     resolved: () => resolved,

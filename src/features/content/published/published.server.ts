@@ -20,7 +20,7 @@ import { readingMinutes, resolveText, resolveTree, type TextTree } from '../page
 import type { PageKind } from '../pages/contract.ts'
 import {
   findPublished,
-  liveBeside,
+  liveVersionSubquery,
   newestFirst,
   type PageRow,
   pathOf,
@@ -78,7 +78,7 @@ const withoutDemo = ({ demo }: Settings) =>
   demo.showDemoContent ? undefined : eq(pages.demo, false)
 
 async function publishedLegal(db: Reader) {
-  const live = liveBeside(db)
+  const live = liveVersionSubquery(db)
   return db
     .select({ slug: live.slug, title: live.title })
     .from(pages)
@@ -213,7 +213,7 @@ async function readNotes(
   settings: Settings,
   limit: number,
 ) {
-  const live = liveBeside(db)
+  const live = liveVersionSubquery(db)
   const [, ms = '', id = ''] = /^(\d+)\.(.+)$/.exec(after ?? '') ?? []
   const older = after
     ? sql`(${pages.firstPublishedAt}, ${pages.id}) < (${new Date(Number(ms)).toISOString()}::timestamptz, ${id}::uuid)`
@@ -279,7 +279,7 @@ export async function publishedAddresses(db: Database, settings: Settings) {
     .from(services)
     .where(eq(services.active, true))
     .orderBy(asc(services.position), asc(services.id))
-  const live = liveBeside(db)
+  const live = liveVersionSubquery(db)
   const rows = await db
     .select({ kind: pages.kind, slug: live.slug, changedAt: live.effectiveAt })
     .from(pages)

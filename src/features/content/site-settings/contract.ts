@@ -18,7 +18,7 @@ export const siteSettings = contract<typeof siteSettingsSchemas>()('siteSettings
   restore: {
     call: 'POST /admin/site/versions/:number/restore',
     access: 'admin',
-    evenWhenFull: true,
+    allowedOnFullDisk: true,
     status: 201,
   },
 })

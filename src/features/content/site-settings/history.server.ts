@@ -33,11 +33,11 @@ async function list(db: Database, where: ReturnType<typeof eq> | undefined, limi
   }))
 }
 
-const usualLimit = 20
+const defaultLimit = 20
 
 export async function listVersions(
   db: Database,
-  { after, limit = usualLimit }: { after?: number | undefined; limit?: number | undefined },
+  { after, limit = defaultLimit }: { after?: number | undefined; limit?: number | undefined },
 ) {
   const older = after === undefined ? undefined : lt(siteVersions.number, after)
   const rows = await list(db, older, limit + 1)

@@ -18,7 +18,7 @@ import { renewLegalTexts } from '../pages/legal-renewal.server.ts'
 import { changedSections } from './changes.ts'
 import { findProblems, requireLive, withDrafts } from './document.server.ts'
 import { changedMeanwhile, readDrafts } from './drafts.server.ts'
-import { inForce } from './in-force.ts'
+import { effectiveSettings } from './effective-settings.ts'
 import { variablesOf } from './variables.ts'
 
 type Version = typeof siteVersions.$inferSelect
@@ -92,7 +92,7 @@ async function addVersion(
     subject: 'settings',
     details: { number: made.number, sections: changed, sha256: sha256.toString('hex') },
   })
-  await renewLegalTexts(tx, user, variablesOf(inForce(config)(document)))
+  await renewLegalTexts(tx, user, variablesOf(effectiveSettings(config)(document)))
   return { made, content: await raiseContentVersion(tx) }
 }
 

@@ -8,8 +8,8 @@ import { readDefaultFields } from './default-fields.ts'
 import { countDemo } from './demo-content.server.ts'
 import { findProblems, requireLive, withDrafts } from './document.server.ts'
 import { discardDraft, readDrafts, saveDraft } from './drafts.server.ts'
+import { overriddenBy } from './effective-settings.ts'
 import { listVersions, showVersion } from './history.server.ts'
-import { overriddenBy } from './in-force.ts'
 import { publish, restore } from './publish-settings.server.ts'
 
 async function authorOf(db: Database, id: string | null) {

@@ -5,7 +5,7 @@ import { hoursInWords } from '../business-hours/reply-time.ts'
 import { demoPages } from '../page-seed/demo-texts.ts'
 import { changedSections, settingsChanges } from './changes.ts'
 import { defaultSettings } from './defaults.ts'
-import { inForce } from './in-force.ts'
+import { effectiveSettings } from './effective-settings.ts'
 import { problemsOf, type Surroundings } from './problems.ts'
 import { resolveVariables } from './variables.ts'
 
@@ -66,10 +66,13 @@ test('a new name and reply time change every sentence that names them', () => {
 })
 
 test('reply times of the environment count instead, in sentences as well', () => {
-  const { home, contact } = inForce({ replyWithinMs: 5_400_000, chatReplyWithinMs: 30_000 })(usual)
+  const { home, contact } = effectiveSettings({
+    replyWithinMs: 5_400_000,
+    chatReplyWithinMs: 30_000,
+  })(usual)
   expect(home.contactIntro).toMatch(/^A person replies within 90 minutes on working days\./)
   expect(contact).toMatchObject({ replyWithinHours: 1.5, chatReplyWithinMinutes: 0.5 })
-  expect(inForce({})(usual)).toEqual(resolveVariables(usual))
+  expect(effectiveSettings({})(usual)).toEqual(resolveVariables(usual))
   expect([1, 24, 0.5, 1 / 60, 40 / 3600].map(hoursInWords)).toEqual([
     '1 hour',
     '24 hours',

@@ -3,7 +3,7 @@ import type { SiteSettings } from '#contract/settings/document.ts'
 import { siteContent } from '#site-content.ts'
 import { upcomingHolidays } from '../business-hours/upcoming-holidays.ts'
 import { defaultSettings } from './defaults.ts'
-import { inForce } from './in-force.ts'
+import { effectiveSettings } from './effective-settings.ts'
 import { isAnnounced, shownSettings } from './shown-settings.ts'
 
 const usual = defaultSettings()
@@ -11,7 +11,7 @@ const link = (id: string, target: string | null) => ({ id, label: id, target })
 
 function shown(showDemoContent: boolean, changes: Partial<SiteSettings> = {}, asked?: string[]) {
   const settings = { ...usual, ...changes, demo: { ...usual.demo, showDemoContent } }
-  return shownSettings(inForce({})(settings), (path) => {
+  return shownSettings(effectiveSettings({})(settings), (path) => {
     asked?.push(path)
     return path !== '/pages/demo'
   })

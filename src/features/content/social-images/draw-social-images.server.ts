@@ -13,7 +13,7 @@ import type { Dependencies } from '#server/service/context.ts'
 import { storeSocialImage } from '../media/store-picture.server.ts'
 import type { Reader } from '../pages/page-store.server.ts'
 import { nextEffectiveAt } from '../published/published.server.ts'
-import { inForce, type ReplyTimes } from '../site-settings/in-force.ts'
+import { effectiveSettings, type ReplyTimes } from '../site-settings/effective-settings.ts'
 import { type FirmLook, firmLookOf, hashOf } from './firm-look.server.ts'
 import { type IllustratedPage, illustratedPages } from './illustrated-pages.server.ts'
 
@@ -43,7 +43,7 @@ export async function compareSocialImages(
   live: LiveSettings,
   look: FirmLook,
 ) {
-  const found = await illustratedPages(db, inForce(config)(live.document))
+  const found = await illustratedPages(db, effectiveSettings(config)(live.document))
   const rows = await db
     .select({ path: socialImages.path, inputs: socialImages.inputs })
     .from(socialImages)

@@ -3,7 +3,7 @@ import type { SiteSettings } from '#contract/settings/document.ts'
 import { pages, services } from '#server/database/schema.ts'
 import type { SocialCard } from '#server/pictures/picture.ts'
 import { resolveText } from '../page-text/text-tree.ts'
-import { liveBeside, pathOf, type Reader } from '../pages/page-store.server.ts'
+import { liveVersionSubquery, pathOf, type Reader } from '../pages/page-store.server.ts'
 import { variablesOf } from '../site-settings/variables.ts'
 
 export type IllustratedPage = SocialCard & { path: string }
@@ -19,7 +19,7 @@ async function offered(db: Reader): Promise<IllustratedPage[]> {
 
 /** Pages followed by notes, newest first. */
 async function written(db: Reader, settings: SiteSettings): Promise<IllustratedPage[]> {
-  const live = liveBeside(db)
+  const live = liveVersionSubquery(db)
   const rows = await db
     .select({ kind: pages.kind, slug: live.slug, title: live.title, line: live.summary })
     .from(pages)

@@ -6,7 +6,7 @@ import {
 } from '#server/content/content-version.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { siteExports } from '#server/database/schema.ts'
-import { openCollector } from '#server/garbage.ts'
+import { openHeapWatch } from '#server/garbage.ts'
 import { withRow } from '#server/http/receive-file.ts'
 import { record } from '#server/service/audit.ts'
 import type { Dependencies } from '#server/service/context.ts'
@@ -16,7 +16,7 @@ import { importPages } from '../page-import/import-pages.server.ts'
 import type { Author } from '../page-import/parts.server.ts'
 import { renewLegalTexts } from '../pages/legal-renewal.server.ts'
 import { requireLive } from '../site-settings/document.server.ts'
-import { inForce } from '../site-settings/in-force.ts'
+import { effectiveSettings } from '../site-settings/effective-settings.ts'
 import { variablesOf } from '../site-settings/variables.ts'
 import { type ImportedContent, readContent } from '../transfer-file/read-content.server.ts'
 import { maxBytes } from './contract.ts'
@@ -48,7 +48,7 @@ type Import = {
   texts: PreparedTexts
   pictures: readonly PreparedPicture[]
   sha256: Buffer
-  collectGrown: () => void
+  collectIfGrown: () => void
   /** Called first in the transaction. It may throw to refuse the import. */
   begin?: ((tx: Transaction) => Promise<void>) | undefined
 }
@@ -91,9 +91,9 @@ async function apply(tx: Transaction, { config }: Deps, work: Import, found: Fin
   )
   for (const { purpose } of work.pictures) found.change('picture', 'added', purpose)
   const next = { ...live.document, ...content.settings }
-  const values = variablesOf(inForce(config)(next))
+  const values = variablesOf(effectiveSettings(config)(next))
   if (content.pages !== undefined) {
-    const parts = { tx, author, values, isPublishing, found, afterBatch: work.collectGrown }
+    const parts = { tx, author, values, isPublishing, found, afterBatch: work.collectIfGrown }
     await importPages(parts, readBatches(content.pages, texts.trees))
   }
   if (isPublishing) {
@@ -180,7 +180,7 @@ export async function importContent(
   author: Author,
   begin?: Import['begin'],
 ) {
-  const { collect, collectGrown } = openCollector()
+  const { collect, collectIfGrown } = openHeapWatch()
   using _collecting = { [Symbol.dispose]: collect }
   await using read = await readContent(deps.storage, file.path)
   const { problems, content } = read
@@ -189,7 +189,7 @@ export async function importContent(
   if (!isCheck) refuseBlocked(found)
   const staged = await deps.storage.receive(maxBytes)
   await using _ = { [Symbol.asyncDispose]: staged.discard }
-  const texts = await parseTexts(staged, content.pages, found, collectGrown)
+  const texts = await parseTexts(staged, content.pages, found, collectIfGrown)
   if (!isCheck) refuseBlocked(found)
   const keys: string[] = []
   return await withRow(deps.storage, keys, async () => {
@@ -201,7 +201,7 @@ export async function importContent(
       texts,
       pictures,
       sha256: file.sha256,
-      collectGrown,
+      collectIfGrown,
       begin,
     }
     if (isCheck) {

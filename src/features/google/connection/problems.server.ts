@@ -40,7 +40,7 @@ export class GoogleProblem extends Error {
 }
 
 /** Whether Google failed, as opposed to refusing the request. */
-export function isTheirs({ kind }: GoogleProblem): boolean {
+export function isGoogleFailure({ kind }: GoogleProblem): boolean {
   return kind === 'rate_limited' || kind === 'unavailable'
 }
 
@@ -93,6 +93,6 @@ export function failureFor(problem: GoogleProblem): Failure {
   if (kind === 'unauthorized' || kind === 'revoked' || kind === 'scope_missing') {
     return new Failure('google_reconnect', sentence)
   }
-  if (isTheirs(problem)) return new Failure('unavailable', sentence, { retryAfter })
+  if (isGoogleFailure(problem)) return new Failure('unavailable', sentence, { retryAfter })
   return new Failure('conflict', sentence)
 }

@@ -1,5 +1,5 @@
 import type { Clock, GoogleAccess } from '#server/security/google-access.ts'
-import { GoogleProblem, isTheirs, problemOf } from './problems.server.ts'
+import { GoogleProblem, isGoogleFailure, problemOf } from './problems.server.ts'
 import type { GoogleService } from './scopes.ts'
 
 /** Monotonic, so that it is unaffected when the time of day is set. */
@@ -83,12 +83,12 @@ export async function withRetries<T>(
     } catch (error) {
       const problem = problemOf(error)
       if (!(problem instanceof GoogleProblem)) throw problem
-      if (isTheirs(problem)) countFailure(circuit, clock, problem)
+      if (isGoogleFailure(problem)) countFailure(circuit, clock, problem)
       else circuit.failures = 0
       const { kind, retryAfter } = problem
       // Rate-limited calls had no effect and may be retried. Calls without a response may have had
       // one.
-      const isRetryable = isTheirs(problem) && (kind === 'rate_limited' || !once)
+      const isRetryable = isGoogleFailure(problem) && (kind === 'rate_limited' || !once)
       const pause = retryAfter
         ? retryAfter * 1000
         : backoffMs * 2 ** (attempt - 1) * (0.5 + Math.random())

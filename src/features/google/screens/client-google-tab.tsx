@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '#web/api/query.ts'
-import { readAgain } from '#web/api/read-again.ts'
+import { refetchAlways } from '#web/api/refetch-always.ts'
 import '#web/styles/records.css'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -22,8 +22,11 @@ export function ClientGoogleTab({ client }: { client: GoogleClient }) {
   const [undoing, setUndoing] = useState<{ offered: OfferedService; opener: HTMLElement }>()
   const consent = useConsent()
   // Fetching makes the server check Google in the background. The next fetch shows the result.
-  const setups = useQuery({ ...query(googleSetups.state, { clientId: client.id }), ...readAgain })
-  const connection = useQuery({ ...query(google.status), ...readAgain })
+  const setups = useQuery({
+    ...query(googleSetups.state, { clientId: client.id }),
+    ...refetchAlways,
+  })
+  const connection = useQuery({ ...query(google.status), ...refetchAlways })
   const settingUp = useSetUp(client)
   useGoogleReturn('google', (pending) => {
     if (pending?.clientId === client.id) settingUp.mutate(pending.service)

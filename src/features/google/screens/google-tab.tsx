@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { call, type Output } from '#contract/endpoint.ts'
 import { browser } from '#web/api/browser.ts'
 import { keyOf, query } from '#web/api/query.ts'
-import { readAgain } from '#web/api/read-again.ts'
+import { refetchAlways } from '#web/api/refetch-always.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import '#web/styles/records.css'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
@@ -22,7 +22,7 @@ import { SharedList } from './shared-list.tsx'
 import { clearPending, useConsent, useGoogleReturn } from './use-google-return.ts'
 
 const order = ['drive', 'calendar', 'gmail', 'sheets']
-const inOrder = offeredServices.toSorted(
+const orderByOf = offeredServices.toSorted(
   (a, b) => order.indexOf(a.service) - order.indexOf(b.service),
 )
 
@@ -35,7 +35,7 @@ export function GoogleTab({ totalClients }: { totalClients: number | undefined }
     <div className="grid gap-5">
       <h2 className="sr-only">Google Workspace</h2>
       <ul className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
-        {inOrder.map(({ service, icon }) => (
+        {orderByOf.map(({ service, icon }) => (
           <li key={service} className="panel p-4 sm:p-5">
             <h3 className="flex items-center gap-2.5 font-semibold">
               <Icon icon={icon} size={20} />
@@ -75,7 +75,7 @@ const firstOf = { files: 'drive', calendar: 'calendar', gmail: 'gmail' } as cons
 type State = Output<typeof google.status>
 
 function Connections() {
-  const status = useQuery({ ...query(google.status), ...readAgain })
+  const status = useQuery({ ...query(google.status), ...refetchAlways })
   return (
     <section className="panel" aria-labelledby="google-connections">
       <div className="panel-heading">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { reasonOf } from '#web/api/api-error.ts'
 import { query } from '#web/api/query.ts'
-import { readAgain } from '#web/api/read-again.ts'
+import { refetchAlways } from '#web/api/refetch-always.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import type { GoogleService } from '../connection/scopes.ts'
@@ -21,7 +21,7 @@ export function SetUpPlan(target: Target) {
 }
 
 function LoadedPlan(target: Target) {
-  const plan = useQuery({ ...query(googleSetups.plan, target), ...readAgain })
+  const plan = useQuery({ ...query(googleSetups.plan, target), ...refetchAlways })
   return (
     <Loaded
       query={plan}

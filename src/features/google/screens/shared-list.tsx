@@ -4,7 +4,7 @@ import { call, type Output } from '#contract/endpoint.ts'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { browser } from '#web/api/browser.ts'
 import { keyOf, query } from '#web/api/query.ts'
-import { readAgain } from '#web/api/read-again.ts'
+import { refetchAlways } from '#web/api/refetch-always.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -18,7 +18,7 @@ import { googleAddress } from './offered-services.tsx'
 type Shared = Output<typeof googleSetups.shared>[number]
 
 export function SharedList() {
-  const shared = useQuery({ ...query(googleSetups.shared), ...readAgain })
+  const shared = useQuery({ ...query(googleSetups.shared), ...refetchAlways })
   return (
     <section className="panel" aria-labelledby="google-shared">
       <div className="panel-heading">

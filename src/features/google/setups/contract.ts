@@ -12,6 +12,10 @@ export const googleSetups = contract<typeof googleSetupsSchemas>()('googleSetups
   sheets: { call: 'POST /google/sheets/setup', access: 'admin' },
   calendar: { call: 'POST /google/calendar/setup', access: 'admin' },
   gmail: { call: 'POST /google/gmail/setup', access: 'admin' },
-  unshare: { call: 'POST /google/clients/:clientId/unshare', access: 'admin', evenWhenFull: true },
-  undo: { call: 'POST /google/clients/:clientId/undo', access: 'admin', evenWhenFull: true },
+  unshare: {
+    call: 'POST /google/clients/:clientId/unshare',
+    access: 'admin',
+    allowedOnFullDisk: true,
+  },
+  undo: { call: 'POST /google/clients/:clientId/undo', access: 'admin', allowedOnFullDisk: true },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { clearable, clearableLine, Id, ids, Time } from '#contract/fields.ts'
 import { givenPassword, NewPassword } from '#contract/passwords.ts'
 import { done, nothing } from '#contract/results.ts'
-import { withoutTurns } from '#contract/settings/text-fields.ts'
+import { withoutDirectionMarks } from '#contract/settings/text-fields.ts'
 
 export const OwnSession = z.object({
   id: z.string(),
@@ -20,11 +20,11 @@ export const PasswordChange = z.object({
   newPassword: NewPassword,
 })
 
-export const DisplayName = withoutTurns(clearableLine(80))
+export const DisplayName = withoutDirectionMarks(clearableLine(80))
 
 export const ProfileChange = z.object({
   displayName: DisplayName,
-  title: withoutTurns(clearableLine(80)),
+  title: withoutDirectionMarks(clearableLine(80)),
   signature: clearable(500),
   portraitId: Id.nullable().optional().describe('A picture uploaded as a portrait'),
 })

@@ -64,7 +64,7 @@ export async function openAttempt(
   try {
     await takeOrRefuse(limits, failures, pair, tooMany)
     if (isStranger) await takeForNetworks(limits, strangersFailures, requester.address, tooMany)
-    const everywhere = await limits.look(failuresAnywhere, name)
+    const everywhere = await limits.peek(failuresAnywhere, name)
     if (!everywhere.allowed) await new Promise((resolve) => setTimeout(resolve, slowedMs))
   } catch (error) {
     leavePlace()

@@ -5,6 +5,6 @@ export type { Credentials, SessionUser } from './schemas.ts'
 
 export const auth = contract<typeof authSchemas>()('auth', {
   me: { call: 'GET /auth/me', access: 'agent' },
-  login: { call: 'POST /auth/login', access: 'public', evenWhenFull: true },
-  logout: { call: 'POST /auth/logout', access: 'public', evenWhenFull: true },
+  login: { call: 'POST /auth/login', access: 'public', allowedOnFullDisk: true },
+  logout: { call: 'POST /auth/logout', access: 'public', allowedOnFullDisk: true },
 })

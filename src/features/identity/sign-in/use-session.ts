@@ -6,7 +6,7 @@ import { query } from '#web/api/query.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import { runBeforeSignOut } from '#web/before-sign-out.ts'
 import { forgetDrafts, mayForget } from '#web/editing/drafts.ts'
-import { forgetActs } from '#web/ui/recent-acts.ts'
+import { forgetActs } from '#web/ui/recent-undos.ts'
 import { auth } from './contract.ts'
 
 /** If the first fetch fails, the user counts as signed out. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { query } from '#web/api/query.ts'
-import { readAgain } from '#web/api/read-again.ts'
+import { refetchAlways } from '#web/api/refetch-always.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { type InboxItem, inbox } from '../deadlines/contract.ts'
 import { PickDialog } from './pick-dialog.tsx'
@@ -18,7 +18,7 @@ export function AssignDialog({ me, ...props }: ActDialogProps & { me: Person }) 
   const { item, onClose, acts } = props
   const { data, isError, isFetching, refetch } = useQuery({
     ...query(inbox.assignees),
-    ...readAgain,
+    ...refetchAlways,
   })
   const { assignee } = item
   function choose(person: Person | null) {

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useId, useState } from 'react'
-import { statedHows } from '#contract/vocabulary.ts'
+import { statedReplyWays } from '#contract/vocabulary.ts'
 import { ApiError, reasonOf } from '#web/api/api-error.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -59,7 +59,7 @@ export function StatedReplyDialog({ firstHow, ...props }: ActDialogProps & { fir
         legend="How"
         name="how"
         inline
-        options={statedHows.map((value) => ({ value, label: hows[value] }))}
+        options={statedReplyWays.map((value) => ({ value, label: hows[value] }))}
         value={how}
         onChange={(event) => setHow(event.currentTarget.value as How)}
       />

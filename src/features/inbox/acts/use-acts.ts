@@ -4,7 +4,7 @@ import { call, type Input } from '#contract/endpoint.ts'
 import { browser } from '#web/api/browser.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import { showFailure, showSuccess } from '#web/ui/outcome.ts'
-import { recordAct } from '#web/ui/recent-acts.ts'
+import { recordUndo } from '#web/ui/recent-undos.ts'
 import { type InboxItem, inbox } from '../deadlines/contract.ts'
 import { momentWords } from '../screens/due-words.ts'
 import { howWords } from '../screens/event-words.ts'
@@ -46,7 +46,7 @@ export function useActs(me: Person, onLeft: (item: InboxItem) => void) {
       putItem(client, after, me.id)
       // An optimistic change is already visible where the user made it.
       if (isLeft || !guess) showSuccess(message, undo)
-      else if (undo) recordAct(`${message}: ${nameOf(item)}`, undo.run)
+      else if (undo) recordUndo(`${message}: ${nameOf(item)}`, undo.run)
     },
     onError: (error, { failed }, putBack) => {
       putBack?.()

@@ -16,7 +16,7 @@ import {
   users,
 } from '#server/database/schema.ts'
 import type { Dependencies } from '#server/service/context.ts'
-import { wordsOfVisitor } from './visitor-words.server.ts'
+import { visitorMessageTimes } from './visitor-message-times.server.ts'
 
 export type Deadline = typeof table.$inferSelect
 
@@ -231,7 +231,7 @@ export async function openForUnseen(
   const counts = evidence === 'chat' ? sql`not unseen.in_chat` : sql`true`
   const { rows } = await tx.execute<{ at: string; inChat: boolean }>(sql`
     select unseen.at, unseen.in_chat as "inChat"
-    from (select ${about}) subject, lateral (${wordsOfVisitor}) unseen
+    from (select ${about}) subject, lateral (${visitorMessageTimes}) unseen
     where unseen.at > ${writtenAt.toISOString()}::timestamptz and ${counts}
     order by unseen.at limit 1`)
   const [first] = rows

@@ -1,9 +1,9 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { ParsedInput } from '#contract/endpoint.ts'
-import { usualLimit } from '#contract/pagination.ts'
+import { defaultLimit } from '#contract/pagination.ts'
 import type { InboxView } from '#contract/vocabulary.ts'
 import type { Database } from '#server/database/open.ts'
-import { behind, inOrder, rowsToRead } from '#server/database/pagination.ts'
+import { afterCursor, orderByOf, rowsToRead } from '#server/database/pagination.ts'
 import { replyDeadlines as table } from '#server/database/schema.ts'
 import { RawJson } from '#server/service/raw-json.ts'
 import type { InboxCounts, inbox } from './contract.ts'
@@ -76,14 +76,14 @@ type Listing = ParsedInput<typeof inbox.list>
 
 /** Selects the whole response in one statement. */
 function selectPage(db: Database, { view = 'all', kind, ...paging }: Listing, userId: SQL) {
-  const { limit = usualLimit } = paging
+  const { limit = defaultLimit } = paging
   // Written as a list and sorted by kind; otherwise PostgreSQL would search all kinds by due time
   // for a rare one.
   const isKind = kind && sql`${table.kind} = any(array[${kind}])`
-  const places = [...(kind ? [asc(table.kind)] : placeOf(view)), ...inOrder(listed, order)]
+  const places = [...(kind ? [asc(table.kind)] : placeOf(view)), ...orderByOf(listed, order)]
   const answer = sql`
     with page as (select * from ${table}
-      where ${and(inView(view, userId), isKind, behind(listed, paging, order))}
+      where ${and(inView(view, userId), isKind, afterCursor(listed, paging, order))}
       order by ${sql.join(places, sql`, `)} limit ${rows(rowsToRead(paging))})
     select json_build_object(
       'items', (select coalesce(json_agg(${itemJson} order by ${table.dueAt}, ${table.id}), '[]')
@@ -98,7 +98,7 @@ function selectPage(db: Database, { view = 'all', kind, ...paging }: Listing, us
 }
 
 function prepareFirstPage(db: Database, listing: Listing) {
-  const { view = 'all', limit = usualLimit } = listing
+  const { view = 'all', limit = defaultLimit } = listing
   const userId = sql`${sql.placeholder('userId')}`
   return selectPage(db, listing, userId).prepare(`inbox_${view}_${limit}`)
 }
@@ -111,14 +111,14 @@ const prepared = new WeakMap<Database, Map<string, FirstPage>>()
  * The limits used by the list and the dashboard. Other statements are not kept, since each uses
  * memory.
  */
-const preparedLimits = [usualLimit, 5]
+const preparedLimits = [defaultLimit, 5]
 
 /**
  * The first page as screens request it, planned once per connection, since planning takes longer
  * than reading. Undefined for other listings.
  */
 function firstPage(db: Database, listing: Listing): FirstPage | undefined {
-  const { view = 'all', kind, after, limit = usualLimit } = listing
+  const { view = 'all', kind, after, limit = defaultLimit } = listing
   if (kind || after || !preparedLimits.includes(limit)) return undefined
   const known = prepared.get(db) ?? new Map<string, FirstPage>()
   const name = `${view} ${limit}`

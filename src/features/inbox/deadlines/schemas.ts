@@ -8,7 +8,7 @@ import {
   inboxViews,
   reopenReasons,
   staffWaiveReasons,
-  statedHows,
+  statedReplyWays,
   waiveReasons,
 } from '#contract/vocabulary.ts'
 
@@ -39,7 +39,7 @@ const InboxItem = z.object({
   metAt: Time.nullable(),
   evidence: z.enum(evidenceKinds).nullable(),
   metBy: Person.nullable(),
-  how: z.enum(statedHows).nullable(),
+  how: z.enum(statedReplyWays).nullable(),
   waivedAt: Time.nullable(),
   waiveReason: z.enum(waiveReasons).nullable(),
   note: z.string().nullable(),
@@ -139,7 +139,7 @@ export const inboxSchemas = {
   stateReply: {
     summary: 'Records that a person answered by phone, video, in person or otherwise.',
     input: ids.extend({
-      how: z.enum(statedHows),
+      how: z.enum(statedReplyWays),
       at: Moment.optional().describe('Between opening and now; now if absent'),
       note,
     }),

@@ -13,8 +13,8 @@ import { queueStaffMail } from '#server/mail/queue-mail.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { type Deadline, isOpen, recordEvent } from './deadlines.server.ts'
-import { freeItems } from './free-items.server.ts'
 import { aboutDeadline, subjectWords } from './notices.server.ts'
+import { unassignItems } from './unassign-items.server.ts'
 
 type Threshold = 'unassigned' | 'due_soon' | 'overdue'
 type Passed = {
@@ -157,7 +157,7 @@ async function freeOfInactive(deps: Dependencies, tx: Transaction): Promise<numb
     .from(table)
     .innerJoin(users, eq(users.id, table.assigneeId))
     .where(and(isOpen, eq(users.active, false)))
-  for (const { id } of found) await freeItems(deps, tx, id)
+  for (const { id } of found) await unassignItems(deps, tx, id)
   return found.length
 }
 

@@ -5,6 +5,6 @@ export const requests = contract<typeof requestsSchemas>()('requests', {
   show: { call: 'GET /requests/:token', access: 'public' },
   remind: { call: 'POST /requests/:token/remind', access: 'public' },
   addDetail: { call: 'POST /requests/:token/details', once: true, access: 'public', status: 201 },
-  withdraw: { call: 'POST /requests/:token/withdraw', evenWhenFull: true, access: 'public' },
-  disown: { call: 'POST /requests/:token/not-me', evenWhenFull: true, access: 'public' },
+  withdraw: { call: 'POST /requests/:token/withdraw', allowedOnFullDisk: true, access: 'public' },
+  disown: { call: 'POST /requests/:token/not-me', allowedOnFullDisk: true, access: 'public' },
 })

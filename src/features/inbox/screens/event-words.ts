@@ -1,8 +1,8 @@
-import type { Evidence, statedHows, WaiveReason } from '#contract/vocabulary.ts'
+import type { Evidence, statedReplyWays, WaiveReason } from '#contract/vocabulary.ts'
 import { formatDue } from '#features/content/business-hours/due-words.ts'
 import type { InboxEvent } from '../deadlines/contract.ts'
 
-export type How = (typeof statedHows)[number]
+export type How = (typeof statedReplyWays)[number]
 
 export const howWords: Record<How, string> = {
   phone: 'by phone',

@@ -1,6 +1,6 @@
 import { useDeferredValue, useEffect } from 'react'
 import { useStore } from '#web/store.ts'
-import { useLeaving } from '#web/ui/back-closes.ts'
+import { useOnPageChange } from '#web/ui/back-closes.ts'
 import { LazyFailure, useLazyCode, whenIdle } from '#web/ui/lazy-code.tsx'
 import { consultationOpening } from './consultation-link.tsx'
 import type { AfterSending } from './consultation-received.tsx'
@@ -16,7 +16,7 @@ export function ConsultationHost({ After }: { After: AfterSending }) {
 
   useEffect(() => whenIdle(consultationOpening.expect), [])
   useEffect(() => consultationOpening.hide, [])
-  useLeaving(consultationOpening.hide)
+  useOnPageChange(consultationOpening.hide)
 
   if (failed) {
     return (

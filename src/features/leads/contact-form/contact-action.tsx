@@ -32,7 +32,7 @@ async function keyOf(inquiry: NewInquiry): Promise<string> {
 }
 
 /** Replaces the token in the response to a repeat, whose sender is not given the secret address. */
-export const noPage = 'repeated'
+export const repeatToken = 'repeated'
 
 /**
  * Stores a submission made without JavaScript.
@@ -49,7 +49,7 @@ export async function storeInquiry<A>(
     const idempotencyKey = await keyOf(inquiry)
     const transport = context.get(transportContext)
     const sent = await call(transport, inquiries.create, inquiry, { idempotencyKey })
-    const page = sent.requestUrl ? new URL(sent.requestUrl).pathname : `/requests/${noPage}`
+    const page = sent.requestUrl ? new URL(sent.requestUrl).pathname : `/requests/${repeatToken}`
     return redirect(`${page}/sent`, 303)
   } catch (error) {
     if (!isFailure(error)) throw error

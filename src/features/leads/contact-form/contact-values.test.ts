@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newKey, submissionKeys } from '#web/api/submission-keys.ts'
-import { problemsOf, readContact, withoutMended } from './contact-values.ts'
+import { problemsOf, readContact, withoutFixed } from './contact-values.ts'
 
 const whole = {
   name: 'Ada Okafor',
@@ -57,7 +57,7 @@ test('the same content keeps its key until it is forgotten', () => {
 
 test('only the field just mended loses its error', () => {
   const before = { name: 'Enter your name.', email: 'Refused by the server' }
-  expect(withoutMended(before, 'name', {})).toEqual({ email: 'Refused by the server' })
-  expect(withoutMended(before, 'message', {})).toBe(before)
-  expect(withoutMended(before, 'name', { name: 'Enter your name.' })).toBe(before)
+  expect(withoutFixed(before, 'name', {})).toEqual({ email: 'Refused by the server' })
+  expect(withoutFixed(before, 'message', {})).toBe(before)
+  expect(withoutFixed(before, 'name', { name: 'Enter your name.' })).toBe(before)
 })

@@ -41,7 +41,7 @@ export function emailProblem(email: string): string | undefined {
 }
 
 /** Removes the changed field's error once it is valid. Other errors stay. */
-export function withoutMended(
+export function withoutFixed(
   before: ContactProblems,
   changed: string,
   now: ContactProblems,

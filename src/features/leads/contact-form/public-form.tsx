@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
-import { type ContactProblems, withoutMended } from './contact-values.ts'
+import { type ContactProblems, withoutFixed } from './contact-values.ts'
 
 /**
  * Errors of a public form, by field.
@@ -20,7 +20,7 @@ export function useProblems(refused?: ContactProblems) {
     clear: () => setProblems({}),
     /** Clears the error of a changed field once it is valid. */
     recheck: (changed: string, now: ContactProblems) =>
-      setProblems((before) => withoutMended(before, changed, now)),
+      setProblems((before) => withoutFixed(before, changed, now)),
   }
 }
 

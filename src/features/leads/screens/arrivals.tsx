@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { kindOf, type Lead, type LeadKind, newLeads } from '../lead.ts'
-import { showArrivals } from './use-arrivals.ts'
+import { markArrivalsShown } from './use-arrivals.ts'
 import './leads.css'
 
 /** A button over the upper edge of a list, so that the list does not move when it appears. */
@@ -26,7 +26,7 @@ export function Arrivals(props: {
           type="button"
           onClick={() => {
             edge.current?.focus()
-            showArrivals(list)
+            markArrivalsShown(list)
           }}
         >
           {newLeads(kind, held.length)}

@@ -9,8 +9,8 @@ import {
   column,
   companyColumn,
   dateColumn,
+  hiddenWhenNarrow,
   LeadCard,
-  leftOut,
   nameColumn,
   TextCell,
   textColumn,
@@ -34,21 +34,21 @@ export const consultationView: LeadView = {
   isPage: true,
   columns: (actions) => [
     nameColumn('Contact', 156, actions.linkTo, (lead) => <EmailLink email={lead.email} cut />),
-    leftOut(5, companyColumn(92)),
+    hiddenWhenNarrow(5, companyColumn(92)),
     waitingColumn(82),
-    leftOut(
+    hiddenWhenNarrow(
       4,
       textColumn('projectType', 'Project Type', 124, (lead) => choiceOf(lead, 'projectType')),
     ),
-    leftOut(
+    hiddenWhenNarrow(
       2,
       column('services', 'Services', 134, (lead) => <ServicesCell lead={lead} />, false),
     ),
-    leftOut(
+    hiddenWhenNarrow(
       3,
       textColumn('budget', 'Budget', 92, (lead) => choiceOf(lead, 'budget')),
     ),
-    leftOut(
+    hiddenWhenNarrow(
       1,
       textColumn('timeline', 'Timeline', 96, (lead) => choiceOf(lead, 'timeline')),
     ),

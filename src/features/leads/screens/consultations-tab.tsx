@@ -20,7 +20,7 @@ import {
   textColumn,
 } from './lead-cells.tsx'
 import './leads.css'
-import { useHeld } from './use-arrivals.ts'
+import { useHeldArrivals } from './use-arrivals.ts'
 import { useLeads } from './use-leads.ts'
 
 const max = 10
@@ -41,7 +41,7 @@ const columns = [
 /** The newest requests. Their details open on the page that lists all of them. */
 export function ConsultationsTab() {
   const { data, ...newest } = useLeads(consultations.list, {}, 2 * max)
-  const { shown: rows, held } = useHeld(data, 'Consultation')
+  const { shown: rows, held } = useHeldArrivals(data, 'Consultation')
   const Rows = useTables() ? ShortTable : ShortList
   return (
     <section className="panel panel-cut" aria-labelledby="consultations-heading">

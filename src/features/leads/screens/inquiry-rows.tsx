@@ -13,8 +13,8 @@ import {
   companyColumn,
   dateColumn,
   emailColumn,
+  hiddenWhenNarrow,
   LeadCard,
-  leftOut,
   nameColumn,
   TextCell,
   textColumn,
@@ -38,13 +38,13 @@ export const inquiryView: LeadView = {
   label: 'Inquiries',
   columns: ({ linkTo, onConvert }) => [
     nameColumn('Name', 136, linkTo),
-    leftOut(4, companyColumn(112)),
-    leftOut(2, emailColumn(166)),
-    leftOut(
+    hiddenWhenNarrow(4, companyColumn(112)),
+    hiddenWhenNarrow(2, emailColumn(166)),
+    hiddenWhenNarrow(
       1,
       textColumn('service', 'Service', 124, ({ service }) => serviceTitle(service)),
     ),
-    leftOut(
+    hiddenWhenNarrow(
       3,
       column('message', 'Message', 152, ({ message }) => <TextCell text={message} />, false),
     ),

@@ -99,9 +99,9 @@ export function column(
 /**
  * @param order columns are hidden in this order as space gets narrower, the lowest number first.
  */
-export const leftOut = (order: number, one: Column<Lead>): Column<Lead> => ({
+export const hiddenWhenNarrow = (order: number, one: Column<Lead>): Column<Lead> => ({
   ...one,
-  leftOut: order,
+  hiddenWhenNarrow: order,
 })
 
 export const nameColumn = (

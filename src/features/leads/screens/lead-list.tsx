@@ -24,7 +24,7 @@ import { Arrivals } from './arrivals.tsx'
 import { LeadSkeleton, type LinkTo } from './lead-cells.tsx'
 import './leads.css'
 import { LeadSelection } from './lead-selection.tsx'
-import { useHeld } from './use-arrivals.ts'
+import { useHeldArrivals } from './use-arrivals.ts'
 import { type LeadFilter, useLeadFilter } from './use-lead-filter.ts'
 import { type LeadEndpoint, useLead, useLeadCount, useLeads } from './use-leads.ts'
 
@@ -77,7 +77,7 @@ export function LeadList({ view }: { view: LeadView }) {
   const actions = { linkTo, onConvert: setConverting }
   const columns = useMemo(() => view.columns({ linkTo, onConvert: setConverting }), [view, linkTo])
   // A changed status takes effect before the list is fetched again.
-  const { shown: leads, held } = useHeld(
+  const { shown: leads, held } = useHeldArrivals(
     useMemo(
       () => found.data?.filter((lead) => !status || statusOf(lead) === status),
       [found.data, status],

@@ -6,7 +6,7 @@ import { browser } from '#web/api/browser.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import { Select } from '#web/ui/inputs.tsx'
 import { showFailure, showSuccess } from '#web/ui/outcome.ts'
-import { recordAct } from '#web/ui/recent-acts.ts'
+import { recordUndo } from '#web/ui/recent-undos.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { dayWords } from '#web/ui/time.tsx'
 import { capital } from '#web/ui/words.ts'
@@ -92,7 +92,7 @@ function useStatusChange(lead: Lead, kind: LeadKind) {
     onSuccess: (after, { from, to }) => {
       if (!after) return showFailure(null, 'The status was changed meanwhile. It was left alone.')
       const run = () => change.mutate({ from: to, to: from, undoes: true })
-      if (kind === 'Inquiry') recordAct(`${lead.name} is now ${to}`, run)
+      if (kind === 'Inquiry') recordUndo(`${lead.name} is now ${to}`, run)
       else {
         const altText = `Choose ${from} in the status of ${lead.name}`
         showSuccess('Consultation status updated', { altText, run })

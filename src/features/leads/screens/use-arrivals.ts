@@ -20,7 +20,7 @@ const lastOf = (leads: Lead[]) =>
   leads.reduce((last, { createdAt: at }) => (at > last ? at : last), '')
 
 /** @param list the kind of list; lists of inquiries include consultation requests. */
-export function showArrivals(list: LeadKind = 'Inquiry'): void {
+export function markArrivalsShown(list: LeadKind = 'Inquiry'): void {
   const now = newest.get()
   if (!now) return
   const { read, shown } = now
@@ -43,11 +43,11 @@ function useArrived(leads: Lead[] | undefined): Lead[] {
 }
 
 /** Splits a list into what it shows and what has arrived since it was opened. */
-export function useHeld(leads: Lead[] | undefined, list: LeadKind = 'Inquiry') {
+export function useHeldArrivals(leads: Lead[] | undefined, list: LeadKind = 'Inquiry') {
   // Fetched here because the alerts load lazily, and leads that arrive before them would not count
   // as new.
   useNewestLeads()
-  useLayoutEffect(() => showArrivals(list), [list])
+  useLayoutEffect(() => markArrivalsShown(list), [list])
   const held = useArrived(leads)
   const shown = useMemo(() => leads?.filter((lead) => !held.includes(lead)), [leads, held])
   return { shown, held }

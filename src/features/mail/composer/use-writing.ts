@@ -6,7 +6,7 @@ import { momentWords } from '#features/inbox/screens/due-words.ts'
 import { ApiError, reasonOf } from '#web/api/api-error.ts'
 import { browser } from '#web/api/browser.ts'
 import { query } from '#web/api/query.ts'
-import { readAgain } from '#web/api/read-again.ts'
+import { refetchAlways } from '#web/api/refetch-always.ts'
 import { submissionKeys } from '#web/api/submission-keys.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import { typedSince } from '#web/editing/since-sent.ts'
@@ -68,7 +68,7 @@ export function useWriting(props: {
   const first = useRef<{ key: string; threadId: string | undefined }>(undefined)
   const refresh = useRefreshMail()
   const { cancelling } = useOutgoing(name)
-  const { data: sender } = useQuery({ ...query(outgoingMail.sender), ...readAgain })
+  const { data: sender } = useQuery({ ...query(outgoingMail.sender), ...refetchAlways })
   const [restored, setRestored] = useState(props.isBack ? 1 : 0)
   const [sentId, setSentId] = useState<string>()
   useShowSent(state, sentId)

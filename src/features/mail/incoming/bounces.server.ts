@@ -118,7 +118,7 @@ async function markDelayed(tx: Transaction, { sent, status }: Returned): Promise
 }
 
 /** Applies the outcome of a sent mail. Repeating it changes nothing. */
-export async function applyReturned(
+export async function applyDeliveryOutcome(
   deps: JobDependencies,
   tx: Transaction,
   returned: Returned,

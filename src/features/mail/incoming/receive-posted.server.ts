@@ -33,7 +33,7 @@ async function admit({ config, limits, requester }: Context, request: IncomingMe
   const token = config.intake?.token
   if (!token) throw new Failure('not_found', 'There is nothing at this address.')
   const key = addressKey(requester.address)
-  const { allowed, retryAfter } = await limits.look(wrongTokens, key)
+  const { allowed, retryAfter } = await limits.peek(wrongTokens, key)
   if (!allowed) {
     throw new Failure('too_many_requests', 'Too many wrong tokens. Please wait.', { retryAfter })
   }

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Offered, ParsedInput } from '#contract/endpoint.ts'
-import { behind, rowsToRead, toPage } from '#server/database/pagination.ts'
+import { afterCursor, rowsToRead, toPage } from '#server/database/pagination.ts'
 import { mailIntake, mailMailboxes, mailMessages, mailThreads } from '#server/database/schema.ts'
 import { readMailState } from '#server/mail/state.ts'
 import type { Context } from '#server/service/context.ts'
@@ -91,7 +91,7 @@ export async function listUnreadable(
       hasOriginal: sql<boolean>`${mailIntake.storageKey} is not null`,
     })
     .from(mailIntake)
-    .where(and(eq(mailIntake.state, 'unreadable'), behind(listed, paging)))
+    .where(and(eq(mailIntake.state, 'unreadable'), afterCursor(listed, paging)))
     .orderBy(desc(mailIntake.receivedAt), desc(mailIntake.id))
     .limit(rowsToRead(paging))
   return toPage(

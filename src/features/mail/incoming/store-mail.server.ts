@@ -21,11 +21,11 @@ import {
   storeAttachments,
 } from './attachments.server.ts'
 import { isAutomatic } from './automatic-signs.server.ts'
-import { applyReturned, findReturned } from './bounces.server.ts'
+import { applyDeliveryOutcome, findReturned } from './bounces.server.ts'
 import { isSenderVerified, suspicions } from './classify-mail.server.ts'
 import { findThread, isColleague, isParticipant, type Thread } from './find-thread.server.ts'
 import { findWriter, type Writer } from './find-writer.server.ts'
-import { foldSent } from './fold-sent.server.ts'
+import { foldOwnQuotation } from './fold-own-quotation.server.ts'
 import { notifyReceived, subjectOfThread } from './notices.server.ts'
 import { receivedMailHandlers } from './received-mail.server.ts'
 import { findChangedCopy } from './repeats.server.ts'
@@ -333,11 +333,11 @@ async function storeInThread(
   }
   const more = { ...assessment, threadId: thread.id }
   const place = { threadId: thread.id, origin: deps.config.publicUrl }
-  const folded = await foldSent(tx, place, mail)
+  const folded = await foldOwnQuotation(tx, place, mail)
   const id = await insertMessage(tx, intake, folded, attachments, more)
   if (!id) return { ignored: { reason: 'duplicate' } }
   await markActive(tx, thread, at)
-  if (returned) await applyReturned(deps, tx, returned)
+  if (returned) await applyDeliveryOutcome(deps, tx, returned)
   const { calendarReply: reply } = mail
   // The calendar's mail is not part of the conversation, but it may be forged like any other.
   if (reply && suspicions(deps, mail).length === 0) {

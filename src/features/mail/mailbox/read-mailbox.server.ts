@@ -89,7 +89,7 @@ async function list(client: ImapFlow, first: number, since?: Date): Promise<List
  * Reads the mails of the last 30 days again, except those before the first connection; known mails
  * are dropped as duplicates. The new UIDs need not be in order of arrival.
  */
-async function readAgain(
+async function refetchAlways(
   reading: Reading,
   client: ImapFlow,
   { uidValidity, firstConnectedAt }: { uidValidity: number; firstConnectedAt: Date },
@@ -119,7 +119,7 @@ async function findPosition(reading: Reading, client: ImapFlow): Promise<box.Pos
   const stored = await box.readPosition(deps, name)
   if (stored?.uidValidity === uidValidity) return stored
   // The position is stored only afterwards, so that a lost connection leads to reading again.
-  const lastRead = stored ? await readAgain(reading, client, { ...stored, uidValidity }) : 0
+  const lastRead = stored ? await refetchAlways(reading, client, { ...stored, uidValidity }) : 0
   const position = { uidValidity, lastUid: Math.max(lastRead, opened.uidNext - 1) }
   if (reading.isOver()) return position
   await box.begin(deps, name, holder, position)

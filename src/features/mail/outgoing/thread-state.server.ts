@@ -28,7 +28,7 @@ function listed(names: readonly string[]): string {
 }
 
 /** @throws Failure `conflict`, which names who has answered or written since `seenId`. */
-export async function refuseIfChanged(
+export async function assertUnchanged(
   tx: Transaction,
   threadId: string,
   seenId: string | null,

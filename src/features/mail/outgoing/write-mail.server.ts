@@ -16,7 +16,7 @@ import { findThread } from '../threads/list-threads.server.ts'
 import { findMessage } from '../threads/messages.server.ts'
 import { lockThread, noThread } from '../threads/update-thread.server.ts'
 import { attach, type Copy, copyDocuments } from './attach-files.server.ts'
-import { referencesOf, refuseIfChanged } from './thread-state.server.ts'
+import { assertUnchanged, referencesOf } from './thread-state.server.ts'
 import { fillVariables, sign } from './variables.server.ts'
 
 type Writing = Omit<ParsedInput<typeof mailThreads.write>, 'id'>
@@ -66,7 +66,7 @@ async function store(
 ): Promise<string> {
   const { user } = context
   await lockThread(tx, threadId)
-  if (!force) await refuseIfChanged(tx, threadId, seenId ?? null, user.id)
+  if (!force) await assertUnchanged(tx, threadId, seenId ?? null, user.id)
   const thread = await findThread(tx, threadId)
   if (!thread) throw noThread()
   if (!thread.to) throw new Failure('invalid_input', 'There’s no single valid address to write to.')

@@ -4,7 +4,7 @@ import { foldCase } from '#contract/fold-case.ts'
 export type ReplyText = { shortcut: string; text: string }
 
 /** Suggested to a team that has no replies yet. */
-export const firstReplies: ReplyText[] = [
+export const starterReplies: ReplyText[] = [
   { shortcut: 'hello', text: 'Hello {name}, thank you for writing. How can I help?' },
   { shortcut: 'moment', text: 'One moment please, I am looking that up.' },
   { shortcut: 'hours', text: 'You reach a person here {hours}.' },

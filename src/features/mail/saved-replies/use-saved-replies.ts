@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { keyOf, query } from '#web/api/query.ts'
 import { browserStorage } from '#web/storage.ts'
 import { savedReplies } from './contract.ts'
-import { firstReplies, isReply, type ReplyText } from './reply-texts.ts'
+import { isReply, type ReplyText, starterReplies } from './reply-texts.ts'
 
 /** The key under which browsers stored replies before the team shared them. */
 const storageKey = 'chat-canned-replies'
 
 function readOwn(): ReplyText[] {
   const stored = browserStorage.readJson(storageKey)
-  return Array.isArray(stored) ? stored.filter(isReply) : firstReplies
+  return Array.isArray(stored) ? stored.filter(isReply) : starterReplies
 }
 
 const noReplies: readonly never[] = []
@@ -22,9 +22,11 @@ export function useSavedReplies() {
   const [own, setOwn] = useState(readOwn)
   const team = data ?? noReplies
   const isTaken = ({ shortcut }: ReplyText) => team.some((reply) => reply.shortcut === shortcut)
-  const isFirst = own === firstReplies
+  const isStarterSet = own === starterReplies
   const shareable =
-    data === undefined || (isFirst && team.length > 0) ? [] : own.filter((one) => !isTaken(one))
+    data === undefined || (isStarterSet && team.length > 0)
+      ? []
+      : own.filter((one) => !isTaken(one))
   return {
     data,
     isError,

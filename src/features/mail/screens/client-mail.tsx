@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { pages } from '#web/api/pages.ts'
-import { readAgain } from '#web/api/read-again.ts'
+import { refetchAlways } from '#web/api/refetch-always.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -22,7 +22,7 @@ export function ClientMail(props: { clientId: string; recipient: Recipient }) {
   const { clientId, recipient } = props
   const found = useInfiniteQuery({
     ...pages(mailThreads.list, { clientId, limit: shown }),
-    ...readAgain,
+    ...refetchAlways,
   })
   const { data: loaded, hasNextPage, isFetchingNextPage, fetchNextPage, ...query } = found
   const dialog = useDialog<About>()

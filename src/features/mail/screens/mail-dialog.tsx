@@ -8,7 +8,13 @@ import { MailComposer } from '../composer/composer.tsx'
 import './mail.css'
 import type { Recipient } from '../composer/use-writing.ts'
 import { entryOf } from './use-mail-entries.tsx'
-import { type About, begunAnew, draftNameOf, nameOfAbout, useThread } from './use-thread.ts'
+import {
+  type About,
+  draftNameOf,
+  nameOfAbout,
+  subjectOfEmptiedThread,
+  useThread,
+} from './use-thread.ts'
 
 export type MailDialogProps = {
   open: boolean
@@ -23,7 +29,7 @@ export type MailDialogProps = {
 export function MailDialog(props: MailDialogProps) {
   const { open, onClose, recipient, defaultSubject = '' } = props
   const named = useThread(open ? props.about : undefined)
-  const anew = begunAnew(named)
+  const anew = subjectOfEmptiedThread(named)
   const about = anew ?? props.about
   const state = useThread(open ? about : undefined)
   const { thread, messages = [] } = state

@@ -8,7 +8,7 @@ import { useMemo } from 'react'
 import { call } from '#contract/endpoint.ts'
 import { browser } from '#web/api/browser.ts'
 import { keyOf, query } from '#web/api/query.ts'
-import { readAgain } from '#web/api/read-again.ts'
+import { refetchAlways } from '#web/api/refetch-always.ts'
 import { type MailThread, mailThreads } from '../threads/contract.ts'
 
 /** The subject of a conversation. A lead or chat has one thread, which its first mail creates. */
@@ -47,13 +47,13 @@ export function useThread(about: About | undefined) {
   const isOne = about !== undefined && ('inquiryId' in about || 'chatSessionId' in about)
   const found = useQuery({
     ...query(mailThreads.list, { ...(isOne && about), limit: 1 }),
-    ...readAgain,
+    ...refetchAlways,
     enabled: isOne,
   })
   const id = named ?? found.data?.items[0]?.id
   const loaded = useInfiniteQuery({
     ...messages(id ?? ''),
-    ...readAgain,
+    ...refetchAlways,
     enabled: id !== undefined,
   })
   const { data } = loaded
@@ -83,7 +83,11 @@ export type ThreadState = ReturnType<typeof useThread>
  * The subject with which to begin again after the only mail of a conversation was canceled, because
  * no list contains its thread any more.
  */
-export function begunAnew({ thread, messages, hasEarlier }: ThreadState): About | undefined {
+export function subjectOfEmptiedThread({
+  thread,
+  messages,
+  hasEarlier,
+}: ThreadState): About | undefined {
   return thread && messages?.length === 0 && !hasEarlier ? beginningOf(thread) : undefined
 }
 

@@ -5,7 +5,7 @@ import { isMailbox } from '#contract/email-address.ts'
 import type { Offered, ParsedInput } from '#contract/endpoint.ts'
 import type { SuppressionReason, ThreadView } from '#contract/vocabulary.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
-import { behind, newestFirst, rowsToRead, toPage } from '#server/database/pagination.ts'
+import { afterCursor, newestFirst, rowsToRead, toPage } from '#server/database/pagination.ts'
 import {
   chatSessions,
   clients,
@@ -136,7 +136,7 @@ export async function listThreads(
         exists(
           db.select({ id: messages.id }).from(messages).where(eq(messages.threadId, table.id)),
         ),
-        behind(listed, paging),
+        afterCursor(listed, paging),
       ),
     )
     .orderBy(...newestFirst(listed))

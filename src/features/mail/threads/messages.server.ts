@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Offered } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failure.ts'
-import { wordsOfVisitor } from '#features/inbox/deadlines/visitor-words.server.ts'
+import { visitorMessageTimes } from '#features/inbox/deadlines/visitor-message-times.server.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
-import { behind, rowsToRead, toPage } from '#server/database/pagination.ts'
+import { afterCursor, rowsToRead, toPage } from '#server/database/pagination.ts'
 import {
   chatMessages,
   mailFiles,
@@ -61,7 +61,7 @@ function selectMessages(db: Reader) {
       hasNewer: sql<boolean>`${table.delivery} = 'queued' and exists (
         select from (select id as thread_id, inquiry_id, chat_session_id
           from ${mailThreads} where id = ${table.threadId}) subject,
-        lateral (${wordsOfVisitor}) unseen where unseen.at > ${table.createdAt})`,
+        lateral (${visitorMessageTimes}) unseen where unseen.at > ${table.createdAt})`,
     })
     .from(table)
     .leftJoin(users, eq(users.id, table.authorId))
@@ -139,7 +139,7 @@ export async function pageOfMessages(
 ): Promise<{ messages: Message[]; next: string | null }> {
   const paging = { after }
   const rows = await selectMessages(deps.db)
-    .where(and(eq(table.threadId, threadId), behind(table, paging)))
+    .where(and(eq(table.threadId, threadId), afterCursor(table, paging)))
     // The order of the index, read backwards.
     .orderBy(desc(table.createdAt), desc(table.id))
     .limit(rowsToRead(paging))

@@ -10,7 +10,7 @@ import { changeRow } from '#server/service/concurrent-changes.ts'
 import type { Service, SignedInContext } from '#server/service/context.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
 import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
-import { refuseAddress } from '../delivery/outcome.server.ts'
+import { assertAddressAllowed } from '../delivery/outcome.server.ts'
 import { readPossibleEvents } from '../preferences/possible-events.server.ts'
 import type { channels } from './contract.ts'
 import { type ChannelRow, secretOf, testChannel, urlOf } from './send-to-channel.server.ts'
@@ -76,7 +76,7 @@ export const channelsService: Service<typeof channels> = {
   async create(context, input) {
     const { kind, name, events, showNames, url } = input
     const topic = requireTopic(input)
-    await refuseAddress(context, url, 'url')
+    await assertAddressAllowed(context, url, 'url')
     const id = newId()
     const { urlEncrypted = '', host = '', ...secret } = encrypted(context, id, input)
     return context.db.transaction(async (tx) => {
@@ -102,7 +102,7 @@ export const channelsService: Service<typeof channels> = {
   async update(context, { id, active, ...input }) {
     const { kind, name, events, showNames, url } = input
     const topic = requireTopic(input)
-    if (url) await refuseAddress(context, url, 'url')
+    if (url) await assertAddressAllowed(context, url, 'url')
     return context.db.transaction(async (tx) => {
       const values = {
         kind,

@@ -72,7 +72,7 @@ function lineOf(body: Buffer): string {
 }
 
 /** @throws Failure `invalid_input` if the guard would refuse a request to the address. */
-export async function refuseAddress(
+export async function assertAddressAllowed(
   { config }: Pick<Dependencies, 'config'>,
   address: string,
   field: string,

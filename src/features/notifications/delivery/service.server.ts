@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Database } from '#server/database/open.ts'
-import { behind, newestFirst, rowsToRead, toPage } from '#server/database/pagination.ts'
+import { afterCursor, newestFirst, rowsToRead, toPage } from '#server/database/pagination.ts'
 import { notifications as table } from '#server/database/schema.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Service } from '#server/service/context.ts'
@@ -28,7 +28,7 @@ export const notificationsService: Service<typeof notifications> = {
             eq(table.userId, user.id),
             // A notification withdrawn before it was read no longer concerns anybody.
             or(isNull(table.withdrawnAt), isNotNull(table.readAt)),
-            behind(table, listing),
+            afterCursor(table, listing),
           ),
         )
         .orderBy(...newestFirst(table))

@@ -6,7 +6,7 @@ import { newId } from '#server/database/new-id.ts'
 import { pushSubscriptions as table } from '#server/database/schema.ts'
 import type { Dependencies, Service } from '#server/service/context.ts'
 import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
-import { refuseAddress } from '../delivery/outcome.server.ts'
+import { assertAddressAllowed } from '../delivery/outcome.server.ts'
 import type { push } from './contract.ts'
 import { endpointOf, keysOf, readVapidKeys } from './keys.server.ts'
 import { sendPush } from './send-push.server.ts'
@@ -39,7 +39,7 @@ export const pushService: Service<typeof push> = {
 
   async subscribe(context, { endpoint, keys, device }) {
     const { db, user, encryption } = context
-    await refuseAddress(context, endpoint, 'endpoint')
+    await assertAddressAllowed(context, endpoint, 'endpoint')
     const endpointHash = createHash('sha256').update(endpoint).digest()
     return db.transaction(async (tx) => {
       await lockUser(tx, user.id)

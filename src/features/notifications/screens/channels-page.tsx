@@ -6,7 +6,7 @@ import type { NotificationEvent } from '#contract/vocabulary.ts'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { browser } from '#web/api/browser.ts'
 import { keyOf, query } from '#web/api/query.ts'
-import { readAgain } from '#web/api/read-again.ts'
+import { refetchAlways } from '#web/api/refetch-always.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import { DeleteDialog } from '#web/editing/delete-dialog.tsx'
 import { adminHead } from '#web/firm.ts'
@@ -47,7 +47,7 @@ export default function ChannelsPage() {
 function AdminsView() {
   const client = useQueryClient()
   const heading = useRef<HTMLHeadingElement>(null)
-  const list = useQuery({ ...query(channels.list), ...readAgain })
+  const list = useQuery({ ...query(channels.list), ...refetchAlways })
   const form = useDialog<Channel | null>()
   const deleting = useDialog<Channel>()
   const refresh = () => client.invalidateQueries({ queryKey: keyOf(channels.list) })

@@ -40,8 +40,8 @@ export async function sequenceBatch(
     return rows.length
   })
   if (count > 0) {
-    deps.metrics.receiptBatchSeconds.of().observe((performance.now() - begunAt) / 1000)
-    deps.metrics.receipts.of().add(count)
+    deps.metrics.receiptBatchSeconds.labels().observe((performance.now() - begunAt) / 1000)
+    deps.metrics.receipts.labels().add(count)
   }
   return count === maxBatch
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ChatButton } from '#features/chat/opening/chat-button.tsx'
 import { ConsultationLink } from '#features/leads/consultation-form/consultation-link.tsx'
 import { Logo } from '#web/logo/marks.tsx'
-import { useLeaving } from '#web/ui/back-closes.ts'
+import { useOnPageChange } from '#web/ui/back-closes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { SectionLink } from './section-link.tsx'
@@ -25,7 +25,7 @@ export function MobileMenu() {
     return menuButton.current
   }
 
-  useLeaving(close)
+  useOnPageChange(close)
 
   // If the window grows past the breakpoint, an open menu would keep the page inert.
   useEffect(() => {

@@ -6,7 +6,7 @@ import { dueInFirmZone } from '#features/content/business-hours/firm-time.ts'
 import { replyDue } from '#features/content/business-hours/reply-due.ts'
 import { requests } from '#features/inbox/request-status/contract.ts'
 import { NotShown, RequestFrame } from '#features/inbox/request-status/request-frame.tsx'
-import { noPage } from '#features/leads/contact-form/contact-action.tsx'
+import { repeatToken } from '#features/leads/contact-form/contact-action.tsx'
 import { loaderHeaders, transportContext } from '#web/api/prefetch.ts'
 import { siteContext } from '#web/api/site-context.ts'
 import { firmOf, useFirm } from '#web/firm.ts'
@@ -24,7 +24,7 @@ export const headers = loaderHeaders
 
 /** Renders the thanks even if rate limiting keeps the number of the request from being loaded. */
 export async function loader({ params: { token }, context }: Route.LoaderArgs) {
-  if (token === noPage)
+  if (token === repeatToken)
     return data({ request: null, due: null, isBookable: false, isUnknown: false })
   try {
     const request = await call(context.get(transportContext), requests.show, { token })
@@ -61,7 +61,7 @@ export default function SentPage({ params, loaderData }: Route.ComponentProps) {
   const { replyWithin } = useFirm()
   if (isUnknown) return <NotShown failure="" />
   const page = `/requests/${params.token}`
-  const link = params.token !== noPage && (
+  const link = params.token !== repeatToken && (
     <div>
       {request && <p>Your request has the number {request.number}.</p>}
       <p>

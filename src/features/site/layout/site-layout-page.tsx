@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { ChatHost } from '#features/chat/widget/chat-host.tsx'
 import { ConsultationHost } from '#features/leads/consultation-form/consultation-host.tsx'
-import { useClearedQueries } from '#web/api/public-query.tsx'
+import { useClearQueriesOnLeave } from '#web/api/public-query.tsx'
 import { siteContext } from '#web/api/site-context.ts'
 import { absent, lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Analytics } from '../analytics/analytics.tsx'
@@ -48,7 +48,7 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Layout
 
 export default function SiteLayoutPage({ loaderData }: Route.ComponentProps) {
   const { announcement, preview } = loaderData
-  useClearedQueries()
+  useClearQueriesOnLeave()
   return (
     <LayoutContext value={loaderData}>
       <a href="#content" className="skip-link no-print">

@@ -32,7 +32,7 @@ export const replyDeadlines = pgTable(
     evidence: text({ enum: words.evidenceKinds }),
     evidenceId: uuid(),
     metBy: uuid().references(() => users.id, { onDelete: 'set null' }),
-    how: text({ enum: words.statedHows }),
+    how: text({ enum: words.statedReplyWays }),
     waivedAt: moment(),
     waiveReason: text({ enum: words.waiveReasons }),
     note: text(),

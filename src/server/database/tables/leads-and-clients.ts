@@ -36,7 +36,7 @@ export const inquiryDetails = pgTable(
  * The sender's own words, for the index `inquiries_written_search`. A consultation request is
  * searched by its fields and not by the message that was generated from them.
  */
-export function wordsWritten({
+export function searchableMessage({
   message,
   consultationData: data,
 }: Record<'message' | 'consultationData', AnyPgColumn>): SQL {
@@ -101,7 +101,7 @@ export const inquiries = pgTable(
     index('inquiries_email_order').on(byName(sql`left(${t.email}, 64)`)),
     index('inquiries_company').on(byName(sql`left(${t.company}, 64)`)),
     index('inquiries_search').using('gin', t.search.op('gin_trgm_ops')),
-    index('inquiries_written_search').using('gin', sql`${wordsWritten(t)} gin_trgm_ops`),
+    index('inquiries_written_search').using('gin', sql`${searchableMessage(t)} gin_trgm_ops`),
     index('inquiries_client').on(t.clientId),
     index('inquiries_email').on(sql`lower(${t.email})`),
     oneOf('inquiries_status_known', t.status, words.inquiryStatuses),

@@ -11,7 +11,7 @@ import { awaitedScreen, loadAllScreens, loadScreen, missingScreens } from '../ui
  * @param layout the route whose screens are all loaded once the page is idle.
  * @param asks whether users must be asked before they leave.
  */
-export function useHeldNavigation(layout: string, asks: () => boolean) {
+export function useBlockedNavigation(layout: string, asks: () => boolean) {
   const [isFetchingAny, setAsking] = useState(false)
   const [isMissing, setMissing] = useState(false)
   const held = useRef<Location>(undefined)

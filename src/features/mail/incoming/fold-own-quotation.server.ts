@@ -34,7 +34,7 @@ export async function sentWords(
 /**
  * Folds an unmarked quotation at the end if it consists only of mails that we sent in this thread.
  */
-export async function foldSent(
+export async function foldOwnQuotation(
   tx: Transaction,
   { threadId, origin }: { threadId: string; origin: string },
   mail: ParsedMail,

@@ -6,7 +6,7 @@ import { chatMessages, inquiryDetails, mailMessages, mailThreads } from '#server
  * `subject` with `inquiry_id`, `chat_session_id` and `thread_id`. A mail to an ongoing chat is
  * included twice.
  */
-export const wordsOfVisitor = sql`
+export const visitorMessageTimes = sql`
   select m.created_at as at, exists (select from ${chatMessages} c
       where c.session_id = t.chat_session_id and c.client_message_id = m.id) as in_chat
     from ${mailThreads} t join ${mailMessages} m on m.thread_id = t.id

@@ -22,7 +22,7 @@ const toMs = (column: unknown) => sql`floor(extract(epoch from ${column}) * 1000
  * @param hasLived whether this process has sent a heartbeat before. If so, it had stalled rather
  * than stopped.
  */
-export async function stayAwake(db: Database, hasLived = false): Promise<void> {
+export async function recordHeartbeat(db: Database, hasLived = false): Promise<void> {
   const refused = readRefusals()
   await db.transaction(async (tx) => {
     await tx.insert(watch).values({}).onConflictDoNothing()
@@ -71,7 +71,7 @@ export async function recordStop(db: Database): Promise<void> {
 }
 
 /** Whether all outages until now are recorded. */
-export async function isAwake(tx: Transaction): Promise<boolean> {
+export async function areOutagesRecorded(tx: Transaction): Promise<boolean> {
   if (readRefusals().uuids.length > 0) return false
   const { rows } = await tx.execute<{ gap: number | null }>(sql`
     select ${toMs(sql`clock_timestamp()`)} - ${toMs(watch.awakeAt)} as gap from ${watch}`)

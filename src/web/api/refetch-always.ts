@@ -1,5 +1,5 @@
 /** Query options for data that changes without a socket message. They refetch, but never poll. */
-export const readAgain = {
+export const refetchAlways = {
   refetchOnMount: 'always',
   refetchOnWindowFocus: 'always',
   refetchOnReconnect: 'always',

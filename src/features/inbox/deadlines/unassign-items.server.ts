@@ -19,7 +19,7 @@ import { assign, isOpen } from './deadlines.server.ts'
  * Unassigns everything unfinished from a deactivated user and notifies everybody of it once. Closed
  * items keep their assignee as history.
  */
-export async function freeItems(
+export async function unassignItems(
   deps: Dependencies,
   tx: Transaction,
   userId: string,

@@ -26,7 +26,7 @@ function withoutDemoContact(settings: SiteSettings): SiteSettings {
 }
 
 /** Settings as the site shows them, with environment overrides applied and variables replaced. */
-export const inForce =
+export const effectiveSettings =
   ({ replyWithinMs, chatReplyWithinMs }: ReplyTimes) =>
   ({ contact, ...settings }: SiteSettings): SiteSettings =>
     resolveVariables(

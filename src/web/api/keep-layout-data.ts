@@ -11,7 +11,7 @@ const isFailed = ({ type, result }: DataStrategyResult) =>
  * layouts keep the data they already have, so that only the page shows the failure and anything
  * open beside it, such as the chat, keeps running.
  */
-export const keepFrame: MiddlewareFunction<Results> = async (_, next) => {
+export const keepLayoutData: MiddlewareFunction<Results> = async (_, next) => {
   const results = await next()
   const { __reactRouterDataRouter: router } = window as { __reactRouterDataRouter?: DataRouter }
   for (const [id, result] of Object.entries(results)) {

@@ -4,7 +4,7 @@ import type { Transaction } from '#server/database/open.ts'
 import { bookings } from '#server/database/schema.ts'
 
 /** A user cannot leave before their upcoming calls have other hosts. */
-export async function refuseWithCalls(
+export async function assertNoUpcomingCalls(
   tx: Transaction,
   userId: string,
 ): Promise<Failure | undefined> {
@@ -12,8 +12,8 @@ export async function refuseWithCalls(
     eq(bookings.state, 'booked'),
     and(eq(bookings.state, 'pending'), eq(bookings.pendingReason, 'calendar')),
   )
-  const isTheirs = and(eq(bookings.hostId, userId), isTaken, gt(bookings.endsAt, sql`now()`))
-  const count = await tx.$count(bookings, isTheirs)
+  const isGoogleFailure = and(eq(bookings.hostId, userId), isTaken, gt(bookings.endsAt, sql`now()`))
+  const count = await tx.$count(bookings, isGoogleFailure)
   if (count === 0) return undefined
   const calls = count === 1 ? 'a call' : `${count.toLocaleString('en-US')} calls`
   return new Failure('conflict', `This person has ${calls} to come. Choose another host first.`)
