@@ -23,7 +23,7 @@ const upcomingBookings = `
 const hasLocalTimeShifted = ({ wallTime, startsAt }: Call) =>
   isClockChanged({ wallTime, startsAt: new Date(startsAt) })
 
-/** Sources whose last response is so old that their busy times no longer count. */
+/** Sources that are stale by the limits of `maxAge.listing`: calls on them wait to be confirmed. */
 const staleSources = `
   select coalesce(nullif(u.display_name, ''), u.username) as name, b.source, b.error
   from host_busy b join hosts h on h.user_id = b.user_id and h.active
@@ -32,15 +32,15 @@ const staleSources = `
     case b.source when 'google' then 5 else 20 end)
   order by 1, 2`
 
-type Silent = { name: string; source: BusySource; error: BusyError | null }
+type StaleSource = { name: string; source: BusySource; error: BusyError | null }
 
-const aboutSource = ({ name, source, error }: Silent) =>
+const staleSourceWarning = ({ name, source, error }: StaleSource) =>
   warning(
     check,
     `${sourceNames[source]} of ${name} ${error ? sourceProblems[error] : 'has not answered lately.'}`,
   )
 
-const calls = (count: number) => (count === 1 ? '1 call' : `${count} calls`)
+const countedCalls = (count: number) => (count === 1 ? '1 call' : `${count} calls`)
 
 type Client = { query(text: string): Promise<{ rows: unknown[] }> }
 
@@ -48,20 +48,25 @@ export async function checkBooking(client: Client, { mail }: Config): Promise<Fi
   const hosts = (await client.query(hostsOfTypes)).rows as Host[]
   const toCome = (await client.query(upcomingBookings)).rows as Call[]
   const shiftedCount = toCome.filter(hasLocalTimeShifted).length
-  const silent = hosts.filter(({ hasEmail }) => !hasEmail).length
-  const sources = (await client.query(staleSources)).rows as Silent[]
+  const withoutEmail = hosts.filter(({ hasEmail }) => !hasEmail).length
+  const sources = (await client.query(staleSources)).rows as StaleSource[]
   const wrong = [
-    ...sources.map(aboutSource),
+    ...sources.map(staleSourceWarning),
     ...(shiftedCount > 0
-      ? [warning(check, `${calls(shiftedCount)} changed the clock with a new time zone database.`)]
+      ? [
+          warning(
+            check,
+            `The time zone database changed: ${countedCalls(shiftedCount)} at another local time than promised.`,
+          ),
+        ]
       : []),
     ...(hosts.length > 0 && !mail
       ? [warning(check, 'mail is not set up: visitors get no confirmation and no reminder.')]
       : []),
-    ...(mail && silent > 0
-      ? [warning(check, `${silent} of ${hosts.length} hosts have no email address.`)]
+    ...(mail && withoutEmail > 0
+      ? [warning(check, `${withoutEmail} of ${hosts.length} hosts have no email address.`)]
       : []),
   ]
   if (hosts.length === 0) return [notSet(check, 'Nobody can be booked.'), ...wrong]
-  return wrong.length > 0 ? wrong : [ok(check, `${calls(toCome.length)} to come.`)]
+  return wrong.length > 0 ? wrong : [ok(check, `${countedCalls(toCome.length)} to come.`)]
 }

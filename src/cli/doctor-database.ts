@@ -6,7 +6,7 @@ import { describeClocks } from '#server/database/clock.ts'
 import { serverVersion } from '#server/own-postgres/programs.ts'
 import { findOwnServer } from '#server/own-postgres/server.ts'
 import { checkBooking } from './doctor-booking.ts'
-import { type Finding, failed, finding, notSet, ok, warning } from './doctor-findings.ts'
+import { type Finding, failed, notSet, ok, runCheck, warning } from './doctor-findings.ts'
 
 /** @returns undefined when no server is running: the own one only runs with the product. */
 export async function connectToDatabase(config: Config): Promise<Client | undefined> {
@@ -41,10 +41,10 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   try {
     return [
       ...(await engine(client)),
-      ...(await finding('Clocks', () => clocks(client))),
-      ...(await finding('Google consents', () => consents(client, config))),
-      ...(await finding('Job queue', () => queue(client))),
-      ...(await finding('Booking', () => checkBooking(client, config))),
+      ...(await runCheck('Clocks', () => clocks(client))),
+      ...(await runCheck('Google consents', () => consents(client, config))),
+      ...(await runCheck('Job queue', () => queue(client))),
+      ...(await runCheck('Booking', () => checkBooking(client, config))),
     ]
   } finally {
     await client.end()

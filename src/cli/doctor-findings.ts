@@ -29,7 +29,8 @@ export function reasonOf(error: unknown): string {
   return codes || error.name
 }
 
-export async function finding(
+/** Turns an exception of a check into a failed finding. */
+export async function runCheck(
   check: string,
   look: () => Promise<Finding | Finding[]>,
 ): Promise<Finding[]> {
@@ -40,6 +41,6 @@ export async function finding(
   }
 }
 
-export function writeFinding({ status, check, words }: Finding): string {
+export function formatFinding({ status, check, words }: Finding): string {
   return `${status.padEnd(8)} ${check.padEnd(20)} ${words}`
 }

@@ -11,7 +11,7 @@ import { readSecretKey } from '#server/security/secret-key.ts'
 import { checkAutomations } from './doctor-automations.ts'
 import { checkBackups } from './doctor-backup.ts'
 import { checkDatabase } from './doctor-database.ts'
-import { type Finding, failed, finding, ok, warning } from './doctor-findings.ts'
+import { type Finding, failed, ok, runCheck, warning } from './doctor-findings.ts'
 import { checkMail } from './doctor-mail.ts'
 import { checkRenderer } from './doctor-pictures.ts'
 import { checkSiteSettings } from './doctor-settings.ts'
@@ -85,13 +85,13 @@ async function storage(config: Config): Promise<Finding[]> {
 
 export async function checkInside(config: Config): Promise<Finding[]> {
   return [
-    ...(await finding('Secret key', () => secretKey(config))),
-    ...(await finding('Database', () => checkDatabase(config))),
-    ...(await finding('Backup', () => checkBackups(config))),
-    ...(await finding('Automations', () => checkAutomations(config))),
-    ...(await finding('Site settings', () => checkSiteSettings(config))),
+    ...(await runCheck('Secret key', () => secretKey(config))),
+    ...(await runCheck('Database', () => checkDatabase(config))),
+    ...(await runCheck('Backup', () => checkBackups(config))),
+    ...(await runCheck('Automations', () => checkAutomations(config))),
+    ...(await runCheck('Site settings', () => checkSiteSettings(config))),
     await checkRenderer(),
-    ...(await finding('Storage', () => storage(config))),
-    ...(await finding('Mail', () => checkMail(config))),
+    ...(await runCheck('Storage', () => storage(config))),
+    ...(await runCheck('Mail', () => checkMail(config))),
   ]
 }

@@ -1,7 +1,7 @@
 /** Checks of the ways in which mail comes in: the mailbox over IMAP, and `POST /api/mail/in`. */
 import { randomBytes } from 'node:crypto'
 import type { Config } from '#server/config.ts'
-import { type Finding, failed, finding, notSet, ok, reasonOf, warning } from './doctor-findings.ts'
+import { type Finding, failed, notSet, ok, reasonOf, runCheck, warning } from './doctor-findings.ts'
 import { ask, at } from './doctor-requests.ts'
 
 type Imap = NonNullable<NonNullable<Config['intake']>['imap']>
@@ -90,7 +90,7 @@ export async function checkMailIn({ intake }: Config, url: URL): Promise<Finding
   if (!intake) return [notSet(check, 'IMAP_URL and MAIL_IN_TOKEN are not set: no mail comes in.')]
   const { imap, token } = intake
   return [
-    ...(imap ? await finding(check, () => checkMailbox(imap)) : []),
-    ...(token ? await finding(check, () => checkEndpoint(url)) : []),
+    ...(imap ? await runCheck(check, () => checkMailbox(imap)) : []),
+    ...(token ? await runCheck(check, () => checkEndpoint(url)) : []),
   ]
 }

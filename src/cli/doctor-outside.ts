@@ -1,5 +1,5 @@
 /** Checks of the server and its pages from outside. */
-import { type Finding, failed, finding, notSet, ok, warning } from './doctor-findings.ts'
+import { type Finding, failed, notSet, ok, runCheck, warning } from './doctor-findings.ts'
 import { checkProxy } from './doctor-proxy.ts'
 import { type Answer, ask, at, header, isLoopback, type Site } from './doctor-requests.ts'
 
@@ -86,7 +86,7 @@ function encryption({ url }: Site): Finding {
 
 export async function checkFromOutside(site: Site): Promise<Finding[]> {
   let isAlive = false
-  const first = await finding('Reachable', async () => {
+  const first = await runCheck('Reachable', async () => {
     const found = await reach(site)
     isAlive = found.isAlive
     return found.finding
@@ -96,7 +96,7 @@ export async function checkFromOutside(site: Site): Promise<Finding[]> {
   return [
     ...first,
     encryption(site),
-    ...(await finding('Security headers', () => securityHeaders(site, home))),
+    ...(await runCheck('Security headers', () => securityHeaders(site, home))),
     canonical(site, home),
     ...(await checkProxy(site)),
   ]

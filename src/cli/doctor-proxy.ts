@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import { WebSocket } from 'ws'
 import type { Peer } from '#server/http/client-address.ts'
 import { doctorHeader, doctorToken } from '#server/security/doctor-token.ts'
-import { type Finding, failed, finding, notSet, ok, warning } from './doctor-findings.ts'
+import { type Finding, failed, notSet, ok, runCheck, warning } from './doctor-findings.ts'
 import { announce, ask, at, isLoopback, type Site } from './doctor-requests.ts'
 
 /**
@@ -162,8 +162,8 @@ async function bodies({ url }: Site): Promise<Finding[]> {
 /** Checks what the proxy must forward, and what the product must not trust. */
 export async function checkProxy(site: Site): Promise<Finding[]> {
   return [
-    ...(await finding('Chat socket', () => socket(site))),
-    ...(await finding('Client address', () => clientAddress(site))),
-    ...(await finding('Body size', () => bodies(site))),
+    ...(await runCheck('Chat socket', () => socket(site))),
+    ...(await runCheck('Client address', () => clientAddress(site))),
+    ...(await runCheck('Body size', () => bodies(site))),
   ]
 }

@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs'
 import { type Config, ConfigError, readConfig } from '#server/config.ts'
-import { type Finding, failed, finding, notSet, statuses, writeFinding } from './doctor-findings.ts'
+import {
+  type Finding,
+  failed,
+  formatFinding,
+  notSet,
+  runCheck,
+  statuses,
+} from './doctor-findings.ts'
 import { checkInside, sealOf } from './doctor-inside.ts'
 import { checkMailIn } from './doctor-mail-in.ts'
 import { checkFromOutside } from './doctor-outside.ts'
@@ -34,11 +41,11 @@ async function examine(given: string | undefined): Promise<Finding[]> {
   }
   const url = new URL('/', address)
   const encryption = config && sealOf(config)
-  const outside = await finding('Home page', () => checkFromOutside({ url, config, encryption }))
+  const outside = await runCheck('Home page', () => checkFromOutside({ url, config, encryption }))
   const inside = config
     ? [
         ...(await checkInside(config)),
-        ...(await finding('Mail in', () => checkMailIn(config, url))),
+        ...(await runCheck('Mail in', () => checkMailIn(config, url))),
       ]
     : []
   return [...outside, ...findings, ...inside]
@@ -47,7 +54,7 @@ async function examine(given: string | undefined): Promise<Finding[]> {
 /** Runs the checks from outside, and those from inside where the configuration is available. */
 export async function doctor({ words: [address] }: Arguments): Promise<void> {
   const findings = await examine(address)
-  for (const found of findings) console.log(writeFinding(found))
+  for (const found of findings) console.log(formatFinding(found))
   const count = (status: Finding['status']) =>
     findings.filter((found) => found.status === status).length
   console.log(statuses.map((status) => `${count(status)} ${status}`).join(', '))

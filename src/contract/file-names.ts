@@ -1,6 +1,8 @@
 import { cutText } from './cut-text.ts'
 
 const maxNameBytes = 255
+/** A longer ending is taken for a part of the name. */
+const maxExtensionBytes = 20
 
 // These are control characters, line separators and bidirectional characters.
 const unprintable =
@@ -12,10 +14,10 @@ const bytesOf = (text: string) => new TextEncoder().encode(text).length
 /**
  * Makes a file name safe to display and to save. Takes the last part of the path and removes
  * control and bidirectional characters, and also trailing dots and spaces, which some systems drop.
- * The result has at most 255 bytes of UTF-8 and keeps the extension.
  *
- * @param sent the name in the request; browsers encode quotes and line breaks as `%22`, `%0D`,
- * `%0A`.
+ * @param sent the name as a browser or a mail sent it; in multipart form data, browsers encode
+ * quotes and line breaks as `%22`, `%0D`, `%0A`.
+ * @returns at most 255 bytes of UTF-8, with the extension; empty when nothing is left.
  */
 export function cleanName(sent: string): string {
   const name = sent
@@ -25,7 +27,7 @@ export function cleanName(sent: string): string {
   const clean = last.replace(unprintable, '').replace(/[. ]+$/, '')
   if (bytesOf(clean) <= maxNameBytes) return clean
   const dot = clean.lastIndexOf('.')
-  const end = dot > 0 && bytesOf(clean.slice(dot)) <= 20 ? clean.slice(dot) : ''
+  const end = dot > 0 && bytesOf(clean.slice(dot)) <= maxExtensionBytes ? clean.slice(dot) : ''
   const stem = end ? clean.slice(0, dot) : clean
   return cutText(stem, maxNameBytes - bytesOf(end), 'bytes').trimEnd() + end
 }

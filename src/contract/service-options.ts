@@ -1,4 +1,7 @@
-/** Services that a visitor may choose in both forms. Analytics reports the same list. */
+/**
+ * The services of the contact form; those with `inConsultation` are also in the consultation form.
+ * Analytics reports the latter by name and all others as "Other".
+ */
 export const serviceOptions = [
   { value: 'document-processing', label: 'Document Processing', inConsultation: true },
   { value: 'customer-service', label: 'Customer Service Automation', inConsultation: true },

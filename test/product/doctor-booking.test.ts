@@ -26,7 +26,8 @@ test('the doctor says whether anybody can be booked, and what visitors and hosts
   await app.db.update(users).set({ email: 'grace@n.test' }).where(eq(users.id, id))
   expect(await look(app)).toEqual(['ok: 1 call to come.'])
   await app.db.update(bookings).set({ wallTime: '2026-01-01 09:00 UTC' })
-  const moved = 'warning: 1 call changed the clock with a new time zone database.'
+  const moved =
+    'warning: The time zone database changed: 1 call at another local time than promised.'
   expect(await look(app)).toEqual([moved])
   await app.db.update(users).set({ displayName: 'Grace' }).where(eq(users.id, id))
   await app.db.insert(hostBusy).values({ userId: id, source: 'ics', error: 'not_reachable' })

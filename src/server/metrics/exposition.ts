@@ -25,7 +25,7 @@ export class Counter {
 
 export class Histogram {
   readonly bounds: readonly number[]
-  /** The last bucket has no upper bound. */
+  /** Per bucket, not cumulative; the last bucket has no upper bound. */
   readonly counts: number[]
   sum = 0
 
@@ -65,7 +65,7 @@ export class LabeledMetrics<T> {
     this.#make = make
   }
 
-  /** @param values one for each label name, in order; never user input. */
+  /** @param values one for each label name, in order; few, because each combination is kept. */
   labels(...values: string[]): T {
     const key = values.join('\n')
     const existing = this.#members.get(key)

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Moves the focus to the selected tab when the focused element of the list disappears. */
-export function useKeptFocus(list: RefObject<HTMLElement | null>): void {
+/** Moves the focus to the panel's selected tab when the focused element, such as a chat, disappears. */
+export function useKeptFocus(panel: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const { current } = list
+    const { current } = panel
     if (!current) return
     let last: EventTarget | null = null
     const follow = ({ target }: FocusEvent) => {
@@ -21,5 +21,5 @@ export function useKeptFocus(list: RefObject<HTMLElement | null>): void {
       current.removeEventListener('focusin', follow)
       observer.disconnect()
     }
-  }, [list])
+  }, [panel])
 }

@@ -72,7 +72,7 @@ function ReplyList(props: {
 }) {
   const { onEdit, onUse } = props
   const replies = useSavedReplies()
-  const { data, shareable, refresh, forgetOwn } = replies
+  const { data, shareable, refresh, dismissOwn } = replies
   const list = useRef<HTMLDivElement>(null)
   const deletion = useUndoableDeletion<SavedReply>({
     noun: 'reply',
@@ -84,7 +84,9 @@ function ReplyList(props: {
   })
   return (
     <div ref={list} className="grid gap-4">
-      {shareable.length > 0 && <Sharing replies={shareable} onDone={forgetOwn} refresh={refresh} />}
+      {shareable.length > 0 && (
+        <Sharing replies={shareable} onDone={dismissOwn} refresh={refresh} />
+      )}
       {deletion.notice}
       <Loaded
         query={replies}

@@ -15,13 +15,14 @@ function readOwn(): ReplyText[] {
 
 const noReplies: readonly never[] = []
 
-/** The team's replies, and this browser's replies that may be shared with it. */
+/** The team's replies, and those that may be shared with it: this browser's, or the starters. */
 export function useSavedReplies() {
   const client = useQueryClient()
   const { data, isError, isFetching, refetch } = useQuery(query(savedReplies.list))
   const [own, setOwn] = useState(readOwn)
   const team = data ?? noReplies
   const isTaken = ({ shortcut }: ReplyText) => team.some((reply) => reply.shortcut === shortcut)
+  // Nothing is stored in this browser yet.
   const isStarterSet = own === starterReplies
   const shareable =
     data === undefined || (isStarterSet && team.length > 0)
@@ -36,8 +37,8 @@ export function useSavedReplies() {
     /** All replies that a shortcut can find. */
     offered: [...team, ...shareable] as readonly ReplyText[],
     refresh: () => client.invalidateQueries({ queryKey: keyOf(savedReplies.list) }),
-    /** Forgets this browser's replies, which were shared or discarded. */
-    forgetOwn() {
+    /** Stores an empty list, so that neither this browser's replies nor the starters come back. */
+    dismissOwn() {
       browserStorage.write(storageKey, '[]')
       setOwn([])
     },
