@@ -9,7 +9,7 @@ const minContrast = 2
 const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
 
 /** Whether half of a logo is hard to see on the dark theme's background. */
-export async function lacksContrastInDark(logo: Uint8Array): Promise<boolean> {
+export async function isHardInDark(logo: Uint8Array): Promise<boolean> {
   const small = sharp(logo).resize(96, 96, { fit: 'inside', withoutEnlargement: true })
   const pixels = await small.toColorspace('srgb').ensureAlpha().raw().toBuffer()
   let [seen, lost] = [0, 0]

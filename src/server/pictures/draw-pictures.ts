@@ -1,6 +1,6 @@
 /** Only the process for pictures imports this module, because anybody may have made the files. */
 import sharp, { type Sharp } from 'sharp'
-import { lacksContrastInDark } from './contrast-in-dark.ts'
+import { isHardInDark } from './contrast-in-dark.ts'
 import {
   type MadePicture,
   type PictureType,
@@ -155,9 +155,7 @@ function masterAsItIs(bytes: Uint8Array, type: PictureType, { width, height }: S
 
 async function withVariants(master: MadePicture, purpose: UploadPurpose): Promise<MadePicture[]> {
   const isLogo = purpose === 'logo' || purpose === 'logo_dark'
-  const all = [
-    isLogo ? { ...master, lacksContrastInDark: await lacksContrastInDark(master.bytes) } : master,
-  ]
+  const all = [isLogo ? { ...master, isHardInDark: await isHardInDark(master.bytes) } : master]
   for await (const variant of variantsOf(purpose, master)) all.push(variant)
   return all
 }

@@ -35,7 +35,7 @@ const Answer = z.union([
       width: z.number().int(),
       height: z.number().int(),
       size: z.number().int(),
-      lacksContrastInDark: z.boolean().optional(),
+      isHardInDark: z.boolean().optional(),
     }),
   ),
 ])

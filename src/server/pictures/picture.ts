@@ -43,7 +43,7 @@ export type MadePicture = {
   height: number
   bytes: Uint8Array
   /** Whether half of a logo is hard to see on the dark theme's background. */
-  lacksContrastInDark?: boolean | undefined
+  isHardInDark?: boolean | undefined
 }
 
 export const maxPictureBytes = 4_194_304

@@ -44,8 +44,8 @@ async function picturesThere(
 ) {
   const ids = [logoId, logoDarkId, iconId].filter((id) => id !== null)
   if (ids.length === 0) return []
-  const { id, lacksContrastInDark } = media
-  return db.select({ id, lacksContrastInDark }).from(media).where(inArray(id, ids))
+  const { id, isHardInDark } = media
+  return db.select({ id, isHardInDark }).from(media).where(inArray(id, ids))
 }
 
 /** Titles of legal texts that no person has published yet. */
@@ -68,7 +68,7 @@ export async function findProblems(db: Reader, settings: SiteSettings): Promise<
     paths: new Set([...live.map(({ path }) => path), ...notes]),
     shown: new Set(shown),
     media: new Set(pictures.map(({ id }) => id)),
-    hardInDark: new Set(pictures.filter((one) => one.lacksContrastInDark).map(({ id }) => id)),
+    hardInDark: new Set(pictures.filter((one) => one.isHardInDark).map(({ id }) => id)),
     demoLegal: showDemoContent ? [] : await findDemoLegal(db),
     defaults: defaultSettings(),
     now: new Date(),

@@ -169,7 +169,7 @@ export const media = pgTable(
     sha256: bytea().notNull(),
     storageKey: text().notNull(),
     /** Whether half of a logo is hard to see on the dark theme's background. */
-    lacksContrastInDark: boolean().notNull().default(false),
+    isHardInDark: boolean().notNull().default(false),
     createdBy: ofStaff(),
     createdAt: createdAt(),
   },
