@@ -64,7 +64,7 @@ const adminPages: Record<string, number> = {
   'audit-page': 5.5,
   'mail-page': 4.1,
   'site-page': 7.9,
-  'history-page': 1.8,
+  'history-page': 2,
 }
 
 /** Public pages must not load these modules at the start. */
