@@ -1,6 +1,7 @@
 import { newId } from '#server/database/new-id.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { type Writes, writeTogether } from '#server/database/write-together.ts'
+import { Batch } from '#server/pub-sub/batch.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { closeIncidents, openIncidents } from '../incidents/open-incidents.server.ts'
@@ -173,18 +174,6 @@ function distinct(wanted: readonly { automationId: string; rid: string }[]) {
   return [...new Map(wanted.map((one) => [`${one.automationId} ${one.rid}`, one])).values()]
 }
 
-type Entry = {
-  ping: Ping
-  resolve(recorded: Recorded): void
-  reject(error: unknown): void
-}
-
-const maxBatch = 250
-const maxBytes = 4 * 1024 * 1024
-const maxWaiting = 20_000
-
-export class PingsWaiting extends Error {}
-
 export type PingRecorder = { record(ping: Ping): Promise<Recorded>; close(): Promise<void> }
 
 /**
@@ -192,51 +181,17 @@ export type PingRecorder = { record(ping: Ping): Promise<Recorded>; close(): Pro
  * Responses are sent after the commit.
  */
 export function openPingRecorder(deps: RecordingDependencies): PingRecorder {
-  const waiting: Entry[] = []
-  let working: Promise<void> | undefined
-
-  function nextBatch(): Entry[] {
-    let bytes = 0
-    let count = 0
-    for (const { ping } of waiting) {
-      bytes += ping.body?.length ?? 0
-      if (count === maxBatch || (count > 0 && bytes > maxBytes)) break
-      count += 1
-    }
-    return waiting.splice(0, count)
+  const store = async (pings: Ping[]) => {
+    const recorded = await deps.db.transaction((tx) => record(deps, tx, pings))
+    inboxChanged(deps, 'automations', 'notifications')
+    deps.jobs.wake()
+    return recorded
   }
-
-  async function work(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = nextBatch()
-      try {
-        const answers = await deps.db.transaction((tx) =>
-          record(
-            deps,
-            tx,
-            batch.map(({ ping }) => ping),
-          ),
-        )
-        for (const [n, { resolve }] of batch.entries()) resolve(answers[n] ?? 'unknown')
-        inboxChanged(deps, 'automations', 'notifications')
-        deps.jobs.wake()
-      } catch (error) {
-        for (const { reject } of batch) reject(error)
-      }
-    }
-  }
-
-  return {
-    record(ping) {
-      if (waiting.length >= maxWaiting) return Promise.reject(new PingsWaiting())
-      const recorded = new Promise<Recorded>((resolve, reject) => {
-        waiting.push({ ping, resolve, reject })
-      })
-      working ??= work().finally(() => {
-        working = undefined
-      })
-      return recorded
-    },
-    close: async () => working,
-  }
+  const batch = new Batch(store, {
+    maxItems: 250,
+    maxSize: 4 * 1024 * 1024,
+    sizeOf: ({ body }) => body?.length ?? 0,
+    maxWaiting: 20_000,
+  })
+  return { record: (ping) => batch.add(ping), close: () => batch.drain() }
 }

@@ -4,11 +4,12 @@ import { isFailure } from '#contract/failure.ts'
 import { describeError } from '#server/database/describe-error.ts'
 import { isFull, isUnavailable } from '#server/database/failures.ts'
 import { addressKey } from '#server/http/client-address.ts'
+import { BatchFull } from '#server/pub-sub/batch.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import type { Budget } from '#server/service/rate-limits.ts'
 import { isJson, readCounts } from './counts.ts'
 import { type BodyFault, keptBytes, readBody } from './ping-body.ts'
-import { openPingRecorder, type Ping, PingsWaiting } from './record-pings.server.ts'
+import { openPingRecorder, type Ping } from './record-pings.server.ts'
 import { recordRefusal } from './refusals.server.ts'
 import { isKnown } from './store-pings.server.ts'
 
@@ -89,7 +90,7 @@ export function servePings(app: FastifyInstance, deps: Dependencies): void {
     const isFullDisk = isFull(error) || (isFailure(error) && error.code === 'storage_full')
     recordRefusal(uuid)
     deps.metrics.pings.labels('refused').add()
-    const isExpected = isFullDisk || isUnavailable(error) || error instanceof PingsWaiting
+    const isExpected = isFullDisk || isUnavailable(error) || error instanceof BatchFull
     if (!isExpected) request.log.error({ event: 'ping', error: describeError(error) })
     const retryHeader = { 'retry-after': String(retrySeconds) }
     if (isFullDisk) return send(reply, 507, 'no space left', retryHeader)
