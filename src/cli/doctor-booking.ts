@@ -7,7 +7,7 @@ import { type Finding, notSet, ok, warning } from './doctor-findings.ts'
 const check = 'Booking'
 
 type Host = { hasEmail: boolean }
-type Call = { wallTime: string; startsAt: Date | string }
+type UpcomingBooking = { wallTime: string; startsAt: Date | string }
 
 const hostsOfTypes = `
   select distinct u.id, coalesce(u.email, '') <> '' as "hasEmail"
@@ -20,7 +20,7 @@ const upcomingBookings = `
   select wall_time as "wallTime", starts_at as "startsAt" from bookings
   where state in ('booked', 'pending') and starts_at > now()`
 
-const hasLocalTimeShifted = ({ wallTime, startsAt }: Call) =>
+const hasLocalTimeShifted = ({ wallTime, startsAt }: UpcomingBooking) =>
   isClockChanged({ wallTime, startsAt: new Date(startsAt) })
 
 /** Sources that are stale by the limits of `maxAge.listing`: calls on them wait to be confirmed. */
@@ -42,11 +42,11 @@ const staleSourceWarning = ({ name, source, error }: StaleSource) =>
 
 const countedCalls = (count: number) => (count === 1 ? '1 call' : `${count} calls`)
 
-type Client = { query(text: string): Promise<{ rows: unknown[] }> }
+type Queryable = { query(text: string): Promise<{ rows: unknown[] }> }
 
-export async function checkBooking(client: Client, { mail }: Config): Promise<Finding[]> {
+export async function checkBooking(client: Queryable, { mail }: Config): Promise<Finding[]> {
   const hosts = (await client.query(hostsOfTypes)).rows as Host[]
-  const toCome = (await client.query(upcomingBookings)).rows as Call[]
+  const toCome = (await client.query(upcomingBookings)).rows as UpcomingBooking[]
   const shiftedCount = toCome.filter(hasLocalTimeShifted).length
   const withoutEmail = hosts.filter(({ hasEmail }) => !hasEmail).length
   const sources = (await client.query(staleSources)).rows as StaleSource[]

@@ -10,7 +10,7 @@ const shortPassword = `Use at least ${minPasswordLength} characters`
 const longPassword = 'The password is too long'
 
 /** Only for the OpenAPI document: 256 characters have at most 1,024 bytes. */
-const documented = {
+const openApiHints = {
   maxLength: maxPasswordBytes / 4,
   pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
 }
@@ -20,12 +20,12 @@ function fits(password: string): boolean {
 }
 
 /** A password to compare, exactly as typed, because surrounding whitespace counts. */
-export function givenPassword(blank: string) {
+export function enteredPassword(blank: string) {
   return z
     .string({ error: blank })
     .refine((password) => password.trim() !== '', blank)
     .refine(fits, longPassword)
-    .meta({ ...documented, description: 'Compared with the stored one' })
+    .meta({ ...openApiHints, description: 'Compared with the stored one' })
 }
 
 /** A new password. The server also refuses well-known ones. */
@@ -35,7 +35,7 @@ export const NewPassword = z
   .refine((password) => [...password].length >= minPasswordLength, shortPassword)
   .refine(fits, longPassword)
   .meta({
-    ...documented,
+    ...openApiHints,
     minLength: minPasswordLength,
     description: 'Neither common nor little more than the own name',
   })

@@ -23,7 +23,7 @@ const entities: Record<string, string> = {
   newline: '\n',
 }
 
-function withoutEntities(text: string): string {
+function decodeEntities(text: string): string {
   return text.replace(
     /&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]+));?/gi,
     (whole, hex, decimal, name) => {
@@ -34,20 +34,20 @@ function withoutEntities(text: string): string {
   )
 }
 
-function withoutPercents(text: string): string {
+function decodePercents(text: string): string {
   return text.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-/** Whether the target is a path or a section of this site. */
-export const isOwnTarget = (target: string) => target.startsWith('/')
+/** A target that `isTarget` accepted is a path or a section of this site then. */
+export const startsWithSlash = (target: string) => target.startsWith('/')
 
 export function isTarget(target: string): boolean {
   if (target.length > maxTarget) return false
-  if (isOwnTarget(target)) return sectionTargets.includes(target) || sitePath.test(target)
-  const readings = [target, withoutPercents(target), withoutEntities(target)]
+  if (startsWithSlash(target)) return sectionTargets.includes(target) || sitePath.test(target)
+  const readings = [target, decodePercents(target), decodeEntities(target)]
   if (readings.some((reading) => hidden.test(reading))) return false
   const [, address] = /^mailto:([^?#]+)$/.exec(target) ?? []
-  if (address) return isAddress(withoutPercents(address))
+  if (address) return isAddress(decodePercents(address))
   if (!target.startsWith('https://') || !URL.canParse(target)) return false
   const { protocol, username, password, hostname } = new URL(target)
   return protocol === 'https:' && !username && !password && hostname !== ''

@@ -3,10 +3,10 @@ import type { ParsedInput } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failure.ts'
 import { clientStatuses } from '#contract/vocabulary.ts'
 import { byName } from '#server/database/by-name.ts'
-import { inVocabulary } from '#server/database/in-vocabulary.ts'
 import { hasNameOrAddress } from '#server/database/like-pattern.ts'
 import type { Database } from '#server/database/open.ts'
 import { projects, clients as table } from '#server/database/schema.ts'
+import { vocabularyPosition } from '#server/database/vocabulary-position.ts'
 import { openConcurrencyLimit } from '#server/service/concurrency-limit.ts'
 import type { ClientColumn, ClientSort, clients, ListedClient } from './contract.ts'
 
@@ -24,7 +24,7 @@ const listedProjects = sql<ListedClient['projects']>`(
 const keys: Record<ClientColumn, SQLWrapper> = {
   name: byName(table.name),
   company: byName(table.company),
-  status: inVocabulary(table.status, clientStatuses),
+  status: vocabularyPosition(table.status, clientStatuses),
   activity: table.lastActivityAt,
   created: table.createdAt,
 }
@@ -77,7 +77,7 @@ export function listClients(
   return limitLists(async () => {
     const rows = await found
     const clients = rows.slice(0, limit)
-    // On the last page the total is known. Reaching it for a rare term has already read every row.
+    // A short page is the last one, so its place gives the total without counting every row again.
     const isLast = rows.length <= limit && (rows.length > 0 || page === 1)
     const total = isLast ? (page - 1) * limit + rows.length : await db.$count(table, matches)
     return { clients, total }

@@ -4,7 +4,6 @@ import { Failure } from '#contract/failure.ts'
 import { isPaged } from '#contract/pagination.ts'
 import { inquiryStatuses, type LeadSort } from '#contract/vocabulary.ts'
 import { byName } from '#server/database/by-name.ts'
-import { inVocabulary } from '#server/database/in-vocabulary.ts'
 import { isoTime } from '#server/database/iso-time.ts'
 import { hasNameOrAddress, likePattern } from '#server/database/like-pattern.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
@@ -16,6 +15,7 @@ import {
   toPage,
 } from '#server/database/pagination.ts'
 import { replyDeadlines, searchableMessage, inquiries as table } from '#server/database/schema.ts'
+import { vocabularyPosition } from '#server/database/vocabulary-position.ts'
 import type { Inquiry, inquiries } from './contract.ts'
 
 export const unknownInquiry = () => new Failure('not_found', 'Inquiry not found')
@@ -57,7 +57,7 @@ const keys: Record<string, SQL<string>> = {
   projectType: answer('projectType'),
   budget: answer('budget'),
   timeline: answer('timeline'),
-  status: sql`${inVocabulary(table.status, inquiryStatuses)}::text`,
+  status: sql`${vocabularyPosition(table.status, inquiryStatuses)}::text`,
 }
 
 function orderOf(sort: LeadSort = '-date'): Order | undefined {

@@ -83,12 +83,12 @@ export function followContent({ db, pubSub, content, log, several }: Parts) {
 
 /** Whether every instance shows this version within a second. */
 export async function shownEverywhere(db: Database, version: number): Promise<boolean> {
-  const afterCursor = and(
+  const behind = and(
     gt(contentInstances.seenAt, sql`clock_timestamp() - make_interval(secs => ${seenSeconds})`),
     lt(contentInstances.appliedVersion, version),
   )
   for (const until = performance.now() + 1_000; ; await pause(askMs)) {
-    if ((await db.$count(contentInstances, afterCursor)) === 0) return true
+    if ((await db.$count(contentInstances, behind)) === 0) return true
     if (performance.now() > until) return false
   }
 }

@@ -142,13 +142,13 @@ test('both transactions of a deadlock are done, each once', async () => {
   const database = await open()
   await twoRows(database)
   const meet = meeting()
-  const orderByOf = (first: number, second: number) =>
+  const inOrder = (first: number, second: number) =>
     database.db.transaction(async (tx) => {
       await tx.execute(countUp(first))
       await meet()
       await tx.execute(countUp(second))
     })
-  await Promise.all([orderByOf(1, 2), orderByOf(2, 1)])
+  await Promise.all([inOrder(1, 2), inOrder(2, 1)])
   expect(await counts(database)).toEqual([2, 2])
   await database.close()
 })

@@ -72,7 +72,7 @@ test('a budget allows its points, says how long to wait, and can be given back o
   expect(third).toMatchObject({ count: 3, allowed: false })
   expect(third.retryAfter).toBeGreaterThan(50)
   expect(await limits.take(budget, 'b')).toMatchObject({ allowed: true })
-  await limits.giveBack(budget, 'b')
+  await limits.refund(budget, 'b')
   expect(await limits.peek(budget, 'b')).toMatchObject({ count: 0 })
   await limits.forget(budget, 'a')
   expect(await limits.peek(budget, 'a')).toMatchObject({ count: 0, allowed: true })

@@ -3,7 +3,7 @@ import { Failure } from '#contract/failure.ts'
 import { networkKeys } from './network-keys.ts'
 
 export type Budget = {
-  /** Budgets with different names are independent. */
+  /** Budgets with different names are independent; the first one of a name sets its limit. */
   name: string
   points: number
   seconds: number
@@ -21,7 +21,7 @@ export type Limits = {
   take(budget: Budget, key: string): Promise<Use>
   /** Reads the budget without using it. `allowed` says whether another use would be allowed. */
   peek(budget: Budget, key: string): Promise<Use>
-  giveBack(budget: Budget, key: string): Promise<void>
+  refund(budget: Budget, key: string): Promise<void>
   forget(budget: Budget, key: string): Promise<void>
 }
 
@@ -58,7 +58,7 @@ export function openLimits(): Limits {
     async peek(budget, key) {
       return usedFrom(budget, await limiterFor(budget).get(key), 1)
     },
-    async giveBack(budget, key) {
+    async refund(budget, key) {
       await limiterFor(budget).reward(key)
     },
     async forget(budget, key) {
@@ -79,8 +79,8 @@ export async function takeOrRefuse(
 }
 
 /**
- * The budgets of an address and of the networks around it. Each one has twice the points of the one
- * before.
+ * The budgets of the IP networks of a client, the narrowest first (/32 or /64), each with twice the
+ * points of the one before.
  */
 const networkBudgets = ({ name, points, seconds }: Budget, address: string) =>
   networkKeys(address).map((key, at) => ({
@@ -89,7 +89,7 @@ const networkBudgets = ({ name, points, seconds }: Budget, address: string) =>
   }))
 
 /**
- * Counts a use for an address and for each network around it.
+ * Counts a use for each network of an address. After a refusal the narrower ones have counted it.
  *
  * @throws Failure `too_many_requests` when one of their budgets is used up.
  */
@@ -104,12 +104,12 @@ export async function takeForNetworks(
   }
 }
 
-export async function giveBackToNetworks(
+export async function refundNetworks(
   limits: Limits,
   budget: Budget,
   address: string,
 ): Promise<void> {
   for (const network of networkBudgets(budget, address)) {
-    await limits.giveBack(network.budget, network.key)
+    await limits.refund(network.budget, network.key)
   }
 }

@@ -46,7 +46,7 @@ export class SocketConnection<S> {
     this.receivedAt = now
   }
 
-  orderByOf(act: () => void | Promise<void>): void | Promise<void> {
+  inOrder(act: () => void | Promise<void>): void | Promise<void> {
     if (this.concurrent === 0) return act()
     return new Promise<void>((resolve) => {
       this.whenIdle = resolve

@@ -12,7 +12,7 @@ import { awaitedScreen, loadAllScreens, loadScreen, missingScreens } from '../ui
  * @param asks whether users must be asked before they leave.
  */
 export function useBlockedNavigation(layout: string, asks: () => boolean) {
-  const [isFetchingAny, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const [isMissing, setMissing] = useState(false)
   const held = useRef<Location>(undefined)
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
@@ -23,7 +23,7 @@ export function useBlockedNavigation(layout: string, asks: () => boolean) {
     held.current = holds ? nextLocation : undefined
     return holds
   })
-  const waits = blocker.state === 'blocked' && !isFetchingAny && !isMissing
+  const waits = blocker.state === 'blocked' && !isAsking && !isMissing
   useEffect(() => {
     if (!waits || blocker.state !== 'blocked') return
     let left = false
@@ -53,7 +53,7 @@ export function useBlockedNavigation(layout: string, asks: () => boolean) {
     />
   )
   return {
-    isAsked: isBlocked && isFetchingAny,
+    isAsked: isBlocked && isAsking,
     /** Shown if the code cannot be fetched. */
     failure,
     leave: () => setAsking(false),

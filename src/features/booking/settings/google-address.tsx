@@ -14,13 +14,13 @@ import { showSuccess } from '#web/ui/outcome.ts'
 import { bookingHosts } from '../hosts/contract.ts'
 import { googleConnections, type Host, useRefreshBooking } from './use-own-host.ts'
 
-/** The host's Google calendar, offered once calendars are connected. */
+/** The host's Google calendar, offered once an admin has connected Calendar for the firm. */
 export function GoogleAddress({ host }: { host: Host }) {
   const { data } = useQuery(query(google.status))
-  const grant = data?.grants.find(({ group }) => group === 'calendar')
+  const firmGrant = data?.grants.find(({ group }) => group === 'calendar')
   // The row of the calendar already shows this error.
   const isSaid = host.sources.some(({ error }) => error === 'scope_missing')
-  if (!host.googleAddress && !grant) {
+  if (!host.googleAddress && !firmGrant) {
     if (!data?.configured) return null
     return (
       <p className="text-ink-2">
@@ -34,7 +34,7 @@ export function GoogleAddress({ host }: { host: Host }) {
   }
   return (
     <>
-      {grant?.lacksBusyTimes && !isSaid && (
+      {firmGrant?.lacksBusyTimes && !isSaid && (
         <FormMessage tone="note">
           <Link className="link" to={googleConnections}>
             Reconnect Calendar

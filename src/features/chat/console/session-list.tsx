@@ -11,8 +11,8 @@ import {
   type Filter,
   filtered,
   filters,
+  inOrder,
   type Order,
-  orderByOf,
   orders,
   type Tab,
 } from './session-words.ts'
@@ -41,7 +41,7 @@ export function SessionList(props: SessionListProps) {
   const { sessions, loaded, tab, onTab, counts, order, onOrder, ...rest } = props
   const { ownId } = useAgentConsole()
   const [filter, setFilter] = useState<Filter>('all')
-  const running = useMemo(() => orderByOf(sessions, order, ownId), [sessions, order, ownId])
+  const running = useMemo(() => inOrder(sessions, order, ownId), [sessions, order, ownId])
   const shown = filtered(running, filter, ownId)
   return (
     <Tabs

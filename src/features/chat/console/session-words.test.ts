@@ -8,9 +8,9 @@ import {
   elapsedOf,
   type Filter,
   filtered,
+  inOrder,
   lastMessageLine,
   type Order,
-  orderByOf,
   visitorName,
 } from './session-words.ts'
 
@@ -74,14 +74,14 @@ test('the newest running chat comes first, by choice who waits longest', () => {
     session({ id: 'gone', status: 'abandoned', lastMessageAt: at('30') }),
     session({ id: 'over', status: 'ended', endedAt: at('31') }),
   ]
-  const ids = (order?: Order) => orderByOf(sessions, order).map(({ id }) => id)
+  const ids = (order?: Order) => inOrder(sessions, order).map(({ id }) => id)
   expect(ids()).toEqual(['new', 'longest', 'lively', 'old'])
   expect(ids('longest-waiting')).toEqual(['longest', 'new', 'lively', 'old'])
 })
 
 test('own chats stand first, and a filter shows those or the waiting ones', () => {
   const at = (minute: string) => `2026-11-20T12:${minute}:00.000Z`
-  const sessions = orderByOf(
+  const sessions = inOrder(
     [
       session({ id: 'own', startedAt: at('00'), agentId: 'me' }),
       session({ id: 'theirs', startedAt: at('01'), agentId: 'mara' }),

@@ -35,7 +35,7 @@ export type Order = (typeof orders)[number]
  * Sorts open chats, the agent's own first. `newest` sorts by start; `longest-waiting` puts waiting
  * chats first, by start, and then the others by latest message.
  */
-export function orderByOf(
+export function inOrder(
   sessions: readonly ChatSession[],
   order: Order = 'newest',
   ownId?: string,

@@ -48,12 +48,13 @@ const isOpen = ({ status }: { status: SessionState['status'] }) =>
 const listEveryMs = 250
 
 /**
- * Broadcasts committed changes to the sockets of this instance, in order and once. Each change, on
- * any instance, ends in `notifyChanged`: the session is read again and the difference is sent.
+ * Broadcasts committed changes to the sockets of this instance, in order and once. A change on any
+ * instance ends in `notifyChanged`: the session is read again and the difference is sent. A message
+ * that is stored here is sent at once and announced to the other instances alone.
  */
 export class ChatBroadcast {
   readonly agents = new Set<Participant>()
-  readonly byId = new Map<string, ChatRoom>()
+  readonly rooms = new Map<string, ChatRoom>()
   #deps: Deps
   #report: (error: unknown) => void
   #changed = new Set<string>()
@@ -72,7 +73,7 @@ export class ChatBroadcast {
     this.#deps = deps
     this.#report = report
     deps.pubSub.on('chat', ({ ids }) => {
-      for (const id of ids) if (this.agents.size > 0 || this.byId.has(id)) this.#changed.add(id)
+      for (const id of ids) if (this.agents.size > 0 || this.rooms.has(id)) this.#changed.add(id)
       this.#work()
     })
   }
@@ -81,8 +82,9 @@ export class ChatBroadcast {
     this.#deps.pubSub.publish({ kind: 'chat', ids })
   }
 
-  room(id: string, lastBroadcast: number, state?: State): ChatRoom {
-    let room = this.byId.get(id)
+  /** The last two parameters count for a new room alone. */
+  getOrCreateRoom(id: string, lastBroadcast: number, state?: State): ChatRoom {
+    let room = this.rooms.get(id)
     if (!room) {
       room = {
         id,
@@ -92,24 +94,24 @@ export class ChatBroadcast {
         visitors: new Set(),
         senders: new Map(),
       }
-      this.byId.set(id, room)
+      this.rooms.set(id, room)
     }
     return room
   }
 
-  release(id: string): void {
-    const { visitors, senders } = this.byId.get(id) ?? {}
-    if (this.agents.size === 0 && visitors?.size === 0 && senders?.size === 0) this.byId.delete(id)
+  deleteRoomIfUnused(id: string): void {
+    const { visitors, senders } = this.rooms.get(id) ?? {}
+    if (this.agents.size === 0 && visitors?.size === 0 && senders?.size === 0) this.rooms.delete(id)
   }
 
   removeAgent(agent: Participant): void {
     this.agents.delete(agent)
-    for (const id of this.byId.keys()) this.release(id)
+    for (const id of this.rooms.keys()) this.deleteRoomIfUnused(id)
   }
 
   /** Broadcasts a message stored by this instance, unless an earlier one is still missing. */
   broadcastStored(message: StoredMessage): void {
-    const room = this.byId.get(message.sessionId)
+    const room = this.rooms.get(message.sessionId)
     if (room && message.seq > room.lastBroadcast + 1) {
       this.notifyChanged([message.sessionId])
       return
@@ -163,23 +165,24 @@ export class ChatBroadcast {
   }
 
   async #refresh(ids: readonly string[]): Promise<void> {
-    const wanted = ids.filter((id) => this.agents.size > 0 || this.byId.has(id))
+    const wanted = ids.filter((id) => this.agents.size > 0 || this.rooms.has(id))
     const states = await readStates(this.#deps.db, wanted)
     for (;;) {
-      const afterCursor = states.flatMap(({ id, lastSeq }) => {
+      const behind = states.flatMap(({ id, lastSeq }) => {
         // A session new to this instance starts at `lastSeq`: agents load its history on opening.
-        const room = this.room(id, lastSeq)
+        const room = this.getOrCreateRoom(id, lastSeq)
         return room.lastBroadcast < lastSeq ? [{ sessionId: id, seq: room.lastBroadcast }] : []
       })
-      const messages = await readAfter(this.#deps.db, afterCursor)
+      const messages = await readAfter(this.#deps.db, behind)
       for (const message of messages) {
-        const room = this.byId.get(message.sessionId)
+        const room = this.rooms.get(message.sessionId)
         if (room) this.#broadcast(room, message)
       }
-      if (messages.length === 0 || afterCursor.length * pageSize > messages.length) break
+      // A session has at most a page of them.
+      if (messages.length < pageSize) break
     }
     const unlisted = states.flatMap((state) =>
-      isOpen(state) && this.byId.get(state.id)?.isListed === false ? [state.id] : [],
+      isOpen(state) && this.rooms.get(state.id)?.isListed === false ? [state.id] : [],
     )
     const summaries = this.agents.size > 0 ? await readSummaries(this.#deps.db, unlisted) : []
     for (const session of summaries) this.#announce(session)
@@ -187,7 +190,7 @@ export class ChatBroadcast {
   }
 
   #announce(session: ListedSession): void {
-    const room = this.byId.get(session.id)
+    const room = this.rooms.get(session.id)
     if (!room || room.isListed) return
     room.isListed = true
     this.sendToAgents({ type: 'new_chat_session', session: sessionForAgents(session) })
@@ -197,7 +200,7 @@ export class ChatBroadcast {
   }
 
   #broadcastState(state: SessionState): void {
-    const room = this.byId.get(state.id)
+    const room = this.rooms.get(state.id)
     if (!room) return
     const before = room.state
     room.state = state
@@ -217,7 +220,7 @@ export class ChatBroadcast {
     }
     if (before && (hasChanged || !isSameAgent)) this.#listSoon()
     if (before && hasChanged) inboxChanged(this.#deps, 'inbox')
-    this.release(sessionId)
+    this.deleteRoomIfUnused(sessionId)
   }
 
   #firm(): string {
@@ -236,7 +239,7 @@ export class ChatBroadcast {
 
   /** Typing notices may be lost. They appear only in open sessions. */
   sendTyping(frame: Extract<ServerFrame, { type: 'user_typing' }>): void {
-    const room = this.byId.get(frame.sessionId)
+    const room = this.rooms.get(frame.sessionId)
     if (!room?.state || !isOpen(room.state)) return
     const isVisitor = frame.userType === 'visitor'
     const receivers = isVisitor ? this.agents : room.visitors
@@ -262,14 +265,14 @@ export class ChatBroadcast {
 
   async #list(only?: Participant): Promise<void> {
     const sessions = await readList(this.#deps.db)
-    const hasNew = sessions.some(({ id }) => this.byId.get(id)?.isListed !== true)
+    const hasNew = sessions.some(({ id }) => this.rooms.get(id)?.isListed !== true)
     const frame = write({ type: 'active_sessions', sessions: sessions.map(sessionForAgents) })
     for (const agent of only && !hasNew ? [only] : this.agents) agent.send(frame)
     if (this.agents.size === 0) return
     let isOvertaken = false
     for (const { id, lastSeq, status, agentId, publicAgent: agent } of sessions) {
       const state = { status, agentId, agent, agentPresent: status === 'active' }
-      const room = this.room(id, lastSeq, state)
+      const room = this.getOrCreateRoom(id, lastSeq, state)
       room.isListed = true
       // A message was sent after the list had been read.
       isOvertaken ||= room.lastBroadcast > lastSeq
@@ -280,19 +283,19 @@ export class ChatBroadcast {
   }
 
   #forgetUnlisted(listed: ReadonlySet<string>): void {
-    for (const { id, visitors, senders, state } of this.byId.values()) {
+    for (const { id, visitors, senders, state } of this.rooms.values()) {
       const isUsed = visitors.size > 0 || senders.size > 0 || listed.has(id)
-      if (state && !isOpen(state) && !isUsed) this.byId.delete(id)
+      if (state && !isOpen(state) && !isUsed) this.rooms.delete(id)
     }
   }
 
   /** Finds changes whose pub/sub messages were missed. */
   async repair(): Promise<void> {
-    if (this.byId.size === 0 && this.agents.size === 0) return
-    const current = await readStates(this.#deps.db, [...this.byId.keys()], this.agents.size > 0)
+    if (this.rooms.size === 0 && this.agents.size === 0) return
+    const current = await readStates(this.#deps.db, [...this.rooms.keys()], this.agents.size > 0)
     this.needsRepair = false
     for (const { id, status, lastSeq, agentPresent } of current) {
-      const room = this.byId.get(id)
+      const room = this.rooms.get(id)
       const { state } = room ?? {}
       const isCurrent =
         room &&

@@ -100,6 +100,31 @@ test('while notifications are lost, polling delivers everything, once and in ord
   await expect.poll(agentContents).toEqual(all)
 })
 
+test('a chat that is pages behind catches up although another lacks one message', async () => {
+  await using two = await openTwo()
+  const agent = await two.farAgent('theo')
+  const ids: string[] = []
+  for (const count of [450, 1]) {
+    const { sessionId } = await two.app.visitor()
+    await agent.receive('new_chat_session', ({ session }) => session.id === sessionId)
+    agent.send({ type: 'join_session', sessionId, adminId: agent.id })
+    await agent.receive('session_history', ({ session }) => session.id === sessionId)
+    two.bus.isSilent = true
+    await two.app.db.execute(sql`
+      with added as (
+        insert into chat_messages
+          (id, session_id, seq, sender_type, sender_key, client_message_id, content)
+        select gen_random_uuid(), id, last_seq + n, 'visitor', 'key', gen_random_uuid(), 'm' || n
+        from chat_sessions, generate_series(1, ${count}::int) n where id = ${sessionId}
+      )
+      update chat_sessions set last_seq = last_seq + ${count} where id = ${sessionId}`)
+    two.bus.isSilent = false
+    ids.push(sessionId)
+  }
+  two.app.deps.pubSub.publishElsewhere({ kind: 'chat', ids })
+  await agent.receive('new_message', ({ message }) => message.content === 'm450')
+})
+
 test('sockets of a session that ends on one instance are closed on the other', async () => {
   await using two = await openTwo()
   const agent = await two.farAgent('theo')

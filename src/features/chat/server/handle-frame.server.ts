@@ -56,7 +56,7 @@ const inSession =
     const { state } = connection
     const isOwn = state?.role === 'admin' || state?.sessionId === frame.sessionId
     if (state && isOwn && isId(frame.sessionId)) return act(chat, connection, state, frame)
-    return connection.orderByOf(() => sendSessionError(chat, connection, frame.clientMessageId))
+    return connection.inOrder(() => sendSessionError(chat, connection, frame.clientMessageId))
   }
 
 const actions: { [T in ClientFrame['type']]: Action<Frame<T>> } = {
@@ -102,12 +102,12 @@ export function handleFrame(
 ): Done | Concurrent {
   const frame = text === pingText ? ping : readFrame(text)
   if (typeof frame === 'string') {
-    return connection.orderByOf(() => {
+    return connection.inOrder(() => {
       sendError(connection, 'invalid', frame)
       countBad(chat, connection)
     })
   }
   const act = actions[frame.type] as Action<ClientFrame>
   if (frame.type === 'send_message') return act(chat, connection, frame)
-  return connection.orderByOf(() => act(chat, connection, frame) as Done)
+  return connection.inOrder(() => act(chat, connection, frame) as Done)
 }

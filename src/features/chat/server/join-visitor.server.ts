@@ -151,7 +151,7 @@ async function catchUp(
   const from = clientSeq === undefined ? lastSeq : clientSeq > lastSeq ? 0 : clientSeq
   await replay(chat, connection, { sessionId, from, senderKey: visitorKey }, send, (seq) => {
     const state = { status, agentId: null, agent: nobody, agentPresent: false }
-    const room = chat.broadcast.room(sessionId, seq, state)
+    const room = chat.broadcast.getOrCreateRoom(sessionId, seq, state)
     participant.sentSeq = seq
     if (!connection.isClosed) room.visitors.add(connection)
     chat.broadcast.sendState(room, connection)
@@ -163,7 +163,7 @@ export function visitorLeft(
   connection: Participant,
   { sessionId, leases }: ParticipantState,
 ): void {
-  broadcast.byId.get(sessionId)?.visitors.delete(connection)
-  broadcast.release(sessionId)
+  broadcast.rooms.get(sessionId)?.visitors.delete(connection)
+  broadcast.deleteRoomIfUnused(sessionId)
   for (const { id } of leases) void closedVisitors.add(id)
 }

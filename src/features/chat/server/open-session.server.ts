@@ -57,7 +57,7 @@ export async function openSession(
     (seq) => {
       participant.sentSeqs ??= new Map()
       participant.sentSeqs.set(sessionId, seq)
-      chat.broadcast.room(sessionId, seq)
+      chat.broadcast.getOrCreateRoom(sessionId, seq)
     },
   )
 }

@@ -23,7 +23,7 @@ export async function replay(
       seq = page.at(-1)?.seq ?? seq
       const isLast = page.length < pageSize
       await send(page, isLast)
-      if (!isLast || (broadcast.byId.get(sessionId)?.lastBroadcast ?? 0) > seq) continue
+      if (!isLast || (broadcast.rooms.get(sessionId)?.lastBroadcast ?? 0) > seq) continue
       caughtUp(seq)
       return
     }

@@ -38,12 +38,10 @@ export function sendMessage(
   if (content === undefined) {
     const tooLong = `Use at most ${limits.content.toLocaleString('en')} characters`
     const fault = isStorable(raw) ? tooLong : unstorable
-    return connection.orderByOf(() =>
-      sendError(connection, 'invalid', `${fault}.`, clientMessageId),
-    )
+    return connection.inOrder(() => sendError(connection, 'invalid', `${fault}.`, clientMessageId))
   }
   if (!takeToken(chat, participant)) {
-    return connection.orderByOf(() => {
+    return connection.inOrder(() => {
       sendError(connection, 'too_many', 'Too many messages. Please wait a moment.', clientMessageId)
       countBad(chat, connection, prematureFrame)
     })
@@ -66,7 +64,7 @@ async function storeAndBroadcast(
 ): Promise<void> {
   const { deps, broadcast, messages, log } = chat
   const id = newId()
-  const senders = broadcast.byId.get(sessionId)?.senders
+  const senders = broadcast.rooms.get(sessionId)?.senders
   const sender = { connection, clientMessageId: clientMessageId ?? undefined }
   senders?.set(id, sender)
   let stored: Stored
@@ -99,7 +97,7 @@ async function storeAndBroadcast(
     return
   }
   const { message } = stored
-  const room = broadcast.byId.get(sessionId)
+  const room = broadcast.rooms.get(sessionId)
   if (room && room.lastBroadcast < message.seq) room.senders.set(message.id, sender)
   else connection.send(echo(forAgents(message), sender.clientMessageId))
   broadcast.notifyChanged([sessionId])

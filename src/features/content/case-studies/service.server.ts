@@ -4,7 +4,7 @@ import type { Context, Service } from '#server/service/context.ts'
 import { cannotBecomeDemo, contentChanges } from '../editing/content-changes.server.ts'
 import type { caseStudies } from './contract.ts'
 
-function orderByOf(db: Context['db'], condition: SQL | undefined) {
+function inOrder(db: Context['db'], condition: SQL | undefined) {
   return db.select().from(table).where(condition).orderBy(asc(table.position), asc(table.id))
 }
 
@@ -22,12 +22,12 @@ const { create, update, remove, reorder } = contentChanges(table, 'case_study')
 export const caseStudiesService: Service<typeof caseStudies> = {
   async list(context) {
     const { db, user } = context
-    if (user) return orderByOf(db, undefined)
-    return (await orderByOf(db, isShown(context))).map(forVisitors)
+    if (user) return inOrder(db, undefined)
+    return (await inOrder(db, isShown(context))).map(forVisitors)
   },
 
   async featured(context) {
-    const shown = await orderByOf(context.db, and(eq(table.featured, true), isShown(context)))
+    const shown = await inOrder(context.db, and(eq(table.featured, true), isShown(context)))
     return shown.map(forVisitors)
   },
 

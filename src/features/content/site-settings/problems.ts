@@ -1,5 +1,5 @@
 import type { SettingsSection, SiteSettings } from '#contract/settings/document.ts'
-import { isOwnTarget } from '#contract/settings/link-target.ts'
+import { startsWithSlash } from '#contract/settings/link-target.ts'
 import { colorsFor, isDistinctForColorBlind } from '../appearance/colors.ts'
 import { dayMs } from '../business-hours/zone-clock.ts'
 import { isStillDefault } from './default-fields.ts'
@@ -54,7 +54,7 @@ function checkTarget(
   report: Report,
   { paths, shown }: Surroundings,
 ) {
-  if (!target || !isOwnTarget(target) || target.startsWith('/#') || shown.has(target)) return
+  if (!target || !startsWithSlash(target) || target.startsWith('/#') || shown.has(target)) return
   if (paths.has(target)) report(path, 'Not shown: leads to demo content', 'warning')
   else report(path, `There’s no page at ${target}`)
 }

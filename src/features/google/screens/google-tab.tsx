@@ -22,7 +22,7 @@ import { SharedList } from './shared-list.tsx'
 import { clearPending, useConsent, useGoogleReturn } from './use-google-return.ts'
 
 const order = ['drive', 'calendar', 'gmail', 'sheets']
-const orderByOf = offeredServices.toSorted(
+const inOrder = offeredServices.toSorted(
   (a, b) => order.indexOf(a.service) - order.indexOf(b.service),
 )
 
@@ -35,7 +35,7 @@ export function GoogleTab({ totalClients }: { totalClients: number | undefined }
     <div className="grid gap-5">
       <h2 className="sr-only">Google Workspace</h2>
       <ul className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
-        {orderByOf.map(({ service, icon }) => (
+        {inOrder.map(({ service, icon }) => (
           <li key={service} className="panel p-4 sm:p-5">
             <h3 className="flex items-center gap-2.5 font-semibold">
               <Icon icon={icon} size={20} />

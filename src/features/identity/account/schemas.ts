@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { clearable, clearableLine, Id, ids, Time } from '#contract/fields.ts'
-import { givenPassword, NewPassword } from '#contract/passwords.ts'
+import { enteredPassword, NewPassword } from '#contract/passwords.ts'
 import { done, nothing } from '#contract/results.ts'
 import { withoutDirectionMarks } from '#contract/settings/text-fields.ts'
 
@@ -16,7 +16,7 @@ export const OwnSession = z.object({
 export type OwnSession = z.output<typeof OwnSession>
 
 export const PasswordChange = z.object({
-  currentPassword: givenPassword('Current password is required'),
+  currentPassword: enteredPassword('Current password is required'),
   newPassword: NewPassword,
 })
 

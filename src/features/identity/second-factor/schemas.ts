@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Time } from '#contract/fields.ts'
-import { givenPassword } from '#contract/passwords.ts'
+import { enteredPassword } from '#contract/passwords.ts'
 import { done, nothing } from '#contract/results.ts'
 import { isAppCode } from './contract.ts'
 
@@ -37,7 +37,7 @@ export const Code = bareCode.refine(
 
 const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
-export const PasswordProof = z.object({ password: givenPassword('Password is required') })
+export const PasswordProof = z.object({ password: enteredPassword('Password is required') })
 export type PasswordProof = z.output<typeof PasswordProof>
 const CodeProof = z.object({ code: AppCode })
 

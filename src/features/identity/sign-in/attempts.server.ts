@@ -3,7 +3,7 @@ import { addressKey } from '#server/http/client-address.ts'
 import type { Context } from '#server/service/context.ts'
 import {
   type Budget,
-  giveBackToNetworks,
+  refundNetworks,
   takeForNetworks,
   takeOrRefuse,
 } from '#server/service/rate-limits.ts'
@@ -77,13 +77,13 @@ export async function openAttempt(
     failed: () => limits.take(failuresAnywhere, name),
     /** The password was correct, but the code is still missing. */
     async unfinished() {
-      await limits.giveBack(failures, pair)
-      if (isStranger) await giveBackToNetworks(limits, strangersFailures, requester.address)
+      await limits.refund(failures, pair)
+      if (isStranger) await refundNetworks(limits, strangersFailures, requester.address)
     },
     admitCode: () => takeOrRefuse(limits, wrongCodes, name, tooMany),
     async succeeded() {
       await limits.forget(failures, pair)
-      if (isStranger) await giveBackToNetworks(limits, strangersFailures, requester.address)
+      if (isStranger) await refundNetworks(limits, strangersFailures, requester.address)
       await limits.forget(wrongCodes, name)
     },
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { roles } from '#contract/endpoint.ts'
 import { requiredLine } from '#contract/fields.ts'
-import { givenPassword } from '#contract/passwords.ts'
+import { enteredPassword } from '#contract/passwords.ts'
 import { done, nothing } from '#contract/results.ts'
 import { Code } from '../second-factor/schemas.ts'
 
@@ -22,7 +22,7 @@ const blankUsername = 'Username is required'
 
 export const Credentials = z.object({
   username: requiredLine(200, blankUsername),
-  password: givenPassword('Password is required'),
+  password: enteredPassword('Password is required'),
 })
 export type Credentials = z.output<typeof Credentials>
 

@@ -35,7 +35,7 @@ export type MailComposerProps = {
   defaultSubject: string
   onSent?: (message: MailMessage) => void
   /** The text of a canceled mail has just been put back into the draft. */
-  isBack?: boolean
+  isDraftRestored?: boolean
   /** Shown instead of the composer if mail is not set up. */
   withoutMail: ReactNode
 }

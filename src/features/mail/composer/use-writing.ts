@@ -55,7 +55,7 @@ export function useWriting(props: {
   /** The subject if the mail starts a new thread. */
   defaultSubject: string
   onSent?: (message: MailMessage) => void
-  isBack?: boolean
+  isDraftRestored?: boolean
 }) {
   const { about, recipient, state, defaultSubject, onSent } = props
   const firm = useFirm()
@@ -69,7 +69,7 @@ export function useWriting(props: {
   const refresh = useRefreshMail()
   const { cancelling } = useOutgoing(name)
   const { data: sender } = useQuery({ ...query(outgoingMail.sender), ...refetchAlways })
-  const [restored, setRestored] = useState(props.isBack ? 1 : 0)
+  const [restored, setRestored] = useState(props.isDraftRestored ? 1 : 0)
   const [sentId, setSentId] = useState<string>()
   useShowSent(state, sentId)
   useTakenBack(key, (back) => {

@@ -10,9 +10,9 @@ import type { Recipient } from '../composer/use-writing.ts'
 import { entryOf } from './use-mail-entries.tsx'
 import {
   type About,
+  aboutOfEmptiedThread,
   draftNameOf,
   nameOfAbout,
-  subjectOfEmptiedThread,
   useThread,
 } from './use-thread.ts'
 
@@ -29,7 +29,7 @@ export type MailDialogProps = {
 export function MailDialog(props: MailDialogProps) {
   const { open, onClose, recipient, defaultSubject = '' } = props
   const named = useThread(open ? props.about : undefined)
-  const anew = subjectOfEmptiedThread(named)
+  const anew = aboutOfEmptiedThread(named)
   const about = anew ?? props.about
   const state = useThread(open ? about : undefined)
   const { thread, messages = [] } = state
@@ -70,7 +70,7 @@ export function MailDialog(props: MailDialogProps) {
           (email ? (
             <MailComposer
               key={nameOfAbout(about)}
-              isBack={anew !== undefined}
+              isDraftRestored={anew !== undefined}
               about={about}
               recipient={recipient}
               state={state}

@@ -83,7 +83,7 @@ export type ThreadState = ReturnType<typeof useThread>
  * The subject with which to begin again after the only mail of a conversation was canceled, because
  * no list contains its thread any more.
  */
-export function subjectOfEmptiedThread({
+export function aboutOfEmptiedThread({
   thread,
   messages,
   hasEarlier,

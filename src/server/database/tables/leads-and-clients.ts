@@ -15,7 +15,7 @@ import {
 import * as words from '#contract/vocabulary.ts'
 import { byName } from '../by-name.ts'
 import { bytea, createdAt, id, list, moment, oneOf, ownedBy } from '../columns.ts'
-import { inVocabulary } from '../in-vocabulary.ts'
+import { vocabularyPosition } from '../vocabulary-position.ts'
 import { users } from './identity.ts'
 
 /** Details that the sender of a lead added on its request status page. */
@@ -138,7 +138,7 @@ export const clients = pgTable(
     index('clients_email').on(sql`lower(${t.email})`),
     index('clients_name').on(byName(t.name), t.id),
     index('clients_company').on(byName(t.company), t.id),
-    index('clients_status').on(inVocabulary(t.status, words.clientStatuses), t.id),
+    index('clients_status').on(vocabularyPosition(t.status, words.clientStatuses), t.id),
     index('clients_activity').on(t.lastActivityAt.desc(), t.id.desc()),
     index('clients_search').using('gin', t.search.op('gin_trgm_ops')),
     oneOf('clients_status_known', t.status, words.clientStatuses),
