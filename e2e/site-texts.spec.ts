@@ -80,7 +80,7 @@ test('script in every text of settings, pages and a profile runs nowhere on the 
   }
 })
 
-test('labels of 24 letters fit a window of 320 px, and the longest name the bar of the back-office; history shows changes side by side; links lead to pages, notes and legal texts, and demonstrations are counted', async ({
+test('labels of 24 letters fit a window of 320 px, and the longest name the bar of the back-office; links lead to pages, notes and legal texts, and demonstrations are counted', async ({
   page,
   product,
 }) => {
@@ -99,23 +99,20 @@ test('labels of 24 letters fit a window of 320 px, and the longest name the bar 
   await publishSections(owner, { ...usual, firm: { ...usual.firm, name } })
   await page.setViewportSize({ width: 1440, height: 800 })
   await signIn(page, '/admin/site/history')
-  await page.getByRole('region', { name: 'Versions' }).getByRole('button').first().click()
-  await expect(page.getByText('After').first()).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Versions' })).toBeVisible()
   for (const width of [1440, 820, 390, 320]) {
     await page.setViewportSize({ width, height: 800 })
     const found = () =>
       page.evaluate(() => {
         const box = (name: string) => document.querySelector(name)?.getBoundingClientRect()
         const [bar, brand] = [box('.workspace-bar'), box('.workspace-brand')]
-        const [before, after] = [...document.querySelectorAll('.site-changes dl > div')]
         return {
           isWithin:
             (brand?.top ?? -1) >= (bar?.top ?? 0) && (brand?.bottom ?? 0) <= (bar?.bottom ?? 0),
-          isBeside: before?.getBoundingClientRect().top === after?.getBoundingClientRect().top,
           wide: document.documentElement.scrollWidth,
         }
       })
-    await expect.poll(found).toEqual({ isWithin: true, isBeside: true, wide: width })
+    await expect.poll(found).toEqual({ isWithin: true, wide: width })
   }
   await publishSections(owner, usual)
 
