@@ -28,6 +28,8 @@ const domains = [
 /** Folders of `src/server` in the same order; '' stands for the files directly in it. */
 const serverParts = [
   'outbound',
+  'project-root.ts',
+  'sandbox',
   'mime',
   '',
   'own-postgres',
@@ -83,7 +85,8 @@ function layerOf(path: string): string {
 }
 
 const domainOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1]
-const serverPartOf = (path: string) => /^src\/server\/(health\.ts|[^/]+(?=\/)|)/.exec(path)?.[1]
+const serverPartOf = (path: string) =>
+  /^src\/server\/((?:health|project-root)\.ts|[^/]+(?=\/)|)/.exec(path)?.[1]
 
 /** Resolves a specifier like Node and `imports` of package.json. */
 function targetOf(path: string, specifier: string): string {

@@ -1,30 +1,17 @@
-import { once } from 'node:events'
-import { flushCompileCache } from 'node:module'
-import { buffer } from 'node:stream/consumers'
+import { answerMessage } from '../sandbox/answer-message.ts'
+import type { Message } from '../sandbox/message.ts'
 import { htmlOf, parse } from './parse.ts'
-import type { MimeAnswer } from './parse-mail.ts'
+import type { MimeAnswer, MimeTask } from './parse-mail.ts'
 
-// This program reads one mail from its input, sends what it found, writes the attachments to its
-// output, and stays until the product ends it.
-process.once('disconnect', () => process.exit())
-const [, , wanted, ours = ''] = process.argv
-
-function answer(given: MimeAnswer) {
-  // The process is killed before it would write the cache by itself.
-  flushCompileCache()
-  return new Promise((resolve) => process.send?.(given, undefined, undefined, resolve))
-}
-
-try {
-  const raw = await buffer(process.stdin)
-  if (wanted === 'html') await answer({ html: await htmlOf(raw) })
-  else {
-    const { contents, contentSha256, ...mail } = await parse(raw, JSON.parse(ours))
-    await answer({ mail, contentSha256: Buffer.from(contentSha256).toString('hex') })
-    for (const content of contents) {
-      if (!process.stdout.write(content)) await once(process.stdout, 'drain')
-    }
+async function read({ value, files: [raw = Buffer.of()] }: Message): Promise<Message<MimeAnswer>> {
+  const task = value as MimeTask
+  try {
+    if (task.wanted === 'html') return { value: { html: await htmlOf(raw) }, files: [] }
+    const { contents, contentSha256, ...mail } = await parse(raw, task.ours)
+    return { value: { mail }, files: [contentSha256, ...contents] }
+  } catch (error) {
+    return { value: { failure: error instanceof Error ? error.message : '' }, files: [] }
   }
-} catch (error) {
-  await answer({ failure: error instanceof Error ? error.message : '' })
 }
+
+await answerMessage(read)

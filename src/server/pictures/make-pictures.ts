@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import { z } from 'zod'
-import { projectRoot } from '../project-root.ts'
+import { findProgram } from '../sandbox/find-program.ts'
+import { runInProcess } from '../sandbox/run-in-process.ts'
+import { SandboxError } from '../sandbox/sandbox-limits.ts'
 import {
   type Letter,
   type MadePicture,
@@ -14,17 +14,14 @@ import {
   unreadablePicture,
 } from './picture.ts'
 
-/** Only for a process that hangs. A working one ends by itself after 5 s of processor time. */
-const timeoutMs = 30_000
-const maxAnswerBytes = 128 * 1024 * 1024
-
-/** The program is beside this module in the sources, and beside the bundle when built. */
-const program = new URL(
-  import.meta.url.endsWith('.ts') ? './picture-process.ts' : './picture-process.js',
-  import.meta.url,
-)
+const program = findProgram(import.meta.url, 'picture-process.ts')
 
 const oneAtATime = pLimit(1)
+
+export type PictureTask =
+  | { type: PictureType; purpose: UploadPurpose; isMaster: boolean }
+  | { letter: Letter }
+  | { look: SocialLook; cards: readonly SocialCard[] }
 
 const Answer = z.union([
   z.object({ refused: z.string() }),
@@ -34,66 +31,21 @@ const Answer = z.union([
       mimeType: z.enum(['image/png', 'image/webp']),
       width: z.number().int(),
       height: z.number().int(),
-      size: z.number().int(),
       isHardInDark: z.boolean().optional(),
     }),
   ),
 ])
 
 /** @throws RefusedPicture */
-function read(answer: Buffer): MadePicture[] {
-  const end = 4 + (answer.length >= 4 ? answer.readUInt32BE() : 0)
-  if (answer.length < 4 || answer.length < end) throw unreadablePicture()
-  const described = Answer.parse(JSON.parse(answer.toString('utf8', 4, end)))
-  if ('refused' in described) throw new RefusedPicture(described.refused)
-  let at = end
-  return described.map(({ size, ...rest }) => {
-    const bytes = answer.subarray(at, at + size)
-    at += size
-    return { ...rest, bytes }
+const run = (task: PictureTask, ...files: Uint8Array[]): Promise<MadePicture[]> =>
+  oneAtATime(async () => {
+    const answer = await runInProcess(program, { value: task, files }).catch((error: unknown) => {
+      throw error instanceof SandboxError ? unreadablePicture() : error
+    })
+    const described = Answer.parse(answer.value)
+    if ('refused' in described) throw new RefusedPicture(described.refused)
+    return described.map((one, at) => ({ ...one, bytes: answer.files[at] ?? Buffer.of() }))
   })
-}
-
-/** The process may only read modules: no other file, no socket, no further process. */
-const permissions = [
-  '--permission',
-  '--allow-addons',
-  '--no-warnings',
-  ...['node_modules', 'build', 'src', 'package.json'].map(
-    (name) => `--allow-fs-read=${fileURLToPath(new URL(name, projectRoot))}`,
-  ),
-]
-
-function run(bytes: Uint8Array, ...what: string[]): Promise<Buffer> {
-  const child = spawn(
-    process.execPath,
-    [...permissions, fileURLToPath(program), ...what],
-    // This file keeps the process from searching for the system's fonts.
-    {
-      stdio: ['pipe', 'pipe', 'ignore'],
-      env: { FONTCONFIG_FILE: '/dev/null' },
-      timeout: timeoutMs,
-      killSignal: 'SIGKILL',
-    },
-  )
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  const chunks: Buffer[] = []
-  let size = 0
-  child.stdout.on('data', (chunk: Buffer) => {
-    size += chunk.length
-    if (size > maxAnswerBytes) child.kill('SIGKILL')
-    else chunks.push(chunk)
-  })
-  child.once('error', reject)
-  child.once('close', (code) => {
-    if (code === 0) resolve(Buffer.concat(chunks))
-    else reject(unreadablePicture())
-  })
-  // The process may end before it has read everything.
-  child.stdin.on('error', () => {})
-  child.stdin.end(bytes)
-  return promise
-}
 
 /**
  * Decodes a picture in a process of its own, one at a time, and encodes it again.
@@ -108,12 +60,10 @@ export const makePictures = (
   type: PictureType,
   purpose: UploadPurpose,
   isMaster = false,
-): Promise<MadePicture[]> =>
-  oneAtATime(async () => read(await run(bytes, type, purpose, ...(isMaster ? ['master'] : []))))
+): Promise<MadePicture[]> => run({ type, purpose, isMaster }, bytes)
 
 /** Makes the icons of a firm without a logo. */
-export const makeLetterIcons = (letter: Letter): Promise<MadePicture[]> =>
-  oneAtATime(async () => read(await run(Buffer.from(JSON.stringify(letter)), 'letter')))
+export const makeLetterIcons = (letter: Letter): Promise<MadePicture[]> => run({ letter })
 
 /**
  * Pass only a few cards at a time, because they share the processor time of one process.
@@ -122,5 +72,4 @@ export const makeLetterIcons = (letter: Letter): Promise<MadePicture[]> =>
 export const makeSocialImages = (
   look: SocialLook,
   cards: readonly SocialCard[],
-): Promise<MadePicture[]> =>
-  oneAtATime(async () => read(await run(Buffer.from(JSON.stringify({ look, cards })), 'social')))
+): Promise<MadePicture[]> => run({ look, cards })

@@ -1,18 +1,8 @@
-/**
- * Reads one picture, or the description of one to draw, from standard input; writes the resulting
- * pictures to standard output and exits.
- */
-import { buffer } from 'node:stream/consumers'
+import { answerMessage } from '../sandbox/answer-message.ts'
+import type { Message } from '../sandbox/message.ts'
 import { drawPictures } from './draw-pictures.ts'
-import {
-  type Letter,
-  type MadePicture,
-  type PictureType,
-  RefusedPicture,
-  type SocialCard,
-  type SocialLook,
-  type UploadPurpose,
-} from './picture.ts'
+import type { PictureTask } from './make-pictures.ts'
+import { type MadePicture, RefusedPicture } from './picture.ts'
 import { checkSvg } from './svg-rules.ts'
 
 const maxMemoryBytes = 512 * 1024 * 1024
@@ -28,45 +18,26 @@ setInterval(() => {
   if (isTooMuch) process.kill(process.pid, 'SIGKILL')
 }, 10).unref()
 
-const [type, purpose, master] = process.argv.slice(2) as [
-  PictureType | 'letter' | 'social',
-  UploadPurpose,
-  string?,
-]
-
-async function makeFrom(bytes: Buffer): Promise<MadePicture[]> {
-  if (type === 'letter') {
+async function makeFrom(task: PictureTask, bytes: Uint8Array): Promise<MadePicture[]> {
+  if ('letter' in task) {
     const { drawLetterIcons } = await import('./letter-icons.ts')
-    return drawLetterIcons(JSON.parse(bytes.toString()) as Letter)
+    return drawLetterIcons(task.letter)
   }
-  if (type === 'social') {
+  if ('cards' in task) {
     const { drawSocialCards } = await import('./social-cards.ts')
-    const { look, cards } = JSON.parse(bytes.toString()) as {
-      look: SocialLook
-      cards: SocialCard[]
-    }
-    return drawSocialCards(look, cards)
+    return drawSocialCards(task.look, task.cards)
   }
+  const { type, purpose, isMaster } = task
   if (type === 'svg') checkSvg(bytes)
-  return drawPictures(bytes, type, purpose, master !== undefined)
+  return drawPictures(bytes, type, purpose, isMaster)
 }
 
-async function answer(): Promise<Buffer[]> {
-  const bytes = await buffer(process.stdin)
+await answerMessage(async ({ value, files: [bytes = Buffer.of()] }: Message) => {
   try {
-    const pictures = await makeFrom(bytes)
-    const described = pictures.map(({ bytes: { length }, ...rest }) => ({ ...rest, size: length }))
-    return [
-      Buffer.from(JSON.stringify(described)),
-      ...pictures.map(({ bytes: b }) => Buffer.from(b)),
-    ]
+    const made = await makeFrom(value as PictureTask, bytes)
+    return { value: made.map(({ bytes: _, ...rest }) => rest), files: made.map((one) => one.bytes) }
   } catch (error) {
     if (!(error instanceof RefusedPicture)) throw error
-    return [Buffer.from(JSON.stringify({ refused: error.message }))]
+    return { value: { refused: error.message }, files: [] }
   }
-}
-
-const [head = Buffer.alloc(0), ...rest] = await answer()
-const length = Buffer.alloc(4)
-length.writeUInt32BE(head.length)
-process.stdout.write(Buffer.concat([length, head, ...rest]))
+})

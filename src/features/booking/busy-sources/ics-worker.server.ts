@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import { type CalendarTask, readCalendar } from './read-calendar.ts'
+import { answerTask } from '#server/sandbox/answer-task.ts'
+import { readCalendar } from './read-calendar.ts'
 
-parentPort?.postMessage(readCalendar(workerData as CalendarTask))
+answerTask(readCalendar)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readCalendar } from './read-calendar.ts'
-import { readInThread } from './read-in-thread.server.ts'
+import { readInWorker } from './read-in-worker.server.ts'
 
 const from = Date.parse('2026-03-01T00:00:00Z')
 const task = {
@@ -318,6 +318,8 @@ test('what is no calendar, and what is too large, is never free', async () => {
   const broken = calendarOf(eventOf(utc)).replace('END:VCALENDAR', '')
   expect(readCalendar({ ...task, text: broken })).toEqual({ error: 'not_a_calendar' })
   expect(busy(eventOf([...utc, 'RRULE:FREQ=SECONDLY']))).toBe('too_large')
-  const read = await readInThread({ ...task, text: calendarOf(eventOf(utc)) })
+  const read = await readInWorker({ ...task, text: calendarOf(eventOf(utc)) })
   expect('spans' in read && read.spans).toHaveLength(1)
+  const endless = eventOf([`DTSTART${';A=B'.repeat(1_250_000)}:20260310T090000Z`])
+  expect(await readInWorker({ ...task, text: calendarOf(endless) })).toEqual({ error: 'too_large' })
 })

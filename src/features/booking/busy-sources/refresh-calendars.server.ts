@@ -18,7 +18,7 @@ import {
   takeLeases,
   waitForOthers,
 } from './leases.server.ts'
-import { readInThread } from './read-in-thread.server.ts'
+import { readInWorker } from './read-in-worker.server.ts'
 
 type Deps = Dependencies
 
@@ -54,7 +54,7 @@ async function understand(
   if ('error' in fetched) return { error: fetched.error }
   if ('unchanged' in fetched) return {}
   const { text, etag, lastModified } = fetched
-  const read = await readInThread({
+  const read = await readInWorker({
     text,
     email,
     zone: zone ?? deps.content.resolved().hours.timeZone,

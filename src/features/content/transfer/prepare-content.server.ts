@@ -8,7 +8,7 @@ import { makePictures } from '#server/pictures/make-pictures.ts'
 import { type MadePicture, pictureTypeOf, RefusedPicture } from '#server/pictures/picture.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { type StoredPicture, storePicture } from '../media/store-picture.server.ts'
-import { endMarkdown, readMarkdown } from '../page-text/read-markdown.server.ts'
+import { readMarkdown } from '../page-text/read-markdown.server.ts'
 import type { ImportedMedia, PageRecord } from '../transfer-file/format.ts'
 import { readRecords, recordOf } from '../transfer-file/records-file.server.ts'
 import type { Findings } from './findings.ts'
@@ -77,16 +77,12 @@ export async function parseTexts(
 ): Promise<PreparedTexts> {
   const texts: PreparedTexts = { trees: staged.path, ids: [], legalSlugs: [] }
   if (pages === undefined) return texts
-  try {
-    await pipeline(async function* () {
-      for await (const json of treesOf(pages, texts, found)) {
-        yield recordOf(json)
-        afterText()
-      }
-    }, staged.sink)
-  } finally {
-    endMarkdown()
-  }
+  await pipeline(async function* () {
+    for await (const json of treesOf(pages, texts, found)) {
+      yield recordOf(json)
+      afterText()
+    }
+  }, staged.sink)
   return texts
 }
 

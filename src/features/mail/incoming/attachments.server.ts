@@ -1,7 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import { finished, pipeline } from 'node:stream/promises'
+import { pipeline } from 'node:stream/promises'
 import { cleanName } from '#contract/file-names.ts'
 import {
   extensionOf,
@@ -14,7 +12,6 @@ import { newId } from '#server/database/new-id.ts'
 import type { mailFiles, mailMessages } from '#server/database/schema.ts'
 import { findExtension, matchesExtension } from '#server/files/signatures.ts'
 import type { Storage } from '#server/files/storage.ts'
-import type { AttachmentReader } from '#server/mime/parse-mail.ts'
 import type { ParsedMail } from '#server/mime/parsed-mail.ts'
 
 type NewFile = Omit<typeof mailFiles.$inferInsert, 'messageId'>
@@ -33,9 +30,10 @@ export const leftOutType = 'message/external-body'
 const maxDigits = 12
 
 /** The content of a part that the mailbox reader left out is the part's size in bytes. */
-async function sizeOfLeftOut(content: Readable, size: number): Promise<number> {
-  const digits = size <= maxDigits ? (await text(content)).trim() : ''
-  return /^\d+$/.test(digits) ? Number(digits) : size
+function sizeOfLeftOut(content: Uint8Array): number {
+  const { length } = content
+  const digits = length <= maxDigits ? Buffer.from(content).toString().trim() : ''
+  return /^\d+$/.test(digits) ? Number(digits) : length
 }
 
 /** Reports are parsed; their parts are not shown as attachments. */
@@ -79,7 +77,7 @@ async function nameByContent(
 async function store(
   storage: Storage,
   part: Part,
-  content: Readable,
+  content: Uint8Array,
   files: NewFile[],
 ): Promise<string | undefined> {
   const ending = endingOf(nameOf(part))
@@ -88,7 +86,7 @@ async function store(
   if (ending && !typeOfExtension[ending]) return wrongType.title
   const received = await storage.receive(part.size)
   try {
-    await pipeline(content, received.sink)
+    await pipeline([content], received.sink)
     const fileSize = received.size()
     const originalName = await nameByContent(received.file, part)
     const mimeType = originalName && typeOfExtension[extensionOf(originalName)]
@@ -109,26 +107,23 @@ async function store(
 export async function storeAttachments(
   storage: Storage,
   mail: ParsedMail,
-  contents: AttachmentReader,
+  contents: readonly Uint8Array[],
 ): Promise<StoredAttachments> {
   const stored: StoredAttachments = { files: [], refused: [] }
-  for (const part of mail.attachments) {
-    const content = contents.next(part.size)
-    if (!mail.report || !isOfReport(part)) {
-      const isLeftOut = part.mimeType === leftOutType
-      const size = isLeftOut ? await sizeOfLeftOut(content, part.size) : part.size
-      const isOver = stored.files.length >= maxFiles
-      const reason = isLeftOut
-        ? tooLarge.title
-        : isOver
-          ? 'Too many files'
-          : await store(storage, part, content, stored.files)
-      if (reason && stored.refused.length < 2 * maxFiles) {
-        stored.refused.push({ name: nameOf(part), size, reason })
-      }
+  for (const [at, part] of mail.attachments.entries()) {
+    if (mail.report && isOfReport(part)) continue
+    const content = contents[at] ?? Buffer.of()
+    const isLeftOut = part.mimeType === leftOutType
+    const size = isLeftOut ? sizeOfLeftOut(content) : part.size
+    const isOver = stored.files.length >= maxFiles
+    const reason = isLeftOut
+      ? tooLarge.title
+      : isOver
+        ? 'Too many files'
+        : await store(storage, part, content, stored.files)
+    if (reason && stored.refused.length < 2 * maxFiles) {
+      stored.refused.push({ name: nameOf(part), size, reason })
     }
-    // The next attachment begins where this one ends in the stream.
-    if (!content.destroyed) await finished(content.resume())
   }
   return stored
 }

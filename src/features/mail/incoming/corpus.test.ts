@@ -29,11 +29,7 @@ async function storePlain({ db, deps, fastify }: TestApp, { raw }: Case, id: str
   const [intake] = await db.select().from(mailIntake).where(eq(mailIntake.id, id))
   if (!intake) throw new Error('No intake')
   const { contents, ...mail } = await parse(raw, { addresses: ['site@firm.test'], names: [] })
-  expect(contents).toEqual([])
-  const next = () => {
-    throw new Error('No attachment')
-  }
-  await storeMail({ ...deps, log: fastify.log }, intake, mail, { next })
+  await storeMail({ ...deps, log: fastify.log }, intake, mail, contents)
 }
 
 test('mails as programs and people write them end where they should', async () => {

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { eq, sql } from 'drizzle-orm'
 import { describeError } from '#server/database/describe-error.ts'
 import { isFree, leaseFor } from '#server/database/lease.ts'
@@ -70,10 +71,9 @@ async function processOne(deps: JobDependencies, intake: Intake): Promise<void> 
   const { storageKey, attempts } = intake
   if (!storageKey || attempts > maxAttempts) return setAside(deps, intake, 'crashed')
   try {
-    const bytes = await deps.storage.read(storageKey)
-    await parseMail(bytes, ourselves(deps), (mail, contents) =>
-      storeMail(deps, intake, mail, contents),
-    )
+    const bytes = await buffer(await deps.storage.read(storageKey))
+    const { mail, contents } = await parseMail(bytes, ourselves(deps))
+    await storeMail(deps, intake, mail, contents)
   } catch (error) {
     const isUnreadable = error instanceof UnreadableMail
     const isOurs = !isUnreadable && toFailure(error).code !== 'internal'

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { and, eq } from 'drizzle-orm'
 import { Failure } from '#contract/failure.ts'
 import { mailFiles, mailIntake } from '#server/database/schema.ts'
@@ -55,7 +56,8 @@ export async function unreadableRawOf(context: Context, id: string): Promise<Fil
 
 export async function htmlOf(context: Context, id: string): Promise<FileResponse> {
   const { storageKey } = await findRaw(context, id)
-  const html = await readHtml(await context.storage.read(storageKey)).catch((error: unknown) => {
+  const bytes = await buffer(await context.storage.read(storageKey))
+  const html = await readHtml(bytes).catch((error: unknown) => {
     if (error instanceof UnreadableMail) return ''
     throw error
   })

@@ -12,7 +12,6 @@ import {
 } from '#server/database/schema.ts'
 import type { JobDependencies } from '#server/jobs/jobs.ts'
 import { isOwnAddress, mailboxOf } from '#server/mail-addresses.ts'
-import type { AttachmentReader } from '#server/mime/parse-mail.ts'
 import type { ParsedMail } from '#server/mime/parsed-mail.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import {
@@ -355,7 +354,7 @@ export async function storeMail(
   deps: JobDependencies,
   intake: Intake,
   mail: ParsedMail,
-  contents: AttachmentReader,
+  contents: readonly Uint8Array[],
 ): Promise<void> {
   const { db, storage, jobs } = deps
   const repeat = await findRepeat(deps, mail)

@@ -329,11 +329,8 @@ async function storeFast(app: TestApp, raw: Buffer) {
   const { id } = json<{ id: string }>()
   const [intake] = await app.db.select().from(mailIntake).where(eq(mailIntake.id, id))
   if (!intake) throw new Error('No intake')
-  const { contents: _, ...mail } = await parse(raw)
-  const next = () => {
-    throw new Error('No attachment')
-  }
-  await storeMail({ ...app.deps, log: app.fastify.log }, intake, mail, { next })
+  const { contents, ...mail } = await parse(raw)
+  await storeMail({ ...app.deps, log: app.fastify.log }, intake, mail, contents)
 }
 
 test('of one sender ten new conversations an hour are due, of all sixty; answers are not counted', async () => {
@@ -542,6 +539,16 @@ test('a mail that cannot be parsed is set aside after three failures, and the qu
   const url = `/api/admin/mail/unreadable/${items[0]?.id}/raw`
   const original = await app.send({ url, headers: { cookie: admin.cookie ?? '' } })
   expect(original.body).toBe(deep)
+})
+
+test('a mail whose text takes all memory ends its own parsing, and the one behind it is stored', async () => {
+  await using app = await openApp()
+  await postMail(app, mailOf('\n'.repeat(10 * 1024 * 1024)))
+  await postMail(app, mailOf('Behind it'))
+  await app.work()
+  const [hostile, next] = await app.db.select().from(mailIntake).orderBy(mailIntake.receivedAt)
+  expect(hostile).toMatchObject({ state: 'received', error: 'too_much_memory', attempts: 1 })
+  expect(next).toMatchObject({ state: 'done' })
 })
 
 const offer = (text: string, headers: Record<string, string | undefined> = {}) =>
