@@ -118,8 +118,3 @@ export function readMarkdown(text: string): Promise<TextTree> {
   last = reading.catch(() => {})
   return reading
 }
-
-/** Releases the thread's memory after many texts. The next text starts a new thread. */
-export function endMarkdown(): void {
-  void last.then(endThread)
-}
