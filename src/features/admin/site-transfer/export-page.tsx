@@ -31,7 +31,7 @@ function SiteExport() {
           Back to Site
         </ButtonLink>
       </div>
-      <div className="panel grid max-w-272 gap-3.5 p-5">
+      <div className="panel grid max-w-272 grid-cols-1 gap-3.5 p-5">
         <p className="measure text-ink-2">
           A zip of what the public site shows: settings, legal texts with all versions, pages and
           notes with drafts, services, case studies and their pictures. It contains no users, leads

@@ -65,12 +65,10 @@ function unpackOld(bytes: Buffer): Unpacked {
   }
 }
 
-function refuseIssues(error: z.ZodError | undefined, above: readonly string[] = []): void {
-  const [issue] = error?.issues ?? []
-  if (!issue) return
-  const isUnknown = issue.code === 'unrecognized_keys'
-  const path = [...above, ...issue.path, ...(isUnknown ? issue.keys.slice(0, 1) : [])]
-  throw refused(`site.json, ${path.join('.')}: ${isUnknown ? 'Unknown field' : issue.message}`)
+function firstIssue({ issues: [issue] }: z.ZodError, above: readonly string[] = []): Failure {
+  const isUnknown = issue?.code === 'unrecognized_keys'
+  const path = [...above, ...(issue?.path ?? []), ...(isUnknown ? issue.keys.slice(0, 1) : [])]
+  return refused(`site.json, ${path.join('.')}: ${isUnknown ? 'Unknown field' : issue?.message}`)
 }
 
 /**
@@ -83,12 +81,13 @@ export async function readContent(path: string) {
   const bytes = await readFile(path)
   const { site, files } =
     bytes.toString('latin1', 0, 1) === '{' ? unpackOld(bytes) : await unpack(bytes)
-  const { data, error } = ExportedSite.safeParse(site)
-  if (!data) throw refuseIssues(error)
-  const settings = parseSettings(data.settings, data.schemaVersion)
+  const parsed = ExportedSite.safeParse(site)
+  if (!parsed.success) throw firstIssue(parsed.error)
+  const { media, pages, services, caseStudies, schemaVersion } = parsed.data
+  const settings = parseSettings(parsed.data.settings, schemaVersion)
   if (!settings) throw refused('site.json, schemaVersion: Update this program to read this file')
-  if (!settings.data) throw refuseIssues(settings.error, ['settings'])
-  const pictures = data.media.map((picture) => {
+  if (!settings.success) throw firstIssue(settings.error, ['settings'])
+  const pictures = media.map((picture) => {
     const name = pathOfPicture(picture)
     const content = files.get(name)
     if (!content) throw refused(`${name} is missing.`)
@@ -99,7 +98,6 @@ export async function readContent(path: string) {
     return { ...picture, bytes: content }
   })
   for (const name of files.keys()) throw refused(`site.json doesn’t name ${name}.`)
-  const { pages, services, caseStudies } = data
   return {
     settings: settings.data,
     pages,
