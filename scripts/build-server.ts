@@ -47,7 +47,6 @@ await build({
         main: 'src/main.ts',
         'markdown-worker': 'src/features/content/page-text/markdown-worker.server.ts',
         'ics-worker': 'src/features/booking/busy-sources/ics-worker.server.ts',
-        'import-worker': 'src/features/content/transfer-file/content-worker.server.ts',
         'mime-process': 'src/server/mime/mime-process.ts',
         'picture-process': 'src/server/pictures/picture-process.ts',
       },

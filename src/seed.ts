@@ -4,33 +4,39 @@ import { seedCaseStudies } from './features/content/case-studies/seed.server.ts'
 import type { Retain } from './features/content/page-seed/legal-texts.ts'
 import { seedPages } from './features/content/page-seed/seed.server.ts'
 import { seedServices } from './features/content/services/seed.server.ts'
-import { seedSettings } from './features/content/site-settings/seed.server.ts'
-import { awaitContent } from './features/content/transfer/first-start.server.ts'
+import { seedDefaults } from './features/content/site-settings/seed.server.ts'
+import type { FillSite } from './features/content/transfer/first-start.server.ts'
 import type { Database, Transaction } from './server/database/open.ts'
 import { caseStudies, services, storedState } from './server/database/schema.ts'
 
 /** Serializes seeding when several instances start at once. */
 const seedLock = 7_314_002
 
+type Seed = (tx: Transaction, retain: Retain) => Promise<unknown>
+
+const nothing: Seed = async () => {}
+
 /** The order matters: the settings count the services, and the pages name the settings. */
-const seeds: [name: string, seed: (tx: Transaction, retain: Retain) => Promise<unknown>][] = [
-  ['seed:site:1', seedContent],
-  ['seed:settings:1', seedSettings],
-  ['seed:pages:1', seedPages],
+const seedsOf = (fill: FillSite | undefined): [name: string, seed: Seed][] => [
+  ['seed:site:1', fill ?? seedContent],
+  ['seed:settings:1', fill ? nothing : seedDefaults],
+  ['seed:pages:1', fill ? nothing : seedPages],
   ['seed.booking', seedMeetingType],
 ]
 
 /**
  * Seeds the public site once. This is recorded in the same transaction, so edited or deleted
  * content never comes back.
+ *
+ * @param fill stores other content than that of the demonstration.
  */
-export async function seedSite(db: Database, retain: Retain = {}): Promise<void> {
+export async function seedSite(db: Database, retain: Retain = {}, fill?: FillSite): Promise<void> {
   await db.transaction(async (tx) => {
     // Another instance may take longer to seed than the usual lock timeout.
     await tx.execute(sql`select set_config('lock_timeout', '60s', true),
       set_config('statement_timeout', '60s', true)`)
     await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`)
-    for (const [name, seed] of seeds) {
+    for (const [name, seed] of seedsOf(fill)) {
       const recorded = await tx
         .insert(storedState)
         .values({ name })
@@ -42,7 +48,6 @@ export async function seedSite(db: Database, retain: Retain = {}): Promise<void>
 }
 
 async function seedContent(tx: Transaction): Promise<void> {
-  await awaitContent(tx)
   await tx
     .insert(services)
     .values(seedServices.map((service, position) => ({ ...service, position })))

@@ -130,7 +130,6 @@ import { siteSettingsSchemas } from './features/content/site-settings/schemas.ts
 import { siteSettingsService } from './features/content/site-settings/service.server.ts'
 import { drawSocialImages } from './features/content/social-images/draw-social-images.server.ts'
 import { siteTransfer } from './features/content/transfer/contract.ts'
-import { sweepExports } from './features/content/transfer/kept-exports.server.ts'
 import { siteTransferSchemas } from './features/content/transfer/schemas.ts'
 import { siteTransferService } from './features/content/transfer/service.server.ts'
 import { checkGrants } from './features/google/connection/access-token.server.ts'
@@ -302,7 +301,6 @@ export const jobs: readonly Job[] = [
   drawSocialImages,
   sweepPages,
   sweepPreviews,
-  sweepExports,
   checkGrants,
   syncDashboardJob,
   checkSetups,

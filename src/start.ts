@@ -11,7 +11,7 @@ import { openLivePages } from './features/content/published/live-pages.server.ts
 import { effectiveSettings } from './features/content/site-settings/effective-settings.ts'
 import { planSocialImages } from './features/content/social-images/draw-social-images.server.ts'
 import { findSocialImage } from './features/content/social-images/find-social-image.server.ts'
-import { importAtFirstStart } from './features/content/transfer/first-start.server.ts'
+import { seedWithContent } from './features/content/transfer/first-start.server.ts'
 import { openGoogle } from './features/google/connection/connection.server.ts'
 import { makeFirstOwner } from './features/identity/users/create-user.server.ts'
 import { startMailProcessing } from './features/mail/incoming/process-mail.server.ts'
@@ -185,8 +185,8 @@ export async function startProduct(parts: Parts): Promise<Product> {
       await startLog({ db, encryption, config }, tx)
       await recordRestore({ db, encryption, config }, tx)
     })
-    const [, storage] = await Promise.all([seedSite(db, config.retain), openStorage(config)])
-    await importAtFirstStart({ db, storage, config })
+    const storage = await openStorage(config)
+    await seedWithContent({ db, storage, config }, (fill) => seedSite(db, config.retain, fill))
     const settings = await readLiveSettings(db)
     if (!settings) throw new Error('No version of the site settings can be read.')
     const generatedPassword = await makeFirstOwner(

@@ -43,8 +43,6 @@ export type Call = {
   fromServers?: true
   /** The limit of the JSON body; 64 KB by default. */
   bodyBytes?: number
-  /** The type of an upload's body, if it is not a form with a file. */
-  bodyType?: 'application/json'
   /** Whether the body of the request or of the response is a file instead of JSON. */
   stream?: 'upload' | 'download'
 }

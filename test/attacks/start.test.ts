@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { startProduct } from '../harness/product.ts'
-import { exportSite } from '../harness/site-transfer.ts'
+import { exportSite, packSite } from '../harness/site-transfer.ts'
 import { temporaryDirectory } from '../harness/temporary-directory.ts'
 import { openTestApp } from '../harness/test-app.ts'
 
@@ -116,12 +116,12 @@ test.each(['Counterfoil-2026!', 'COUNTER_FOIL counter.foil'])(
 
 test('so is the name of an imported firm; a sentence with it then starts the same installation', async () => {
   const folder = temporaryDirectory()
-  const siteContent = join(folder, 'site.json')
+  const siteContent = join(folder, 'site.zip')
   {
     await using app = await openTestApp({ seeded: true })
-    const { settings, ...site } = await exportSite(app, await app.person('owner'))
-    const firm = { ...settings.firm, name: 'Hale & Brook' }
-    writeFileSync(siteContent, JSON.stringify({ ...site, settings: { firm } }))
+    const { site, pictures } = await exportSite(app, await app.person('owner'))
+    const settings = { ...site.settings, firm: { ...site.settings.firm, name: 'Hale & Brook' } }
+    writeFileSync(siteContent, await packSite(app, { site: { ...site, settings }, pictures }))
   }
   const start = (password: string) =>
     startProduct({

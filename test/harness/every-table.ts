@@ -43,7 +43,6 @@ const special: Record<string, (row: number) => string | null> = {
   'mail_intake.storage_key': (row) => `b${row}`.repeat(16),
   'pages.slug': (row) => `slug-${row}`,
   'media.storage_key': (row) => `c${row}`.repeat(16),
-  'site_exports.storage_key': (row) => `d${row}`.repeat(16),
   'notification_deliveries.state': () => 'delivered',
   'receipts.no': (row) => String(-1 - row),
   'receipts.signature': (row) => `\\x${`0${row}`.repeat(64)}`,

@@ -1,9 +1,14 @@
-import { Readable } from 'node:stream'
-import type { Output } from '#contract/endpoint.ts'
-import type { siteTransfer } from '#features/content/transfer/contract.ts'
-import { origin, type Person, type TestApp } from './test-app.ts'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { seedWithContent } from '#features/content/transfer/first-start.server.ts'
+import { seedSite } from '#seed.ts'
+import { writeZip } from '#server/files/write-zip.ts'
+import { temporaryDirectory } from './temporary-directory.ts'
+import type { Person, TestApp } from './test-app.ts'
+import { unpack } from './unpack.ts'
 
-type Content = Record<string, unknown> & {
+type Site = Record<string, unknown> & {
   settings: Record<string, Record<string, unknown>>
   pages: (Record<string, unknown> & { versions: Record<string, unknown>[] })[]
   services: Record<string, unknown>[]
@@ -11,43 +16,38 @@ type Content = Record<string, unknown> & {
   media: Record<string, unknown>[]
 }
 
-export async function exportSite(app: TestApp, person: Person, query = ''): Promise<Content> {
+/** `pictures` are the files beside `site.json`, by path. */
+export type ExportedFiles = { site: Site; pictures: Map<string, Buffer> }
+
+export async function exportSite(app: TestApp, person: Person, query = ''): Promise<ExportedFiles> {
   const answer = await app.send({
     url: `/api/admin/site/export${query}`,
     headers: { cookie: person.cookie ?? '' },
   })
   if (answer.statusCode !== 200) throw new Error(`${answer.statusCode}: ${answer.body}`)
-  return answer.json()
+  const pictures = await unpack(answer.rawPayload)
+  const site = JSON.parse(String(pictures.get('site.json'))) as Site
+  pictures.delete('site.json')
+  return { site, pictures }
 }
 
-export function sendSite(
-  app: TestApp,
-  person: Person,
-  mode: string,
-  file: string | Buffer | object,
-  headers: Record<string, string> = {},
-) {
-  const isBody = typeof file === 'string' || Buffer.isBuffer(file) || file instanceof Readable
-  return app.send({
-    method: 'POST',
-    url: `/api/admin/site/import?mode=${mode}`,
-    headers: {
-      origin,
-      cookie: person.cookie ?? '',
-      'content-type': 'application/json',
-      ...headers,
-    },
-    payload: isBody ? file : JSON.stringify(file),
-  })
+/** @returns the path of a file with these bytes. */
+export function fileOf(bytes: Buffer | string): string {
+  const path = join(temporaryDirectory(), 'site.zip')
+  writeFileSync(path, bytes)
+  return path
 }
 
-export async function importSite(
-  app: TestApp,
-  person: Person,
-  mode: string,
-  file: string | Buffer | object,
-): Promise<Output<typeof siteTransfer.import>> {
-  const answer = await sendSite(app, person, mode, file)
-  if (answer.statusCode !== 200) throw new Error(`${answer.statusCode}: ${answer.body}`)
-  return answer.json()
+/** Packs what may not be a sound export. */
+export const packSite = (app: TestApp, { site, pictures }: ExportedFiles): Promise<Buffer> => {
+  const files = [...pictures].map(([path, bytes]) => ({ path, bytes }))
+  const json = { path: 'site.json', bytes: Buffer.from(JSON.stringify(site)) }
+  return buffer(writeZip([json, ...files], [], app.deps.storage))
+}
+
+/** Starts an installation with `SITE_CONTENT`, as far as its content goes. */
+export async function startWith({ deps, db }: TestApp, siteContent: string | undefined) {
+  const config = { ...deps.config, siteContent }
+  await seedWithContent({ ...deps, config }, (fill) => seedSite(db, {}, fill))
+  await deps.content.refresh()
 }

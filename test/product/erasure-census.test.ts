@@ -93,7 +93,6 @@ const kept: Record<string, string> = {
   sessions: 'of staff',
   site_drafts: 'of the installation',
   social_images: 'public content',
-  site_exports: 'public content',
   site_versions: 'of the installation',
   watch: 'times when the product was awake',
   users: 'staff; an owner deactivates them',
@@ -160,7 +159,6 @@ test('every file that a row names is removed with the row', async () => {
     'mail_intake',
     'media',
     'project_documents',
-    'site_exports',
   ])
 })
 

@@ -44,7 +44,6 @@ for (const kind of ['own and disk', 'outside and disk'] as const) {
     await db.execute(sql`delete from mail_files`)
     await db.execute(sql`delete from mail_intake`)
     await db.execute(sql`delete from media`)
-    await db.execute(sql`delete from site_exports`)
     expect(await documentsAfterSweeping()).toEqual(storedKeys)
     await source.close()
     await expect.poll(documentsAfterSweeping).toEqual([])

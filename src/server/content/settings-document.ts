@@ -16,14 +16,21 @@ function withoutFields(document: unknown, fields: Record<string, string>): unkno
   return next
 }
 
-/** Converts a stored document to its current form; undefined when this program cannot read it. */
-export function readSettings(document: unknown, schemaVersion: number): SiteSettings | undefined {
+/**
+ * Converts a stored document to its current form and checks it; undefined for a version that this
+ * program does not know.
+ */
+export function parseSettings(document: unknown, schemaVersion: number) {
   if (schemaVersion < 1 || schemaVersion > settingsSchemaVersion) return undefined
   const upgraded = upgrades
     .slice(schemaVersion - 1)
     .reduce((old, upgrade) => upgrade(old), document)
-  return SiteSettings.safeParse(upgraded).data
+  return SiteSettings.safeParse(upgraded)
 }
+
+/** The same, but undefined when this program cannot read the document for whatever reason. */
+export const readSettings = (document: unknown, schemaVersion: number): SiteSettings | undefined =>
+  parseSettings(document, schemaVersion)?.data
 
 /**
  * Canonical form of RFC 8785: no spaces, names in the order of their UTF-16 units, numbers as

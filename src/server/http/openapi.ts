@@ -130,9 +130,7 @@ function operation({ endpoint, schemas }: RouteHandler): Json {
         required: true,
         content: endpoint.fromServers
           ? oneMail
-          : endpoint.bodyType
-            ? { [endpoint.bodyType]: { schema: { type: 'object' } } }
-            : { 'multipart/form-data': { schema: oneDocument } },
+          : { 'multipart/form-data': { schema: oneDocument } },
       },
     }),
     ...(!reads &&

@@ -55,7 +55,6 @@ function send<E extends Endpoint>(
     const abort = () => request.abort()
     request.open(method, url)
     request.setRequestHeader('accept', 'application/json')
-    if (endpoint.bodyType) request.setRequestHeader('content-type', endpoint.bodyType)
     for (const [name, value] of Object.entries(headersOf(options))) {
       request.setRequestHeader(name, value)
     }
@@ -72,7 +71,6 @@ function send<E extends Endpoint>(
     request.onloadend = () => signal?.removeEventListener('abort', abort)
     if (signal?.aborted) return reject(new UploadError('Upload aborted', { aborted: true }))
     signal?.addEventListener('abort', abort)
-    if (endpoint.bodyType) return request.send(file)
     const body = new FormData()
     body.append('document', file)
     request.send(body)

@@ -4,7 +4,6 @@ import { auditActions } from '#contract/audit-actions.ts'
 import { type Input, toWire } from '#contract/endpoint.ts'
 import { clients } from '#features/clients/contract.ts'
 import { projects } from '#features/clients/projects/contract.ts'
-import { storeExport } from '#features/content/transfer/export-content.server.ts'
 import { inbox } from '#features/inbox/deadlines/contract.ts'
 import { inquiries } from '#features/leads/contract.ts'
 import { conversions } from '#features/leads/conversion/contract.ts'
@@ -15,7 +14,6 @@ import {
   mailIntake,
   mailMessages,
   savedReplies,
-  siteExports,
   mailThreads as threads,
   users,
 } from '#server/database/schema.ts'
@@ -305,8 +303,6 @@ test('every download of many records, and of an original, leaves one entry that 
     .where(eq(mailMessages.direction, 'in'))
   await app.db.update(mailIntake).set({ state: 'unreadable' })
   const [unread] = await app.db.select().from(mailIntake).where(isNull(mailIntake.messageId))
-  const kept = await storeExport(app.deps)
-  const [stored] = await app.db.insert(siteExports).values(kept).returning()
   const sheets = { 'clients.exported': 2, 'project.exported': 1, 'inquiry.exported': 2 }
   const calls: Record<string, [input: object, action: string, rows: unknown]> = {
     'dataExchange.exportClients': [{}, 'clients.exported', sheets['clients.exported']],
@@ -316,7 +312,6 @@ test('every download of many records, and of an original, leaves one entry that 
     'inquiries.export': [{}, 'inquiry.exported', sheets['inquiry.exported']],
     'inquiries.exportChosen': [{ ids: [inquiryId] }, 'inquiry.exported', 1],
     'siteTransfer.export': [{}, 'settings.exported', expect.any(Number)],
-    'siteTransfer.exportFile': [{ id: stored?.id }, 'settings.exported', 1],
     'incoming.raw': [{ id: message?.id }, 'mail.original_downloaded', 1],
     'incoming.unreadableRaw': [{ id: unread?.id }, 'mail.original_downloaded', 1],
     'audit.export': [{ format: 'csv' }, 'audit.exported', expect.any(Number)],

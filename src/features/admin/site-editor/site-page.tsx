@@ -1,4 +1,4 @@
-import { ArrowDownUp, FileText, History } from 'lucide-react'
+import { Download, FileText, History } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useOutletContext, useSearchParams } from 'react-router'
 import { settingsSections } from '#contract/settings/sections.ts'
@@ -39,7 +39,7 @@ function SiteSettingsView() {
           <ButtonLink variant="quiet" icon={FileText} to="/admin/pages">
             Pages
           </ButtonLink>
-          <ButtonLink variant="quiet" icon={ArrowDownUp} to="/admin/site/export">
+          <ButtonLink variant="quiet" icon={Download} to="/admin/site/export">
             Export
           </ButtonLink>
           <ButtonLink variant="quiet" icon={History} to="/admin/site/history">

@@ -1,13 +1,11 @@
-import { PassThrough } from 'node:stream'
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { ZipFile } from 'yazl'
 import { Failure } from '#contract/failure.ts'
 import { automationsForExport } from '#features/automations/pings/personal-data.server.ts'
 import type { Database } from '#server/database/open.ts'
 import * as tables from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
 import type { FileResponse } from '#server/files/file-response.ts'
-import type { Storage } from '#server/files/storage.ts'
+import { writeZip } from '#server/files/write-zip.ts'
 import type { Dependencies, SignedInContext } from '#server/service/context.ts'
 import { bookingsOf } from './bookings-of-client.server.ts'
 import { deadlinesOf, mailFilesOf, mailOf, waitingMailOf } from './mail-of-client.server.ts'
@@ -117,36 +115,6 @@ async function addCalendars(
   )
 }
 
-type Stored = { path: string; storageKey: string; createdAt: Date }
-
-/** Documents are not compressed, because most formats already are. */
-function zipOf(
-  data: object,
-  texts: readonly { path: string; text: string }[],
-  files: readonly Stored[],
-  storage: Storage,
-): PassThrough {
-  const out = new PassThrough()
-  const zip = new ZipFile()
-  zip.on('error', (error) => out.destroy(error as Error))
-  zip.addBuffer(Buffer.from(JSON.stringify(data, null, 2)), 'client.json')
-  for (const { path, text } of texts) zip.addBuffer(Buffer.from(text), path)
-  for (const { path, storageKey, createdAt } of files) {
-    zip.addReadStreamLazy(path, { mtime: createdAt, compress: false }, (done) => {
-      storage.read(storageKey).then(
-        (bytes) => {
-          bytes.once('error', (error) => out.destroy(error))
-          done(null, bytes)
-        },
-        (error: Error) => out.destroy(error),
-      )
-    })
-  }
-  zip.end()
-  zip.outputStream.pipe(out)
-  return out
-}
-
 /**
  * Packs all data of a client: `client.json`, documents by project in `documents/`, files of mails
  * by subject in `mail/`, and calls as calendar files in `calls/`.
@@ -225,6 +193,14 @@ export async function clientArchive(context: SignedInContext, id: string): Promi
   return {
     name: portable(`${client.name}.zip`),
     type: 'application/zip',
-    open: () => zipOf(data, calls, [...files, ...attached, ...waiting], storage),
+    open: () =>
+      writeZip(
+        [
+          { path: 'client.json', bytes: Buffer.from(JSON.stringify(data, null, 2)) },
+          ...calls.map(({ path, text }) => ({ path, bytes: Buffer.from(text) })),
+        ],
+        [...files, ...attached, ...waiting],
+        storage,
+      ),
   }
 }

@@ -7,7 +7,6 @@ import {
   mailIntake,
   media,
   projectDocuments,
-  siteExports,
 } from '#server/database/schema.ts'
 import { type JobDependencies, job } from '#server/jobs/jobs.ts'
 import { undoSeconds } from './service.server.ts'
@@ -56,8 +55,7 @@ async function removeUnknown({ db, storage, log }: JobDependencies, keys: string
     where not exists (select from ${projectDocuments} where storage_key = key)
       and not exists (select from ${mailFiles} where storage_key = key)
       and not exists (select from ${mailIntake} where storage_key = key)
-      and not exists (select from ${media} where storage_key = key)
-      and not exists (select from ${siteExports} where storage_key = key) and ${noFileHold}`)
+      and not exists (select from ${media} where storage_key = key) and ${noFileHold}`)
   const strays = rows.map(({ key }) => key)
   for (const key of strays) await storage.remove(key)
   if (strays.length > 0) log.info({ event: 'stray_files_removed', count: strays.length })

@@ -62,7 +62,7 @@ async function seedPage(
 }
 
 /** Whether the content of a new installation is still unchanged. */
-export async function isUntouched(tx: Transaction): Promise<boolean> {
+async function isUntouched(tx: Transaction): Promise<boolean> {
   for (const table of [services, caseStudies]) {
     if ((await tx.$count(table, sql`updated_at <> created_at`)) > 0) return false
     if ((await tx.$count(table)) === 0) return false

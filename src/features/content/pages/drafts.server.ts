@@ -22,7 +22,7 @@ import {
 import { slugOf } from './slug.ts'
 
 /** Maximum number of legal texts, which leaves room for some beyond those that every site has. */
-export const maxLegal = legalSlugs.length + 10
+const maxLegal = legalSlugs.length + 10
 
 const isFixed = (slug: string) => (legalSlugs as readonly string[]).includes(slug)
 

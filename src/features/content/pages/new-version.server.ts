@@ -19,7 +19,7 @@ export function factsOf(texts: { title: string; summary: string; body: string },
 }
 
 /** Sizes and files of the pictures at these addresses, by address. */
-export async function findPictures(db: Reader, paths: readonly string[]) {
+async function findPictures(db: Reader, paths: readonly string[]) {
   const names = paths.map((path) => path.slice('/media/'.length))
   const named = await db.select().from(media).where(inArray(media.publicName, names))
   const masters = named.map(({ derivedFrom, id }) => derivedFrom ?? id)
@@ -56,10 +56,12 @@ export async function fillPictures(db: Reader, tree: TextTree): Promise<TextTree
 type NewVersion = Pick<VersionRow, 'title' | 'slug' | 'summary' | 'body' | 'tree'> & {
   facts: Record<string, string>
   authorId: string | null
-} & Partial<Pick<VersionRow, 'changeNote' | 'automatic' | 'effectiveAt' | 'createdAt'>>
+} & Partial<
+    Pick<VersionRow, 'changeNote' | 'automatic' | 'effectiveAt' | 'withdrawnAt' | 'createdAt'>
+  >
 
 /** Hash of everything that visitors could read. */
-export const hashOfVersion = ({
+const hashOfVersion = ({
   title,
   slug,
   summary,

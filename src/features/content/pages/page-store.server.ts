@@ -150,7 +150,7 @@ export async function readPage(db: Reader, id: string) {
   return { ...page, ...row.facts, path: pathOf(page) }
 }
 
-export const takenAddress = 'Another page has this address, or had it'
+const takenAddress = 'Another page has this address, or had it'
 
 /** @throws Failure `conflict` if another page has or had the slug. */
 export async function assertSlugIsFree(

@@ -1,223 +1,124 @@
-import { Failure } from '#contract/failure.ts'
-import {
-  lockSiteContent,
-  raiseContentVersion,
-  readContentVersion,
-} from '#server/content/content-version.ts'
+import { Failure, isFailure } from '#contract/failure.ts'
 import type { Transaction } from '#server/database/open.ts'
-import { siteExports } from '#server/database/schema.ts'
-import { openHeapWatch } from '#server/garbage.ts'
-import { withRow } from '#server/http/receive-file.ts'
+import { caseStudies, pageRedirects, pages, services } from '#server/database/schema.ts'
+import type { Storage } from '#server/files/storage.ts'
+import { makePictures } from '#server/pictures/make-pictures.ts'
+import { pictureTypeOf, RefusedPicture } from '#server/pictures/picture.ts'
 import { record } from '#server/service/audit.ts'
 import type { Dependencies } from '#server/service/context.ts'
-import { addPictureRows } from '../media/store-picture.server.ts'
-import { readBatches } from '../page-import/batches.server.ts'
-import { importPages } from '../page-import/import-pages.server.ts'
-import type { Author } from '../page-import/parts.server.ts'
+import { addPictureRows, type StoredPicture, storePicture } from '../media/store-picture.server.ts'
+import { readMarkdown } from '../page-text/read-markdown.server.ts'
+import type { TextTree } from '../page-text/text-tree.ts'
 import { renewLegalTexts } from '../pages/legal-renewal.server.ts'
-import { requireLive } from '../site-settings/document.server.ts'
+import { addVersion, fillPictures } from '../pages/new-version.server.ts'
+import { findProblems } from '../site-settings/document.server.ts'
 import { effectiveSettings } from '../site-settings/effective-settings.ts'
+import { seedSettings } from '../site-settings/seed.server.ts'
 import { variablesOf } from '../site-settings/variables.ts'
-import { type ImportedContent, readContent } from '../transfer-file/read-content.server.ts'
-import { maxBytes } from './contract.ts'
-import { makeWay } from './demonstration.server.ts'
-import { storeExport } from './export-content.server.ts'
-import { Findings } from './findings.ts'
-import { importCaseStudies, importServices } from './import-records.server.ts'
-import { checkSettings, fillDrafts, publishSettings } from './import-settings.server.ts'
-import {
-  makeAll,
-  type PreparedPicture,
-  type PreparedTexts,
-  parseTexts,
-} from './prepare-content.server.ts'
+import { pathOfPicture } from './exported-site.ts'
+import type { ReadContent } from './read-content.server.ts'
 
-export type ImportMode = 'check' | 'draft' | 'publish'
+export type PreparedContent = Awaited<ReturnType<typeof prepareContent>>
 
-const maxAttempts = 3
-
-/** A file that has been received. */
-export type SentContent = { path: string; sha256: Buffer }
-
-type Deps = Pick<Dependencies, 'db' | 'storage' | 'config'>
-
-type Import = {
-  mode: ImportMode
-  author: Author
-  content: ImportedContent
-  texts: PreparedTexts
-  pictures: readonly PreparedPicture[]
-  sha256: Buffer
-  collectIfGrown: () => void
-  /** Called first in the transaction. It may throw to refuse the import. */
-  begin?: ((tx: Transaction) => Promise<void>) | undefined
-}
-
-/** Ends the transaction of a check, in which everything was tried. */
-class RolledBack extends Error {
-  readonly found: Findings
-
-  constructor(found: Findings) {
-    super('rolled back')
-    this.found = found
-  }
-}
-
-function refuseBlocked({ blockers, problems }: Findings): void {
-  const [first] = blockers
-  if (!first) return
-  const fields = Object.fromEntries(problems.map(({ path, message }) => [path, message]))
-  throw new Failure('invalid_input', `${first.path}: ${first.message}`, { fields })
-}
-
-/** Imports everything in one transaction, all or nothing. */
-async function apply(tx: Transaction, { config }: Deps, work: Import, found: Findings) {
-  const { mode, author, content, texts } = work
-  const isPublishing = mode !== 'draft'
-  await tx.execute(lockSiteContent)
-  await work.begin?.(tx)
-  const live = await requireLive(tx)
-  if (live.unreadable !== null) {
-    throw new Failure(
-      'conflict',
-      'A newer version of the product published the live site. Update this installation first.',
-    )
-  }
-  if (isPublishing) await makeWay(tx, content, texts, found)
-  const createdBy = author?.id ?? null
-  await addPictureRows(
-    tx,
-    work.pictures.map((one) => ({ ...one, originalName: '', createdBy })),
-  )
-  for (const { purpose } of work.pictures) found.change('picture', 'added', purpose)
-  const next = { ...live.document, ...content.settings }
-  const values = variablesOf(effectiveSettings(config)(next))
-  if (content.pages !== undefined) {
-    const parts = { tx, author, values, isPublishing, found, afterBatch: work.collectIfGrown }
-    await importPages(parts, readBatches(content.pages, texts.trees))
-  }
-  if (isPublishing) {
-    await importServices(tx, content.services ?? [], found)
-    await importCaseStudies(tx, content.caseStudies ?? [], found)
-  }
-  await checkSettings(tx, live.document, next, isPublishing, found)
-  if (mode === 'check') throw new RolledBack(found)
-  refuseBlocked(found)
-  const version = isPublishing ? await publishSettings(tx, live, next, author) : undefined
-  if (!isPublishing) await fillDrafts(tx, live.document, content.settings ?? {}, author)
-  else await renewLegalTexts(tx, author, values)
-  await record(tx, author, {
-    action: 'settings.imported',
-    subject: 'settings',
-    details: {
-      mode,
-      sha256: work.sha256.toString('hex'),
-      ...content.counts,
-      ...(version && { version }),
-    },
-  })
-  return { version, shown: isPublishing ? await raiseContentVersion(tx) : 0 }
-}
-
-/** Thrown if the site changed between the export of its state and the import. */
-class ChangedMeanwhile extends Failure {
-  constructor() {
-    super('conflict', 'The site was changed meanwhile. Please import again.')
-  }
-}
-
-/** First stores an export of the current state, so that the import can be undone. */
-async function publishOnce(deps: Deps, work: Import, found: Findings, keys: string[]) {
-  const before = await readContentVersion(deps.db)
-  const kept = await storeExport(deps)
-  keys.push(kept.storageKey)
-  return deps.db.transaction(async (tx) => {
-    const tried = new Findings(found.blockers)
-    const begin = async () => {
-      await work.begin?.(tx)
-      if ((await readContentVersion(tx)) !== before) throw new ChangedMeanwhile()
-      await tx.insert(siteExports).values({ ...kept, createdBy: work.author?.id ?? null })
-    }
-    return { ...(await apply(tx, deps, { ...work, begin }, tried)), found: tried }
-  })
-}
-
-/** Retries, because the site also changes when social images were drawn after a publication. */
-async function publish(deps: Deps, work: Import, found: Findings, keys: string[]) {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await publishOnce(deps, work, found, keys)
-    } catch (error) {
-      if (!(error instanceof ChangedMeanwhile) || tries === maxAttempts) throw error
-      const unused = keys.pop()
-      if (unused) await deps.storage.remove(unused)
-    }
-  }
-}
-
-async function check(deps: Deps, work: Import, found: Findings): Promise<Findings> {
+/** Reports an expected refusal with the place in the file. */
+async function reading<T>(at: string, work: () => Promise<T>): Promise<T> {
   try {
-    await deps.db.transaction(async (tx) => {
-      await apply(tx, deps, work, new Findings(found.blockers))
-    })
+    return await work()
   } catch (error) {
-    if (error instanceof RolledBack) return error.found
-    throw error
+    if (!isFailure(error) && !(error instanceof RefusedPicture)) throw error
+    throw new Failure('invalid_input', `${at}: ${error.message}`)
   }
-  return found
+}
+
+async function storeAnew(
+  storage: Storage,
+  { bytes, mimeType, purpose, sha256 }: ReadContent['pictures'][number],
+  keys: string[],
+): Promise<StoredPicture[]> {
+  const type = pictureTypeOf(bytes)
+  if (!type || `image/${type}` !== mimeType) {
+    throw new RefusedPicture(`This is no picture of the type ${mimeType}`)
+  }
+  const stored: StoredPicture[] = []
+  for (const made of await makePictures(bytes, type, purpose, true)) {
+    const one = await storePicture(storage, made)
+    keys.push(one.storageKey)
+    // The hash of the file keeps the picture's address, which texts name.
+    stored.push(made.variant === '' ? { ...one, sha256: Buffer.from(sha256, 'hex') } : one)
+  }
+  return stored
 }
 
 /**
- * Checks a file, or imports its content into the drafts or the live site. `shown` is the number of
- * the public content version, or 0 if that is unchanged.
+ * Does what is too slow for a transaction: parses texts, and makes and stores pictures.
  *
- * @throws Failure `invalid_input` that names the fields with problems.
+ * @param keys receives the keys of the stored files.
  */
+export async function prepareContent(storage: Storage, content: ReadContent, keys: string[]) {
+  const trees = new Map<string, TextTree>()
+  for (const { kind, slug, body, versions } of content.pages) {
+    for (const text of new Set([body, ...versions.map((version) => version.body)])) {
+      if (trees.has(text)) continue
+      trees.set(text, await reading(`Text of ${kind} ${slug}`, () => readMarkdown(text)))
+    }
+  }
+  const pictures = []
+  for (const picture of content.pictures) {
+    const { id, purpose } = picture
+    const stored = await reading(pathOfPicture(picture), () => storeAnew(storage, picture, keys))
+    pictures.push({ id, purpose, stored, originalName: '', createdBy: null })
+  }
+  return { ...content, trees, pictures }
+}
+
+async function addPages(tx: Transaction, content: PreparedContent): Promise<void> {
+  const addressOf = (kind: string, slug: string) => `${kind} ${slug}`
+  const taken = new Set(content.pages.map(({ kind, slug }) => addressOf(kind, slug)))
+  for (const [position, { versions, formerSlugs, ...page }] of content.pages.entries()) {
+    await tx.insert(pages).values({ ...page, position })
+    for (const version of versions) {
+      const tree = await fillPictures(tx, content.trees.get(version.body) ?? [])
+      await addVersion(tx, page, { ...version, tree, authorId: null })
+    }
+    const former = formerSlugs.filter((slug) => !taken.has(addressOf(page.kind, slug)))
+    if (former.length === 0) continue
+    await tx
+      .insert(pageRedirects)
+      .values(former.map((slug) => ({ kind: page.kind, slug, pageId: page.id })))
+      .onConflictDoNothing()
+  }
+}
+
+/** Stores the content as that of a new installation. */
 export async function importContent(
-  deps: Deps,
-  file: SentContent,
-  mode: ImportMode,
-  author: Author,
-  begin?: Import['begin'],
-) {
-  const { collect, collectIfGrown } = openHeapWatch()
-  using _collecting = { [Symbol.dispose]: collect }
-  await using read = await readContent(deps.storage, file.path)
-  const { problems, content } = read
-  const found = new Findings(problems)
-  const isCheck = mode === 'check'
-  if (!isCheck) refuseBlocked(found)
-  const staged = await deps.storage.receive(maxBytes)
-  await using _ = { [Symbol.asyncDispose]: staged.discard }
-  const texts = await parseTexts(staged, content.pages, found, collectIfGrown)
-  if (!isCheck) refuseBlocked(found)
-  const keys: string[] = []
-  return await withRow(deps.storage, keys, async () => {
-    const pictures = await makeAll(deps, content.media, found, isCheck ? undefined : keys)
-    const work = {
-      mode,
-      author,
-      content,
-      texts,
-      pictures,
-      sha256: file.sha256,
-      collectIfGrown,
-      begin,
-    }
-    if (isCheck) {
-      const { changes, problems: all } = await check(deps, work, found)
-      return { changes, problems: all, version: undefined, shown: 0 }
-    }
-    refuseBlocked(found)
-    if (mode === 'publish') {
-      const { found: done, version, shown } = await publish(deps, work, found, keys)
-      return { changes: done.changes, problems: done.problems, version, shown }
-    }
-    const done = await deps.db.transaction(async (tx) => {
-      const tried = new Findings([])
-      await apply(tx, deps, work, tried)
-      return tried
-    })
-    return { changes: done.changes, problems: done.problems, version: undefined, shown: 0 }
+  tx: Transaction,
+  { config }: Pick<Dependencies, 'config'>,
+  content: PreparedContent,
+): Promise<void> {
+  const { settings, pictures, sha256 } = content
+  await seedSettings(tx, settings, 'import')
+  await addPictureRows(tx, pictures)
+  await addPages(tx, content)
+  for (const [position, { pricingModel, ...service }] of content.services.entries()) {
+    await tx.insert(services).values({ ...service, pricingModel: pricingModel ?? '', position })
+  }
+  for (const [position, study] of content.caseStudies.entries()) {
+    await tx.insert(caseStudies).values({ ...study, position })
+  }
+  for (const { section, path, level, message } of await findProblems(tx, settings)) {
+    if (level !== 'blocker') continue
+    throw new Failure('invalid_input', `site.json, settings.${section}.${path}: ${message}`)
+  }
+  await renewLegalTexts(tx, undefined, variablesOf(effectiveSettings(config)(settings)))
+  await record(tx, undefined, {
+    action: 'settings.imported',
+    subject: 'settings',
+    details: {
+      sha256,
+      pages: content.pages.length,
+      services: content.services.length,
+      caseStudies: content.caseStudies.length,
+      media: pictures.length,
+    },
   })
 }

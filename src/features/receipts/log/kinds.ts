@@ -80,10 +80,6 @@ export const receiptKinds = {
     effectiveAt: time,
   }),
   'settings.demo_switched': kind('settings', 'Demo content switched', { demo: z.boolean() }),
-  'settings.imported': kind('settings', 'Site imported', {
-    sha256: hash,
-    counts: z.record(word, count),
-  }),
   'automation.created': kind('automation', 'Automation registered', automation),
   'automation.changed': kind('automation', 'Automation changed', {
     ...automation,

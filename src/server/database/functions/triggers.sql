@@ -6,8 +6,6 @@ CREATE OR REPLACE TRIGGER mail_intake_deleted AFTER DELETE ON mail_intake REFERE
 	FOR EACH STATEMENT EXECUTE FUNCTION list_removed_file();
 CREATE OR REPLACE TRIGGER media_deleted AFTER DELETE ON media REFERENCING OLD TABLE AS removed
 	FOR EACH STATEMENT EXECUTE FUNCTION list_removed_file();
-CREATE OR REPLACE TRIGGER site_exports_deleted AFTER DELETE ON site_exports REFERENCING OLD TABLE AS removed
-	FOR EACH STATEMENT EXECUTE FUNCTION list_removed_file();
 CREATE OR REPLACE TRIGGER page_versions_legal_stay BEFORE DELETE ON page_versions
 	FOR EACH ROW EXECUTE FUNCTION refuse_removal_of_legal_version();
 CREATE OR REPLACE TRIGGER pages_legal_stay BEFORE DELETE ON pages

@@ -214,20 +214,6 @@ export const previews = pgTable(
   (t) => [uniqueIndex('previews_token_unique').on(t.tokenHash)],
 )
 
-/** Exports that are made before an import is published and kept for 30 days. */
-export const siteExports = pgTable(
-  'site_exports',
-  {
-    id: id(),
-    storageKey: text().notNull(),
-    fileSize: bigint({ mode: 'number' }).notNull(),
-    sha256: bytea().notNull(),
-    createdBy: ofStaff(),
-    createdAt: createdAt(),
-  },
-  (t) => [uniqueIndex('site_exports_storage_key_unique').on(t.storageKey)],
-)
-
 export const services = pgTable(
   'services',
   {

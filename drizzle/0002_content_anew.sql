@@ -1,0 +1,3 @@
+-- Its trigger lists the stored files for removal.
+DELETE FROM "site_exports";--> statement-breakpoint
+DROP TABLE "site_exports" CASCADE;
