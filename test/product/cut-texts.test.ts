@@ -24,7 +24,6 @@ const allowed: Record<string, string> = {
   'src/features/content/pages/slug.ts: slug.slice(0, 80)': 'ASCII by then',
   'src/features/content/social-images/draw-social-images.server.ts: due.slice(0, maxPerRun)':
     'a list',
-  'src/features/content/transfer/prepare-content.server.ts: known.slice(0, 1)': 'a list',
   'src/features/mail/incoming/postmark.server.ts: text.slice(0, maxCharacters)':
     'a piece of a stream, compared with known words',
   'src/features/mail/mailbox/reduced-mail.server.ts: leavesOf(root).slice(0, maxLeaves)': 'a list',
