@@ -3,14 +3,14 @@ import type { Brief } from './contract.ts'
 
 const moment = (at: string) =>
   new Date(at).toLocaleString(undefined, {
-    year: 'numeric' as const,
-    month: 'short' as const,
-    day: 'numeric' as const,
-    hour: 'numeric' as const,
-    minute: '2-digit' as const,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
   })
 
-export function Ask({ questions }: { questions: string[] }) {
+export function OpenQuestions({ questions }: { questions: string[] }) {
   return (
     <section aria-labelledby="brief-ask">
       <h2 id="brief-ask">Ask</h2>
@@ -23,25 +23,9 @@ export function Ask({ questions }: { questions: string[] }) {
   )
 }
 
-export function NearCase({ study }: { study: Brief['caseStudy'] }) {
-  return (
-    <section aria-labelledby="brief-case">
-      <h2 id="brief-case">Nearest case study</h2>
-      {study ? (
-        <p>
-          <bdi>{study.title}</bdi>
-          <span className="brief-small">Shared: {study.shared.join(', ')}</span>
-        </p>
-      ) : (
-        <p className="text-ink-2">No similar case study.</p>
-      )}
-    </section>
-  )
-}
-
 const origins = { request: 'Request', chat: 'Chat', call: 'Call' } as const
 
-export function Pages({ pages }: { pages: Brief['pages'] }) {
+export function SourcePages({ pages }: { pages: Brief['pages'] }) {
   if (pages.length === 0) return null
   return (
     <section aria-labelledby="brief-pages">
@@ -60,7 +44,7 @@ export function Pages({ pages }: { pages: Brief['pages'] }) {
   )
 }
 
-export function Before({ entries }: { entries: Brief['before'] }) {
+export function EarlierContacts({ entries }: { entries: Brief['before'] }) {
   return (
     <section aria-labelledby="brief-before">
       <h2 id="brief-before">Before</h2>

@@ -11,11 +11,10 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
 import { nameOf } from '../agenda/call-words.ts'
 import './brief.css'
-import { Ask, Before, NearCase, Pages } from './brief-context.tsx'
+import { EarlierContacts, OpenQuestions, SourcePages } from './brief-context.tsx'
 import { CallFacts } from './call-facts.tsx'
 import { type Brief, callBriefs } from './contract.ts'
-import { Fit } from './fit-table.tsx'
-import { Words } from './words.tsx'
+import { VisitorTexts } from './visitor-texts.tsx'
 
 export const meta = adminHead('Call')
 
@@ -56,7 +55,7 @@ function Missing() {
 }
 
 function BriefSheet({ brief }: { brief: Brief }) {
-  const { booking, words, fit, pages, before, caseStudy, ask } = brief
+  const { booking, words, pages, before, ask } = brief
   const name = nameOf(booking)
   const firm = useFirm()
   useEffect(() => {
@@ -79,13 +78,11 @@ function BriefSheet({ brief }: { brief: Brief }) {
       </header>
       <CallFacts call={booking} />
       <div className="brief-columns">
-        <Words words={words} callId={booking.id} />
+        <VisitorTexts texts={words} />
         <div>
-          <Fit fit={fit} />
-          <Ask questions={ask} />
-          <NearCase study={caseStudy} />
-          <Pages pages={pages} />
-          <Before entries={before} />
+          <OpenQuestions questions={ask} />
+          <SourcePages pages={pages} />
+          <EarlierContacts entries={before} />
         </div>
       </div>
     </div>

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { bookings, caseStudies, clients, inquiries, projects } from '#server/database/schema.ts'
+import { bookings, clients, inquiries, projects } from '#server/database/schema.ts'
 import { ada, book, openBooking } from '#test/harness/bookings.ts'
 import { failureOf } from '#test/harness/failure-of.ts'
 import { write } from '#test/harness/requests.ts'
 import { agenda } from '../agenda/contract.ts'
 import { callBriefs } from './contract.ts'
-import { cutForPrint } from './cut-words.ts'
 
 async function callIn({ db }: Awaited<ReturnType<typeof openBooking>>['app']) {
   const [call] = await db.select().from(bookings)
@@ -22,27 +21,6 @@ test('a brief has their words, their pages and what was before, the same each ti
     message: 'An earlier question',
   })
   await write(app, { email: 'ben@n.test', message: 'Somebody else' })
-  await app.db.delete(caseStudies)
-  await app.db.insert(caseStudies).values([
-    { title: 'Invoices', company: 'B', industry: 'Trade', challenge: 'c', solution: 's' },
-    {
-      title: 'Delivery notes into the ledger',
-      company: 'A',
-      industry: 'Logistics',
-      challenge: 'Paper at night',
-      solution: 's',
-      tags: ['Delivery'],
-    },
-    {
-      title: 'Delivery notes, not published',
-      company: 'A',
-      industry: 'Logistics',
-      challenge: 'Delivery',
-      solution: 's',
-      tags: ['Delivery'],
-      published: false,
-    },
-  ])
   await book(app, 0, { note: 'Our delivery notes\nare on paper', page: '/book/consultation' })
   const id = await callIn(app)
   const agent = await app.person('agent')
@@ -50,12 +28,7 @@ test('a brief has their words, their pages and what was before, the same each ti
   expect(brief).toMatchObject({
     booking: await agent.call(agenda.show, { id }),
     words: [{ label: 'Message', text: 'Our delivery notes\nare on paper' }],
-    fit: { verdict: 'Too little known' },
     before: [{ kind: 'request', text: expect.stringMatching(/^Request R-/) }],
-    caseStudy: {
-      title: 'Delivery notes into the ledger',
-      shared: ['Delivery', 'delivery', 'note', 'paper'],
-    },
   })
   expect(brief.pages.map(({ path, from }) => [path, from])).toEqual([
     ['/book/consultation', 'call'],
@@ -92,19 +65,8 @@ test('after an erasure nothing of the person is left, and an unknown call is non
     words: [],
     pages: [],
     before: [],
-    caseStudy: null,
   })
   await app.db.update(bookings).set({ state: 'expired' }).where(eq(bookings.id, id))
   const gone = await failureOf(agent.call(callBriefs.show, { id }))
   expect(gone.code).toBe('not_found')
-})
-
-test('on paper the beginning of each long text is kept', () => {
-  expect(cutForPrint(['Short', 'Also short'])).toEqual([undefined, undefined])
-  const [first, second, third] = cutForPrint(['word '.repeat(2000), 'more '.repeat(2000), 'Last'])
-  expect(first?.length).toBeGreaterThan(2000)
-  expect(second).toMatch(/^(more ){20,24}more$/)
-  expect(third).toBeUndefined()
-  const [lines] = cutForPrint(['x\n'.repeat(500)])
-  expect(lines?.length).toBeLessThan(130)
 })

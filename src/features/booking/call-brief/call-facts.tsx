@@ -5,13 +5,13 @@ import type { Call } from '../agenda/contract.ts'
 function inZone(at: string, timeZone: string | undefined): string | null {
   try {
     return new Date(at).toLocaleString(undefined, {
-      weekday: 'long' as const,
-      year: 'numeric' as const,
-      month: 'long' as const,
-      day: 'numeric' as const,
-      hour: 'numeric' as const,
-      minute: '2-digit' as const,
-      timeZoneName: 'short' as const,
+      weekday: 'long',
+      year: 'numeric',
+      month: 'long',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
       ...(timeZone && { timeZone }),
     })
   } catch {

@@ -1,13 +1,12 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Offered } from '#contract/endpoint.ts'
 import type { Database } from '#server/database/open.ts'
-import { bookings, caseStudies, chatSessions, inquiries } from '#server/database/schema.ts'
+import { bookings, chatSessions, inquiries } from '#server/database/schema.ts'
 import type { Service } from '#server/service/context.ts'
 import { readCall } from '../agenda/calls.server.ts'
 import { readBefore } from './before.server.ts'
 import type { callBriefs } from './contract.ts'
-import { type Answers, answerTo, fitOf, questionsFor } from './fit.ts'
-import { nearestCase } from './near-case.ts'
+import { type Answers, answerTo, questionsFor } from './questions.ts'
 
 type Brief = Offered<typeof callBriefs.show>
 type Known = {
@@ -57,31 +56,17 @@ function pagesOf({ booking, lead, chat }: Known): Brief['pages'] {
     .sort((a, b) => Number(a.at) - Number(b.at))
 }
 
-async function readCases(db: Database) {
-  const { id, title, challenge, industry, tags, featured, position } = caseStudies
-  return db
-    .select({ id, title, challenge, industry, tags, featured, position })
-    .from(caseStudies)
-    .where(and(eq(caseStudies.published, true)))
-    .orderBy(asc(position), asc(id))
-}
-
 export const callBriefsService: Service<typeof callBriefs> = {
   async show(context, { id }) {
     const { db } = context
     const booking = await readCall(context, id)
     const known = await read(db, id)
     const answers: Answers = known.lead?.consultationData ?? {}
-    const words = wordsOf(known, answers)
-    const services = Array.isArray(answers.servicesInterested) ? answers.servicesInterested : []
-    const text = words.map(({ text: one }) => one).join('\n')
     return {
       booking,
-      words,
-      fit: fitOf(answers),
+      words: wordsOf(known, answers),
       pages: pagesOf(known),
       before: await readBefore(db, known.booking),
-      caseStudy: nearestCase(text, services.map(String), await readCases(db)),
       ask: questionsFor(answers),
     }
   },
