@@ -151,7 +151,7 @@ export async function closeIncidents(
     deps,
     tx,
     over.map((one) => ({
-      event: 'automation.incident_closed' as const,
+      event: 'automation.incident_closed',
       eventKey: `incident ${one.id} closed`,
       tag: `incident:${one.id}`,
       title: `[Over] ${one.name} · ${one.clientName}`,

@@ -20,9 +20,9 @@ test('an erasure empties bodies and notes that contain the address; a client tak
   await send(JSON.stringify({ items: 1, note: 'for Ada@Person.test' }), 'application/json')
   await app.db.insert(incidents).values({
     automationId: (await app.db.select().from(runs))[0]?.automationId ?? '',
-    cause: 'failed' as const,
-    class: 'run' as const,
-    note: `ask ${email}` as const,
+    cause: 'failed',
+    class: 'run',
+    note: `ask ${email}`,
     openedAt: new Date(),
   })
   await owner.call(dataExchange.erasePerson, { email, confirmation: email })

@@ -159,8 +159,8 @@ async function record(
     tx,
     opening.map(({ automation, at, due }) => ({
       automationId: automation.id,
-      cause: 'failed' as const,
-      class: 'run' as const,
+      cause: 'failed',
+      class: 'run',
       at: new Date(at),
       deadlineAt: due === null ? null : new Date(due),
     })),

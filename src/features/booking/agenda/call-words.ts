@@ -10,9 +10,9 @@ export const dayOf = (at: string | Date): string => new Date(at).toLocaleDateStr
 export function dayWords(day: string, now: Date): string {
   const at = new Date(`${day}T12:00`)
   const words = at.toLocaleDateString(undefined, {
-    weekday: 'long' as const,
-    month: 'long' as const,
-    day: 'numeric' as const,
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
     ...(at.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
   })
   return day === dayOf(now) ? `Today, ${words}` : words
@@ -25,9 +25,9 @@ export const timesOf = ({ start, end }: Pick<Call, 'start' | 'end'>): string =>
 /** 'Tuesday, November 24, 10:00 AM' in this browser's zone. */
 export const startWords = (start: string): string =>
   new Date(start).toLocaleString(undefined, {
-    weekday: 'long' as const,
-    month: 'long' as const,
-    day: 'numeric' as const,
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
     ...minute,
   })
 

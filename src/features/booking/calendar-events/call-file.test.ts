@@ -87,9 +87,9 @@ test('names with any characters stay within their lines', () => {
   const name = 'Zoë\r\nMETHOD:CANCEL\r\nÅ'.repeat(5)
   const text = calendarOf('REQUEST', {
     booking: {
-      id: '0' as const,
+      id: '0',
       sequence: 3,
-      state: 'booked' as const,
+      state: 'booked',
       startsAt: new Date(0),
       endsAt: new Date(1_800_000),
     },

@@ -29,10 +29,10 @@ export function shortly(zone: string, at: Date, now = Date.now()): string {
 /** 'Tuesday, November 24, 2026, 10:00 AM (America/New_York, GMT-5)' */
 export function inWords(zone: string, at: Date): string {
   const day = parts(zone, at, {
-    weekday: 'long' as const,
-    month: 'long' as const,
-    day: 'numeric' as const,
-    year: 'numeric' as const,
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    year: 'numeric',
   })
   return `${day}, ${parts(zone, at, clock)} (${zone}, ${offsetOf(zone, at)})`
 }

@@ -132,7 +132,7 @@ export async function cancelBooking(
   await tx
     .update(bookings)
     .set({
-      state: 'cancelled' as const,
+      state: 'cancelled',
       pendingReason: null,
       cancelledBy: by,
       cancelReason: reason,

@@ -146,8 +146,8 @@ export function wallTime(zone: string, at: Date): string {
   // The Swedish locale formats dates as ISO 8601.
   const clock = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,
-    dateStyle: 'short' as const,
-    timeStyle: 'short' as const,
+    dateStyle: 'short',
+    timeStyle: 'short',
   })
   return `${clock.format(at)} ${zone}`
 }

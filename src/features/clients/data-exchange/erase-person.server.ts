@@ -239,9 +239,9 @@ async function clearBookings(tx: Transaction, email: string): Promise<CancelledC
   await tx
     .update(bookings)
     .set({
-      state: 'cancelled' as const,
+      state: 'cancelled',
       pendingReason: null,
-      cancelledBy: 'system' as const,
+      cancelledBy: 'system',
       cancelledAt: sql`now()`,
       sequence: sql`${bookings.sequence} + 1`,
     })

@@ -40,10 +40,10 @@ async function openMailbox() {
     },
     mail: (text: string, more: Partial<typeof mailMessages.$inferInsert>) =>
       db.insert(mailMessages).values({
-        direction: 'out' as const,
-        kind: 'reply' as const,
-        delivery: 'accepted' as const,
-        subject: 'x' as const,
+        direction: 'out',
+        kind: 'reply',
+        delivery: 'accepted',
+        subject: 'x',
         messageId: `<${count++}@n.test>`,
         toAddress: 'staff@n.test',
         text,

@@ -62,8 +62,8 @@ function spans(list: readonly Span[], options: TextOptions): ReactNode {
             {...(options.base === undefined && {
               srcSet: sources || undefined,
               sizes: '(width < 760px) 100vw, 720px',
-              loading: 'lazy' as const,
-              decoding: 'async' as const,
+              loading: 'lazy',
+              decoding: 'async',
             })}
           />
         )

@@ -151,8 +151,8 @@ export const inboxService: Service<typeof inbox> = {
       const facts = await readFacts(tx, deadline)
       await notify(context, tx, {
         ...aboutDeadline(deadline, facts),
-        event: 'lead.assigned' as const,
-        eventKey: `assigned ${randomUUID()}` as const,
+        event: 'lead.assigned',
+        eventKey: `assigned ${randomUUID()}`,
         title: `Assigned to you: ${subjectWords(deadline.kind, facts.number)}`,
         to: { users: [assignee.id] },
         except: context.user.id,

@@ -64,8 +64,8 @@ export async function remind(deps: Dependencies, tx: Transaction, lead: Lead): P
   })
   const subject = { inquiryId: lead.id }
   await notify(deps, tx, {
-    event: 'request.reminded' as const,
-    eventKey: `reminded ${reminded.id}` as const,
+    event: 'request.reminded',
+    eventKey: `reminded ${reminded.id}`,
     subject,
     url: urlOf(subject),
     name: lead.name,
@@ -143,8 +143,8 @@ export async function withdraw(deps: Dependencies, tx: Transaction, lead: Lead):
   if (lead.assigneeId) {
     const subject = { inquiryId }
     await notify(deps, tx, {
-      event: 'request.withdrawn' as const,
-      eventKey: `withdrawn ${inquiryId}` as const,
+      event: 'request.withdrawn',
+      eventKey: `withdrawn ${inquiryId}`,
       subject,
       url: urlOf(subject),
       name: lead.name,

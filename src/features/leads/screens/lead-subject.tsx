@@ -43,8 +43,8 @@ export const useLeadEntries: EntrySource = (item) => {
   })
   return {
     entries: data.map(({ text, createdAt }, index) => ({
-      id: `detail ${index}` as const,
-      by: 'visitor' as const,
+      id: `detail ${index}`,
+      by: 'visitor',
       at: createdAt,
       content: text,
     })),

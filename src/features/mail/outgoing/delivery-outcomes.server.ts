@@ -52,8 +52,8 @@ async function failed(deps: Dependencies, tx: Transaction, mail: SentMail): Prom
   const assigneeId = lead?.assigneeId ?? agentId ?? thread.assigneeId
   const subject = subjectOf({ ...thread, threadId: thread.id })
   await notify(deps, tx, {
-    event: 'mail.failed' as const,
-    eventKey: `mail failed ${id} ${sendAt.getTime()}` as const,
+    event: 'mail.failed',
+    eventKey: `mail failed ${id} ${sendAt.getTime()}`,
     title: `Not delivered: your reply to ${lead?.number ?? 'a conversation'}`,
     subject,
     name: lead?.name,
