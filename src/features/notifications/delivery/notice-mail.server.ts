@@ -10,7 +10,7 @@ export function mailOfNotice(
   const { title, name, dueAt, lines, url, subject } = notice
   const isOwned = subject && !('threadId' in subject)
   return {
-    kind: 'notification',
+    kind: 'notification' as const,
     subject: title,
     text: [
       // Mails about a thread contain no name, because they are not erased with the thread.
