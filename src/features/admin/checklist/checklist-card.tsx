@@ -133,7 +133,7 @@ function StepList({ steps, demo }: Checklist) {
         return (
           <li key={step} className="checklist-step" data-state={state}>
             <Icon icon={done ? Check : skipped ? Minus : Circle} size={18} />
-            <div className="min-w-0 flex-1">
+            <div>
               <p className={isLeft ? 'font-semibold' : undefined}>
                 {task}
                 <span className="sr-only">: {state}</span>
