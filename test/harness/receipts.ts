@@ -1,7 +1,7 @@
 import { appendReceipt } from '#features/receipts/log/append.server.ts'
 import type { ReceiptKind } from '#features/receipts/log/kinds.ts'
 import type { NewReceipt } from '#features/receipts/log/record.server.ts'
-import { sequenceBatch } from '#features/receipts/tree/sequence-batch.server.ts'
+import { sequenceBatch } from '#features/receipts/log/sequence-batch.server.ts'
 import type { TestApp } from './test-app.ts'
 
 export function append<K extends ReceiptKind>({ deps }: TestApp, receipt: NewReceipt<K>) {

@@ -18,7 +18,7 @@ const allowed: Record<string, string> = {
     'a list',
   'src/features/booking/busy-sources/calendar-zone.ts: findIana(name).slice(0, 1)': 'a list',
   'src/features/booking/busy-sources/read-calendar.ts: time.toString().slice(0, 10)': 'a date',
-  'src/features/clients/importing/import-rows.tsx: matching.slice(0, shownAtOnce)': 'a list',
+  'src/features/clients/data-exchange/import-rows.tsx: matching.slice(0, shownAtOnce)': 'a list',
   'src/features/content/pages/drafts.server.ts: wanted.slice(0, 75)': 'an ASCII slug',
   'src/features/content/pages/list-pages.server.ts: found.slice(0, limit)': 'a list',
   'src/features/content/pages/slug.ts: slug.slice(0, 80)': 'ASCII by then',

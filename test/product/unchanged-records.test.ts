@@ -1,7 +1,7 @@
 import { isNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { checklist } from '#features/admin/checklist/contract.ts'
+import { checklist } from '#features/content/checklist/contract.ts'
 import { automations } from '#features/automations/register/contract.ts'
 import { bookingHosts } from '#features/booking/hosts/contract.ts'
 import { meetingTypes } from '#features/booking/meeting-types/contract.ts'

@@ -66,7 +66,7 @@ test('counts on screens have separators', () => {
     .flatMap(([path, source]) => [...source.matchAll(bare)].map(([text]) => `${path}: ${text}`))
   expect(found.toSorted()).toEqual([
     // These are fixed numbers of steps and questions, a badge, and a text.
-    'src/features/admin/checklist/checklist-card.tsx: {total}',
+    'src/features/content/checklist/checklist-card.tsx: {total}',
     'src/features/admin/shell/top-bar.tsx: {count}',
     'src/features/leads/consultation-form/consultation-rail.tsx: {count}',
     'src/features/leads/consultation-form/consultation-rail.tsx: {groups.length}',

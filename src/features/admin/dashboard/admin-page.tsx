@@ -2,14 +2,10 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { adminHead } from '#web/firm.ts'
 import '#web/styles/admin.css'
 import '#web/styles/mono.css'
-import { leadCalls } from '#features/booking/agenda/lazy-lead-calls.tsx'
-import { LazyOfferTimes } from '#features/booking/chat-offer/lazy-offer-times.tsx'
 import { AgentConsoleProvider, AttentionBadge } from '#features/chat/alerts/agent-console.tsx'
-import { OfferContext } from '#features/chat/thread/offers.tsx'
 import { SessionRenewal } from '#features/identity/sign-in/session-renewal.tsx'
 import { useNoPageCache } from '#features/identity/sign-in/use-no-page-cache.ts'
 import { useSession } from '#features/identity/sign-in/use-session.ts'
-import { LeadCallsProvider } from '#features/leads/screens/lead-calls.tsx'
 import { Queries } from '#web/api/queries.tsx'
 import { LeaveGuard } from '#web/editing/leave-guard.tsx'
 import { DraftOwner } from '#web/editing/use-draft.ts'
@@ -21,6 +17,7 @@ import { AwaitingScript } from '#web/ui/spinner.tsx'
 import { InboxBadge } from '../shell/inbox-badge.tsx'
 import { LazyConsoleAlerts } from '../shell/lazy-tools.tsx'
 import { Shell } from '../shell/shell.tsx'
+import { Slots } from '../slots.tsx'
 
 export const meta = adminHead()
 
@@ -59,13 +56,11 @@ function Guarded() {
         <AgentConsoleProvider key={session.user.id} userId={session.user.id}>
           <LazyConsoleAlerts />
           <Shell user={session.user} counts={counts}>
-            <LeadCallsProvider value={leadCalls}>
-              <OfferContext value={LazyOfferTimes}>
-                <PartBoundary content={pathname} failure={<ScreenFailure />}>
-                  <Outlet context={session.user} />
-                </PartBoundary>
-              </OfferContext>
-            </LeadCallsProvider>
+            <Slots>
+              <PartBoundary content={pathname} failure={<ScreenFailure />}>
+                <Outlet context={session.user} />
+              </PartBoundary>
+            </Slots>
           </Shell>
         </AgentConsoleProvider>
       </DraftOwner>

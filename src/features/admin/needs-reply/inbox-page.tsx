@@ -2,20 +2,23 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useLocation, useOutletContext } from 'react-router'
 import { ChatSubject, useChatEntries } from '#features/chat/console/chat-subject.tsx'
-import { clientFiles } from '#features/clients/mail/client-files.tsx'
 import type { SessionUser } from '#features/identity/sign-in/contract.ts'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import type { InboxItem } from '#features/inbox/deadlines/contract.ts'
 import { InboxScreen } from '#features/inbox/screens/inbox-screen.tsx'
 import { NoComposer } from '#features/inbox/screens/no-composer.tsx'
-import type { ComposerProps, EntrySource, InboxSlots } from '#features/inbox/screens/slots.tsx'
+import {
+  type ComposerProps,
+  type EntrySource,
+  type InboxSlots,
+  InboxSlotsContext,
+} from '#features/inbox/slots.ts'
 import {
   ConvertSubject,
   LeadSubject,
   useLeadEntries,
 } from '#features/leads/screens/lead-subject.tsx'
 import { markArrivalsShown } from '#features/leads/screens/use-arrivals.ts'
-import { DocumentDialogsProvider } from '#features/mail/screens/document-dialogs.tsx'
 import { useMailEntries } from '#features/mail/screens/use-mail-entries.tsx'
 import { query } from '#web/api/query.ts'
 import { adminHead } from '#web/firm.ts'
@@ -59,9 +62,9 @@ export default function InboxPage() {
     [isAdmin],
   )
   return (
-    <DocumentDialogsProvider value={clientFiles}>
-      <InboxScreen me={{ id, name: displayName ?? username }} slots={slots} />
-    </DocumentDialogsProvider>
+    <InboxSlotsContext value={slots}>
+      <InboxScreen me={{ id, name: displayName ?? username }} />
+    </InboxSlotsContext>
   )
 }
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { EntryList } from '#features/inbox/screens/entry-list.tsx'
-import { MailComposer } from '#features/mail/composer/composer.tsx'
+import { MailComposer } from '#features/mail/screens/composer.tsx'
 import { NoRecipient } from '#features/mail/screens/item-composer.tsx'
 import { entryOf } from '#features/mail/screens/use-mail-entries.tsx'
 import { draftNameOf, useThread } from '#features/mail/screens/use-thread.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react'
 import { call as send } from '#contract/endpoint.ts'
-import { localInput } from '#features/inbox/acts/time-dialog.tsx'
+import { localInput } from '#features/inbox/screens/time-dialog.tsx'
 import { ApiError, reasonOf } from '#web/api/api-error.ts'
 import { browser } from '#web/api/browser.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'

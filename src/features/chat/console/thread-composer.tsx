@@ -12,8 +12,8 @@ import { tooLong } from '#web/ui/refused-input.ts'
 import { isTyping } from '#web/ui/shortcuts.ts'
 import { useAgentConsole, useChats } from '../alerts/agent-console.tsx'
 import { limits } from '../protocol/constants.ts'
+import { ChatSlotsContext } from '../slots.ts'
 import { Composer } from '../thread/composer.tsx'
-import { OfferContext } from '../thread/offers.tsx'
 
 const SavedRepliesDialog = lazyComponent(async () => {
   const code = await import('#features/mail/saved-replies/saved-replies-dialog.tsx')
@@ -24,7 +24,7 @@ type ThreadComposerProps = { sessionId: string; visitor: string; connected: bool
 
 export function ThreadComposer({ sessionId, visitor, connected }: ThreadComposerProps) {
   const { chat } = useAgentConsole()
-  const Offer = use(OfferContext)
+  const { Offer } = use(ChatSlotsContext)
   const { hours } = useFirm()
   const { value: draft, set: setDraft, discard } = useDraft(`chat ${sessionId}`, '')
   const [managing, setManaging] = useState(false)

@@ -11,7 +11,7 @@ import { chatMessages, chatSessions, replyDeadlines, users } from '#server/datab
 import { job } from '#server/jobs/jobs.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Dependencies } from '#server/service/context.ts'
-import { notifyMessage, notifyMessages } from '../notices/chat-notices.server.ts'
+import { notifyMessage, notifyMessages } from './chat-notices.server.ts'
 import { isClosed, isNotEnded } from './statuses.server.ts'
 
 /** A visitor's message that nobody has answered for this long opens a deadline. */

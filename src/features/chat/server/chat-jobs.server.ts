@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { job } from '#server/jobs/jobs.ts'
 import { queueStaffMail } from '#server/mail/queue-mail.ts'
 import type { Dependencies } from '#server/service/context.ts'
-import { notifyWaiting } from '../notices/chat-notices.server.ts'
+import { notifyWaiting } from './chat-notices.server.ts'
 import { endAbandoned, readSession } from './sessions.server.ts'
 
 const unansweredSeconds = 60

@@ -16,8 +16,8 @@ import { record } from '#server/service/audit.ts'
 import type { Dependencies, Service } from '#server/service/context.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
 import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
-import { followLink } from '../link/follow-link.server.ts'
 import type { chat } from '../protocol/contract.ts'
+import { followLink } from './follow-link.server.ts'
 import { readBefore } from './messages.server.ts'
 import {
   chatsOfAddress,

@@ -17,10 +17,10 @@ import {
 } from '#server/database/schema.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Dependencies } from '#server/service/context.ts'
-import { notifyWaiting } from '../notices/chat-notices.server.ts'
 import { notices } from '../protocol/constants.ts'
 import type { chat } from '../protocol/contract.ts'
 import type { ChatSession, ServerFrame } from '../protocol/protocol.ts'
+import { notifyWaiting } from './chat-notices.server.ts'
 import { visitorAlias } from './messages.server.ts'
 import { isAbandoned, isClosed, isRunning } from './statuses.server.ts'
 

@@ -1,8 +1,9 @@
 import { ArrowDown, Check } from 'lucide-react'
 import { memo, use, useMemo, useRef } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
-import './conversation.css'
 import { LinkedText } from '#web/ui/linked-text.tsx'
+import { ChatSlotsContext } from '../slots.ts'
+import './conversation.css'
 import {
   dayName,
   type GroupedMessage,
@@ -11,7 +12,6 @@ import {
   type Message,
   timeOf,
 } from './message.ts'
-import { MessageCardsContext } from './offers.tsx'
 import { useStickiness } from './use-stickiness.ts'
 import { useStableValue } from './use-timers.ts'
 
@@ -147,7 +147,7 @@ const Entry = memo(function Entry(props: EntryProps) {
 })
 
 function Text({ text, isGoogleFailure }: { text: string; isGoogleFailure: boolean }) {
-  const cards = use(MessageCardsContext)
+  const { messageCards: cards } = use(ChatSlotsContext)
   return isGoogleFailure && cards?.isFor(text) ? (
     <cards.Card text={text} />
   ) : (

@@ -12,7 +12,7 @@ import {
   storedOpen,
   unreadMessages,
   useChatOpening,
-} from '../opening/use-chat-opening.ts'
+} from './use-chat-opening.ts'
 
 const StepAside = lazyComponent(() =>
   import('./step-aside.ts').then((code) => code.StepAside, absent),

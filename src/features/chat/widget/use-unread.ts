@@ -1,9 +1,9 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { browserStorage } from '#web/storage.ts'
 import type { VisitorState } from '../client/chat-client.ts'
-import { unreadMessages } from '../opening/use-chat-opening.ts'
 import { chime } from '../thread/chime.ts'
 import { setTitleBadge } from '../thread/title-badge.ts'
+import { unreadMessages } from './use-chat-opening.ts'
 
 const volume = 0.5
 

@@ -2,8 +2,8 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { track } from '#web/analytics/track.ts'
 import { browserStorage, tabStorage } from '#web/storage.ts'
 import { chatUrl, type Memory, VisitorChat } from '../client/chat-client.ts'
-import { identityKey, storedIdentity } from '../opening/use-chat-opening.ts'
 import { conversationOf } from '../thread/message.ts'
+import { identityKey, storedIdentity } from './use-chat-opening.ts'
 
 const outboxKey = (sessionId: string) => `chat-outbox ${sessionId}`
 

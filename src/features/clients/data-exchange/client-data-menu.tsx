@@ -3,9 +3,9 @@ import { fileAddress } from '#web/api/upload.ts'
 import { exportItem } from '#web/editing/export-item.ts'
 import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { ImportClientsDialog } from '../importing/import-clients-dialog.tsx'
 import { dataExchange } from './contract.ts'
 import { ErasePersonDialog } from './erase-person-dialog.tsx'
+import { ImportClientsDialog } from './import-clients-dialog.tsx'
 
 /** Import, exports and erasure for the list of clients. Empty for read-only users. */
 export function ClientDataMenu() {

@@ -4,10 +4,10 @@ import { clients, projects } from '#server/database/schema.ts'
 import type { FileResponse } from '#server/files/file-response.ts'
 import { recordDownload } from '#server/service/audit.ts'
 import type { Service, SignedInContext } from '#server/service/context.ts'
-import { countOutcomes, readPreview, storeImport } from '../importing/import-clients.server.ts'
 import { clientArchive } from './archive.server.ts'
 import type { dataExchange } from './contract.ts'
 import { erasePerson, findPerson } from './erase-person.server.ts'
+import { countOutcomes, readPreview, storeImport } from './import-clients.server.ts'
 import { clientsSheet, projectsSheet } from './spreadsheets.server.ts'
 
 function exportClients(context: SignedInContext, ids?: string[]): FileResponse {

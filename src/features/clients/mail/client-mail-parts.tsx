@@ -2,24 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
 import { ClientMail } from '#features/mail/screens/client-mail.tsx'
-import { DocumentDialogsProvider } from '#features/mail/screens/document-dialogs.tsx'
 import { MailDialog } from '#features/mail/screens/mail-dialog.tsx'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type Client, clients } from '../contract.ts'
 import type { Project } from '../projects/contract.ts'
-import { clientFiles } from './client-files.tsx'
 
 /** The mail conversations in the overview of a client. */
 function ClientMailSection({ client }: { client: Client }) {
   const { id: clientId, name, email, company } = client
   return (
-    <DocumentDialogsProvider value={clientFiles}>
-      <ClientMail
-        clientId={clientId}
-        recipient={{ name, email, company, number: null, clientId }}
-      />
-    </DocumentDialogsProvider>
+    <ClientMail clientId={clientId} recipient={{ name, email, company, number: null, clientId }} />
   )
 }
 
@@ -28,7 +21,7 @@ function ProjectMailButton({ clientId, project }: { clientId: string; project: P
   const [isOpen, setOpen] = useState(false)
   const { data: client } = useQuery(query(clients.show, { id: clientId }))
   return (
-    <DocumentDialogsProvider value={clientFiles}>
+    <>
       <Button icon={Mail} onClick={() => setOpen(true)}>
         Write an Email
       </Button>
@@ -41,7 +34,7 @@ function ProjectMailButton({ clientId, project }: { clientId: string; project: P
           defaultSubject={project.title}
         />
       )}
-    </DocumentDialogsProvider>
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useId, useState } from 'react'
 import { formatSize } from '#contract/file-rules.ts'
-import type { PickedDocument } from '#features/mail/screens/document-dialogs.tsx'
+import type { PickedDocument } from '#features/mail/slots.ts'
 import { query } from '#web/api/query.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Fieldset } from '#web/ui/field.tsx'

@@ -8,16 +8,13 @@ import { SaveButton } from '#web/ui/save-button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { auth } from '../sign-in/contract.ts'
 import { account } from './contract.ts'
-import { type PortraitField, type Profile, useProfileForm } from './use-profile-form.tsx'
+import { type Profile, useProfileForm } from './use-profile-form.tsx'
 
-type ProfileFormProps = { profile: Profile; portraitField: PortraitField }
-
-function ProfileForm({ profile, portraitField }: ProfileFormProps) {
+function ProfileForm({ profile }: { profile: Profile }) {
   const client = useQueryClient()
   const { fields, busy, submit } = useProfileForm({
     id: 'profile',
     profile,
-    portraitField,
     send: (input) => call(browser, account.saveProfile, input),
     async onSent() {
       toast({ title: 'Profile saved' })
@@ -39,7 +36,7 @@ function ProfileForm({ profile, portraitField }: ProfileFormProps) {
   )
 }
 
-export function ProfileSection({ portraitField }: { portraitField: PortraitField }) {
+export function ProfileSection() {
   const profile = useQuery(query(account.profile))
   return (
     <section className="panel" aria-labelledby="profile-heading">
@@ -52,7 +49,7 @@ export function ProfileSection({ portraitField }: { portraitField: PortraitField
         message="Unable to load your profile at this time."
         skeleton={<SkeletonList rows={2} />}
       >
-        {(data) => <ProfileForm profile={data} portraitField={portraitField} />}
+        {(data) => <ProfileForm profile={data} />}
       </Loaded>
     </section>
   )

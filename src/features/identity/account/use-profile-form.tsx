@@ -1,20 +1,14 @@
-import { type ComponentType, useState } from 'react'
+import { use, useState } from 'react'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { Field } from '#web/ui/field.tsx'
 import { TextArea, TextInput } from '#web/ui/inputs.tsx'
+import { IdentitySlotsContext } from '../slots.ts'
 import type { account } from './contract.ts'
 import { DisplayNameField } from './display-name-field.tsx'
 import { ProfileChange } from './schemas.ts'
 import { useAccountForm } from './use-account-form.tsx'
 
 export type Profile = Output<typeof account.profile>
-
-type Portrait = { id: string; url: string }
-
-export type PortraitField = ComponentType<{
-  value: Portrait | null
-  onChange: (value: Portrait | null) => void
-}>
 
 const portraitOf = ({ portraitId: id, portraitUrl: url }: Profile) =>
   id && url ? { id, url } : null
@@ -29,11 +23,11 @@ const valuesOf = ({ displayName, title, signature }: Profile) => ({
 export function useProfileForm(props: {
   id: string
   profile: Profile
-  portraitField: PortraitField
   send: (input: Input<typeof account.saveProfile>) => Promise<Profile>
   onSent: () => unknown
 }) {
-  const { id, profile, portraitField: PortraitInput, send, onSent } = props
+  const { id, profile, send, onSent } = props
+  const { PortraitField } = use(IdentitySlotsContext)
   const [portrait, setPortrait] = useState(() => portraitOf(profile))
   const [base, setBase] = useState(profile)
   const form = useAccountForm({
@@ -62,7 +56,7 @@ export function useProfileForm(props: {
       >
         <TextInput autoComplete="organization-title" {...titleInput} />
       </Field>
-      <PortraitInput value={portrait} onChange={setPortrait} />
+      {PortraitField && <PortraitField value={portrait} onChange={setPortrait} />}
       <Field
         label="Signature"
         hint="Added at the end of emails. Without one, the display name and the firm’s name are used."

@@ -8,12 +8,10 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { type PortraitField, type Profile, useProfileForm } from '../account/use-profile-form.tsx'
+import { type Profile, useProfileForm } from '../account/use-profile-form.tsx'
 import { type User, users } from './contract.ts'
 
-export type UserProfileProps = { user: User; onClose: () => void }
-
-type DialogProps = UserProfileProps & { portraitField: PortraitField }
+type DialogProps = { user: User; onClose: () => void }
 
 /** Lets owners edit what colleagues and visitors see of another user. */
 export function ProfileDialog(props: DialogProps) {
@@ -44,13 +42,12 @@ export function ProfileDialog(props: DialogProps) {
 
 type FormProps = DialogProps & { profile: Profile; opener: HTMLElement | null }
 
-function Form({ user, onClose, portraitField, profile, opener }: FormProps) {
+function Form({ user, onClose, profile, opener }: FormProps) {
   const client = useQueryClient()
   const { id, username } = user
   const { fields, isDirty, busy, submit } = useProfileForm({
     id: 'user-profile',
     profile,
-    portraitField,
     send: (input) => call(browser, users.saveProfile, { ...input, id }),
     onSent() {
       toast({ title: 'Profile saved' })

@@ -1,36 +1,31 @@
-import { type ComponentType, type ReactNode, type RefObject, useState } from 'react'
+import { type ReactNode, type RefObject, use, useState } from 'react'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { useMedia } from '#web/ui/browser-state.ts'
 import { Button } from '#web/ui/button.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
 import { Cell, ColumnHeader, RowHeader, Table } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { capital } from '#web/ui/words.ts'
+import { IdentitySlotsContext } from '../slots.ts'
 import type { User } from './contract.ts'
-import type { UserProfileProps } from './profile-dialog.tsx'
 import { RoleSelect } from './role-select.tsx'
 import { useUserChanges } from './use-user-changes.ts'
 import { LinkDialog, type OpenDialog, Question } from './user-dialogs.tsx'
 
-/** Shows `children` once nothing prevents the user from being deactivated. */
-export type BeforeLeaving = ComponentType<{
-  user: User
-  onClose: () => void
-  children: ReactNode
-}>
+const LazyProfile = lazyComponent(async () => (await import('./profile-dialog.tsx')).ProfileDialog)
 
 type UserListProps = {
   users: User[]
   self: string
   heading: RefObject<HTMLHeadingElement | null>
-  profileDialog: ComponentType<UserProfileProps>
-  beforeLeaving: BeforeLeaving
 }
 type RowProps = { user: User; self: boolean; onAsk: (dialog: OpenDialog) => void }
 
 /** A table, or a list on narrow screens. Open dialogs survive the switch. */
 export function UserList(props: UserListProps) {
-  const { users, self, heading, profileDialog: Profile, beforeLeaving: BeforeLeaving } = props
+  const { users, self, heading } = props
+  const { BeforeLeaving } = use(IdentitySlotsContext)
   // Six columns with text buttons need more width than most tables.
   const tables = useMedia('(min-width: 64rem)')
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
@@ -46,8 +41,8 @@ export function UserList(props: UserListProps) {
     <>
       {tables ? <UsersTable>{rows}</UsersTable> : <ul className="divide-y divide-rule">{rows}</ul>}
       {dialog?.what === 'link' && <LinkDialog user={dialog.user} onClose={close} />}
-      {dialog?.what === 'profile' && <Profile user={dialog.user} onClose={close} />}
-      {dialog?.what === 'deactivate' ? (
+      {dialog?.what === 'profile' && <LazyProfile user={dialog.user} onClose={close} />}
+      {dialog?.what === 'deactivate' && BeforeLeaving ? (
         <BeforeLeaving user={dialog.user} onClose={close}>
           {question}
         </BeforeLeaving>

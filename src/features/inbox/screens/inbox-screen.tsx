@@ -7,15 +7,15 @@ import { shortcutsPreference } from '#web/ui/shortcuts.ts'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { capital } from '#web/ui/words.ts'
-import { AssignDialog } from '../acts/assign-dialog.tsx'
-import { StatedReplyDialog, WaiveDialog } from '../acts/close-dialogs.tsx'
 import type { InboxItem } from '../deadlines/contract.ts'
+import { useInboxSlots } from '../slots.ts'
+import { AssignDialog } from './assign-dialog.tsx'
+import { StatedReplyDialog, WaiveDialog } from './close-dialogs.tsx'
 import './inbox.css'
-import { SnoozeDialog } from '../acts/snooze-dialog.tsx'
-import { type Acts, type Person, useActs } from '../acts/use-acts.ts'
 import { ItemList, rowOf } from './item-list.tsx'
 import { type Ask, ItemPane } from './item-pane.tsx'
-import type { InboxSlots } from './slots.tsx'
+import { SnoozeDialog } from './snooze-dialog.tsx'
+import { type Acts, type Person, useActs } from './use-acts.ts'
 import { useAddress } from './use-address.ts'
 import { useInboxList, useSelected } from './use-inbox.ts'
 import { useInboxKeys } from './use-inbox-keys.ts'
@@ -28,7 +28,7 @@ const labelOf = (view: InboxView, count: string | number) =>
   view === 'overdue' || !count ? capital(view) : `${capital(view)} (${count})`
 
 /** The list and the reading pane, which are separate screens below 1,100 px. */
-export function InboxScreen({ me, slots }: { me: Person; slots: InboxSlots }) {
+export function InboxScreen({ me }: { me: Person }) {
   const isNarrow = !useMedia('(width >= 1100px)')
   const address = useAddress()
   const { view, wanted } = address
@@ -154,7 +154,6 @@ export function InboxScreen({ me, slots }: { me: Person; slots: InboxSlots }) {
             <ItemPane
               selected={selected}
               wanted={wanted}
-              slots={slots}
               acts={acts}
               onAsk={ask}
               onBack={address.close}
@@ -172,7 +171,6 @@ export function InboxScreen({ me, slots }: { me: Person; slots: InboxSlots }) {
           open={dialog.state.open}
           onClose={dialog.state.onClose}
           opener={dialog.state.opener}
-          slots={slots}
           me={me}
           acts={acts}
         />
@@ -204,11 +202,11 @@ function Dialogs(props: {
   open: boolean
   onClose: () => void
   opener: HTMLElement | null
-  slots: InboxSlots
   me: Person
   acts: Acts
 }) {
-  const { ask, opener, slots, me, ...dialog } = props
+  const { ask, opener, me, ...dialog } = props
+  const { Convert } = useInboxSlots()
   const { item, open, onClose } = dialog
   const returnFocusTo = () =>
     opener?.isConnected && opener !== document.body
@@ -228,6 +226,6 @@ function Dialogs(props: {
     case 'waive':
       return <WaiveDialog {...common} />
     case 'convert':
-      return open && <slots.Convert item={item} onClose={onClose} />
+      return open && <Convert item={item} onClose={onClose} />
   }
 }

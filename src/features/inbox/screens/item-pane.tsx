@@ -8,12 +8,12 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { shortcutsPreference } from '#web/ui/shortcuts.ts'
 import { CenteredSpinner } from '#web/ui/spinner.tsx'
 import { Time } from '#web/ui/time.tsx'
-import type { Acts } from '../acts/use-acts.ts'
 import type { InboxItem } from '../deadlines/contract.ts'
+import { useInboxSlots } from '../slots.ts'
 import { Conversation } from './conversation.tsx'
 import { isOpen } from './due-words.ts'
 import { Due, kindWords, nameOf, StateBadges, WaitsForNetwork } from './item-labels.tsx'
-import type { InboxSlots } from './slots.tsx'
+import type { Acts } from './use-acts.ts'
 import type { Wanted } from './use-address.ts'
 import type { useSelected } from './use-inbox.ts'
 
@@ -22,7 +22,6 @@ export type Ask = 'assign' | 'snooze' | 'called' | 'answered' | 'waive' | 'conve
 type ItemPaneProps = {
   selected: ReturnType<typeof useSelected>
   wanted: Wanted
-  slots: InboxSlots
   acts: Acts
   onAsk: (ask: Ask) => void
   onBack: () => void
@@ -31,6 +30,7 @@ type ItemPaneProps = {
 
 export function ItemPane(props: ItemPaneProps) {
   const { selected, wanted, onBack, isNarrow } = props
+  const slots = useInboxSlots()
   const { item, isError, error } = selected
   const heading = useRef<HTMLHeadingElement>(null)
   const id = item?.id
@@ -52,7 +52,7 @@ export function ItemPane(props: ItemPaneProps) {
   if (!item) {
     const isUnknown = !error || (error instanceof ApiError && error.code === 'not_found')
     if (isError && isUnknown && 'thread' in wanted) {
-      return <props.slots.Thread key={wanted.thread} id={wanted.thread} back={back} />
+      return <slots.Thread key={wanted.thread} id={wanted.thread} back={back} />
     }
     return (
       <div className="inbox-nothing">
@@ -100,7 +100,7 @@ export function ItemPane(props: ItemPaneProps) {
       </header>
       <div className="inbox-body">
         <State item={item} />
-        <props.slots.Subject item={item} />
+        <slots.Subject item={item} />
         {selected.isError && (
           <ErrorState
             message="Failed to fetch what happened"
@@ -113,11 +113,11 @@ export function ItemPane(props: ItemPaneProps) {
           item={item}
           events={selected.events ?? []}
           isLoading={!selected.events && selected.isFetching}
-          useEntries={props.slots.useEntries}
+          useEntries={slots.useEntries}
         />
       </div>
       <footer className="inbox-composer">
-        <props.slots.Composer
+        <slots.Composer
           key={item.subject.id}
           item={item}
           onAnswered={() => props.onAsk('answered')}
@@ -154,8 +154,9 @@ function State({ item }: { item: InboxItem }) {
 }
 
 function Actions(props: ItemPaneProps & { item: InboxItem }) {
-  const { item, acts, onAsk, slots } = props
-  const convert = slots.mayConvert(item) && (
+  const { item, acts, onAsk } = props
+  const { mayConvert } = useInboxSlots()
+  const convert = mayConvert(item) && (
     <Button onClick={() => onAsk('convert')}>Convert to Client</Button>
   )
   const client = item.clientId && (

@@ -1,23 +1,12 @@
-import { type ComponentType, createContext, use } from 'react'
-
-/** Components of a higher domain that show a lead's calls. */
-export type LeadCalls = {
-  /** Shown beside the name if the lead has an upcoming call. */
-  Badge?: ComponentType<{ leadId: string }>
-  /** Shown among the details. */
-  List?: ComponentType<{ leadId: string }>
-}
-
-const LeadCallsContext = createContext<LeadCalls>({})
-
-export const LeadCallsProvider = LeadCallsContext.Provider
+import { use } from 'react'
+import { LeadSlotsContext } from '../slots.ts'
 
 export function CallBadge({ leadId }: { leadId: string }) {
-  const { Badge } = use(LeadCallsContext)
+  const { CallBadge: Badge } = use(LeadSlotsContext)
   return Badge && <Badge leadId={leadId} />
 }
 
 export function CallList({ leadId }: { leadId: string }) {
-  const { List } = use(LeadCallsContext)
+  const { CallList: List } = use(LeadSlotsContext)
   return List && <List leadId={leadId} />
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InboxItem } from '#features/inbox/deadlines/contract.ts'
-import type { EntrySource } from '#features/inbox/screens/slots.tsx'
+import type { EntrySource } from '#features/inbox/slots.ts'
 import { query } from '#web/api/query.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonRows } from '#web/ui/loading.tsx'

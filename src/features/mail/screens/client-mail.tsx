@@ -11,9 +11,9 @@ import { Time } from '#web/ui/time.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { type MailThread, mailThreads } from '../threads/contract.ts'
 import './mail.css'
-import type { Recipient } from '../composer/use-writing.ts'
 import { MailDialog } from './mail-dialog.tsx'
 import type { About } from './use-thread.ts'
+import type { Recipient } from './use-writing.ts'
 
 const shown = 5
 

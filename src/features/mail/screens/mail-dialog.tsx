@@ -4,9 +4,8 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { CenteredSpinner } from '#web/ui/spinner.tsx'
 import '#features/inbox/screens/inbox.css'
-import { MailComposer } from '../composer/composer.tsx'
+import { MailComposer } from './composer.tsx'
 import './mail.css'
-import type { Recipient } from '../composer/use-writing.ts'
 import { entryOf } from './use-mail-entries.tsx'
 import {
   type About,
@@ -15,6 +14,7 @@ import {
   nameOfAbout,
   useThread,
 } from './use-thread.ts'
+import type { Recipient } from './use-writing.ts'
 
 export type MailDialogProps = {
   open: boolean

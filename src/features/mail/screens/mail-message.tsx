@@ -1,5 +1,5 @@
 import { Download, FileText, FolderInput } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, use, useState } from 'react'
 import { formatSize } from '#contract/file-rules.ts'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { fileAddress } from '#web/api/upload.ts'
@@ -8,10 +8,10 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { incoming } from '../incoming/contract.ts'
 import { mailFiles } from '../outgoing/contract.ts'
+import { MailSlotsContext } from '../slots.ts'
 import type { MailFile, MailMessage as Message } from '../threads/contract.ts'
 import { DeliveryLine } from './delivery-line.tsx'
 import './mail.css'
-import { useDocumentDialogs } from './document-dialogs.tsx'
 import { MailText } from './mail-text.tsx'
 import { SuspectReasons } from './suspect-reasons.tsx'
 
@@ -130,7 +130,7 @@ function Folded({ summary, children }: { summary: string | undefined; children: 
 
 function File({ file, clientId }: { file: MailFile; clientId: string | null }) {
   const { id, name, size } = file
-  const { SaveDialog } = useDocumentDialogs()
+  const { SaveDocument } = use(MailSlotsContext)
   const isAdmin = useMay('admin')
   const [isSaving, setSaving] = useState(false)
   return (
@@ -142,7 +142,7 @@ function File({ file, clientId }: { file: MailFile; clientId: string | null }) {
         </span>
         <span className="small block text-ink-2">{formatSize(size)}</span>
       </span>
-      {isAdmin && SaveDialog && clientId && (
+      {isAdmin && SaveDocument && clientId && (
         <>
           <Button
             variant="quiet"
@@ -153,7 +153,7 @@ function File({ file, clientId }: { file: MailFile; clientId: string | null }) {
             onClick={() => setSaving(true)}
           />
           {isSaving && (
-            <SaveDialog file={file} clientId={clientId} onClose={() => setSaving(false)} />
+            <SaveDocument file={file} clientId={clientId} onClose={() => setSaving(false)} />
           )}
         </>
       )}

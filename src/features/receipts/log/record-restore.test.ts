@@ -14,12 +14,12 @@ import { encryptedColumns } from '#services.ts'
 import { newEmptyDatabase } from '#test/harness/database.ts'
 import { emptyInstallation, openInstallation, secretKey } from '#test/harness/installation.ts'
 import { temporaryDirectory } from '#test/harness/temporary-directory.ts'
-import { sequenceBatch } from '../tree/sequence-batch.server.ts'
-import { GrowingTree, leafHash } from '../tree/tree.server.ts'
 import { appendReceipt } from './append.server.ts'
 import { recordRestore } from './record-restore.server.ts'
+import { sequenceBatch } from './sequence-batch.server.ts'
 import { publicKeyOf } from './signing-keys.server.ts'
 import { startLog } from './start-log.server.ts'
+import { GrowingTree, leafHash } from './tree.server.ts'
 
 type Place = Awaited<ReturnType<typeof emptyInstallation>>
 

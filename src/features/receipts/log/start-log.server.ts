@@ -4,8 +4,7 @@ import { databaseTime } from '#server/database/clock.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { receiptKeys, receiptLog } from '#server/database/schema.ts'
 import { writeTogether } from '#server/database/write-together.ts'
-import { signHead } from '../tree/heads.server.ts'
-import { emptyRoot } from '../tree/tree.server.ts'
+import { signHead } from './heads.server.ts'
 import {
   privateKeyContext,
   readSigner,
@@ -13,6 +12,7 @@ import {
   type SigningDependencies,
 } from './signer.server.ts'
 import { newKey, writePrivateKey } from './signing-keys.server.ts'
+import { emptyRoot } from './tree.server.ts'
 import { signedWrites } from './write-receipts.server.ts'
 
 /** An advisory lock id; serializes the first start of several instances. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { receiptHeads, receiptLog, receipts } from '#server/database/schema.ts'
 import { appendMany, sequence } from '#test/harness/receipts.ts'
 import { openTestApp } from '#test/harness/test-app.ts'
-import { nodeHash } from '../tree/tree.server.ts'
+import { nodeHash } from '../log/tree.server.ts'
 import { receiptProofs } from './contract.ts'
 
 const hex = (bytes: Uint8Array | null | undefined) => Buffer.from(bytes ?? []).toString('hex')

@@ -5,9 +5,9 @@ import { receiptHeads, receipts } from '#server/database/schema.ts'
 import { addressKey } from '#server/http/client-address.ts'
 import type { Context, Service } from '#server/service/context.ts'
 import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
-import { readRanges } from '../tree/nodes.server.ts'
-import { readLog } from '../tree/read-log.server.ts'
-import { consistencyPath, inclusionPath } from '../tree/tree.server.ts'
+import { readRanges } from '../log/nodes.server.ts'
+import { readLog } from '../log/read-log.server.ts'
+import { consistencyPath, inclusionPath } from '../log/tree.server.ts'
 import type { Head, receiptProofs } from './contract.ts'
 
 const budget: Budget = { name: 'receipts', points: 120, seconds: 60 }

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { receipts } from '#server/database/schema.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { canonical } from '../log/canonical.ts'
+import { readKeys, readLog } from '../log/read-log.server.ts'
 import type { SigningDependencies } from '../log/signer.server.ts'
-import { readKeys, readLog } from '../tree/read-log.server.ts'
 import { limitCalls } from './service.server.ts'
 
 /** A receipt enters the log at most this many seconds after its act. */

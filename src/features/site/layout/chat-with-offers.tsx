@@ -1,20 +1,22 @@
 import { offeredPath } from '#features/booking/chat-offer/offer-text.ts'
-import { MessageCardsContext } from '#features/chat/thread/offers.tsx'
+import { type ChatSlots, ChatSlotsContext } from '#features/chat/slots.ts'
 import { ChatPanel } from '#features/chat/widget/chat-panel.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 
-const cards = {
-  isFor: (text: string) => offeredPath(text, location.origin) !== null,
-  Card: lazyComponent<{ text: string }>(
-    async () => (await import('#features/booking/chat-offer/offer-card.tsx')).OfferCard,
-  ),
+const slots: ChatSlots = {
+  messageCards: {
+    isFor: (text) => offeredPath(text, location.origin) !== null,
+    Card: lazyComponent(
+      async () => (await import('#features/booking/chat-offer/offer-card.tsx')).OfferCard,
+    ),
+  },
 }
 
 /** The chat, which shows offered times as cards. */
 export function ChatWithOffers() {
   return (
-    <MessageCardsContext value={cards}>
+    <ChatSlotsContext value={slots}>
       <ChatPanel />
-    </MessageCardsContext>
+    </ChatSlotsContext>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { ChatButton } from '#features/chat/opening/chat-button.tsx'
+import { ChatButton } from '#features/chat/widget/chat-button.tsx'
 import { ConsultationLink } from '#features/leads/consultation-form/consultation-link.tsx'
 import { Logo } from '#web/logo/marks.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'

@@ -1,6 +1,6 @@
 import { Menu, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { ChatButton } from '#features/chat/opening/chat-button.tsx'
+import { ChatButton } from '#features/chat/widget/chat-button.tsx'
 import { ConsultationLink } from '#features/leads/consultation-form/consultation-link.tsx'
 import { Logo } from '#web/logo/marks.tsx'
 import { useOnPageChange } from '#web/ui/back-closes.ts'

@@ -1,5 +1,5 @@
 import { data, Link, redirectDocument } from 'react-router'
-import { ChatLink } from '#features/chat/opening/chat-button.tsx'
+import { ChatLink } from '#features/chat/widget/chat-button.tsx'
 import { siteContext } from '#web/api/site-context.ts'
 import { LostJourney } from '#web/illustrations/lost-journey.tsx'
 import { hiddenHead } from '../seo/head.ts'

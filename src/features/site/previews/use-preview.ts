@@ -1,5 +1,5 @@
 import { methodAndPath } from '#contract/endpoint.ts'
-import { chatOpening } from '#features/chat/opening/use-chat-opening.ts'
+import { chatOpening } from '#features/chat/widget/use-chat-opening.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { gate } from '#web/api/browser.ts'
 import { toast } from '#web/ui/toast-store.ts'

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { type ChatSlots, ChatSlotsContext } from '#features/chat/slots.ts'
+import { type IdentitySlots, IdentitySlotsContext } from '#features/identity/slots.ts'
+import { type LeadSlots, LeadSlotsContext } from '#features/leads/slots.ts'
+import { type MailSlots, MailSlotsContext } from '#features/mail/slots.ts'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { SkeletonList } from '#web/ui/loading.tsx'
+
+const identity: IdentitySlots = {
+  PortraitField: lazyComponent(
+    async () => (await import('#features/content/media/portrait-field.tsx')).PortraitField,
+  ),
+  BeforeLeaving: lazyComponent(
+    async () => (await import('#features/booking/hosts/calls-to-hand-over.tsx')).CallsToHandOver,
+  ),
+  NotificationsSection: lazyComponent(
+    async () =>
+      (await import('#features/notifications/screens/notifications-section.tsx'))
+        .NotificationsSection,
+    () => (
+      <div className="panel">
+        <SkeletonList rows={6} />
+      </div>
+    ),
+  ),
+}
+
+const loadCalls = () => import('#features/booking/agenda/lead-calls.tsx')
+
+const leads: LeadSlots = {
+  CallBadge: lazyComponent(async () => (await loadCalls()).LeadCallBadge),
+  CallList: lazyComponent(async () => (await loadCalls()).LeadCallList),
+}
+
+const chat: ChatSlots = {
+  Offer: lazyComponent(
+    async () => (await import('#features/booking/chat-offer/offer-times.tsx')).OfferTimes,
+  ),
+}
+
+const mail: MailSlots = {
+  PickDocuments: lazyComponent(
+    async () =>
+      (await import('#features/clients/mail/document-pick-dialog.tsx')).DocumentPickDialog,
+  ),
+  SaveDocument: lazyComponent(
+    async () =>
+      (await import('#features/clients/mail/document-save-dialog.tsx')).DocumentSaveDialog,
+  ),
+}
+
+/** Fills the places that screens of earlier domains leave for later ones. */
+export function Slots({ children }: { children: ReactNode }) {
+  return (
+    <IdentitySlotsContext value={identity}>
+      <MailSlotsContext value={mail}>
+        <LeadSlotsContext value={leads}>
+          <ChatSlotsContext value={chat}>{children}</ChatSlotsContext>
+        </LeadSlotsContext>
+      </MailSlotsContext>
+    </IdentitySlotsContext>
+  )
+}

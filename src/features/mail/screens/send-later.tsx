@@ -1,0 +1,49 @@
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { momentWords } from '#features/inbox/screens/due-words.ts'
+import { snoozeTimes } from '#features/inbox/screens/snooze-times.ts'
+import { TimeDialog } from '#features/inbox/screens/time-dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
+
+/** Offers a few usual times to send a mail, or a time of the user's choice. */
+export function SendLater({ onSend }: { onSend: (at: Date) => void }) {
+  const [isOwn, setOwn] = useState(false)
+  const [now, setNow] = useState(() => new Date())
+  return (
+    <>
+      <Menu
+        label="Send later"
+        onOpenChange={(open) => open && setNow(new Date())}
+        trigger={
+          <Button>
+            Send Later
+            <Icon icon={ChevronDown} size={16} />
+          </Button>
+        }
+      >
+        {snoozeTimes(now).map(({ label, until }) => (
+          <MenuItem key={label} onSelect={() => onSend(until)}>
+            {label}
+            <span className="ml-auto pl-4 text-ink-2">{momentWords(until, now.getTime())}</span>
+          </MenuItem>
+        ))}
+        <MenuItem onSelect={() => setOwn(true)}>Another Time…</MenuItem>
+      </Menu>
+      {isOwn && (
+        <TimeDialog
+          title="Send later"
+          submitLabel="Send Later"
+          now={now}
+          hint={(at) => momentWords(at, Date.now())}
+          onClose={() => setOwn(false)}
+          onPick={(at) => {
+            setOwn(false)
+            onSend(at)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { type ComponentType, createContext } from 'react'
+import type { MailFile } from './threads/contract.ts'
+
+type DialogProps = { clientId: string; onClose: () => void }
+
+export type PickedDocument = { id: string; name: string; size: number }
+
+/** Components of later domains on the screens of this one. `admin/slots.tsx` fills them. */
+export type MailSlots = {
+  /** Chooses documents of a client for a mail. */
+  PickDocuments?: ComponentType<DialogProps & { onPick: (documents: PickedDocument[]) => void }>
+  /** Stores an attachment as a document of a client. */
+  SaveDocument?: ComponentType<DialogProps & { file: MailFile }>
+}
+
+export const MailSlotsContext = createContext<MailSlots>({})
