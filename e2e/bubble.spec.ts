@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { defaultSettings } from '#features/content/site-settings/defaults.ts'
+import { defaultSettings } from '#features/content/resolved-settings/defaults.ts'
 import { ownerOf, publishSections } from '#test/harness/site-owner.ts'
 import { expect, expectRefusals, takenOver, test } from './fixtures.ts'
 

@@ -1,4 +1,4 @@
-import { defaultSettings } from '#features/content/site-settings/defaults.ts'
+import { defaultSettings } from '#features/content/resolved-settings/defaults.ts'
 import { ownerOf, publishSections } from '#test/harness/site-owner.ts'
 import { expect, takenOver, test } from './fixtures.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { pages } from '#features/content/pages/contract.ts'
-import { defaultSettings } from '#features/content/site-settings/defaults.ts'
+import { defaultSettings } from '#features/content/resolved-settings/defaults.ts'
 import { account } from '#features/identity/account/contract.ts'
 import { type RunningProduct, startProduct } from '#test/harness/product.ts'
 import { ownerOf, publishSections, settingsOf } from '#test/harness/site-owner.ts'

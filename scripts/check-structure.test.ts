@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '#test/harness/temporary-directory.ts'
-import { checkImports } from './check-structure.ts'
+import { checkImports, partsIn } from './check-structure.ts'
 
 const fixes = (path: string, specifier: string) =>
   checkImports(path, `const a = 1\nimport { b } from '${specifier}'\n`).map(({ fix }) => fix)
@@ -35,13 +35,36 @@ test.each([
   ['src/features/chat/a/list.tsx', '#features/clients/a/list.tsx'],
   ['src/features/chat/a/a.server.ts', '#server/config.ts'],
   ['src/features/chat/a/schemas.ts', '#features/clients/a/schemas.ts'],
-  ['src/features/content/site-settings/defaults.ts', '#brand.ts'],
+  ['src/features/content/resolved-settings/defaults.ts', '#brand.ts'],
   ['src/server/metrics/a.ts', '#package.json'],
   ['src/server/http/a.ts', '../database/open.ts'],
   ['src/cli/a.ts', '../server/config.ts'],
   ['src/services.ts', './features/chat/a/a.server.ts'],
 ])('%s may import %s', (path, specifier) => {
   expect(fixes(path, specifier)).toEqual([])
+})
+
+const readme = `# Chat
+
+| part, lowest first | holds |
+|---|---|
+| \`protocol\` | every frame |
+| \`client\` | the browser's side |
+
+Begin there.
+`
+
+test.each([
+  ['client/a.ts', '../protocol/b.ts', []],
+  ['client/a.ts', '../names.ts', []],
+  ['domain.server.ts', './client/a.server.ts', []],
+  ['protocol/a.ts', '../client/b.ts', [expect.stringContaining('protocol comes before client')]],
+  ['names.ts', './client/b.ts', [expect.stringContaining('come before its parts')]],
+  ['client/a.server.ts', '../domain.server.ts', [expect.stringContaining('the register alone')]],
+])('of the parts of a domain, %s importing %s', (path, specifier, expected) => {
+  const text = `import { b } from '${specifier}'\n`
+  const found = checkImports(`src/features/chat/${path}`, text, partsIn(readme))
+  expect(found.map(({ fix }) => fix)).toEqual(expected)
 })
 
 test('a contract may import types of schemas', () => {

@@ -54,7 +54,7 @@ const serverParts = [
 const upwards = 'src/server/service/idempotency.ts'
 
 /** Only this file may read the brand. Everything else reads the live settings. */
-const readsBrand = 'src/features/content/site-settings/defaults.ts'
+const readsBrand = 'src/features/content/resolved-settings/defaults.ts'
 
 // `outside` is what bundler or Node resolves beside the source, such as package.json and drizzle/.
 const shared = ['contract', 'feature contract', 'feature plain', 'outside']
@@ -84,9 +84,23 @@ function layerOf(path: string): string {
   return /\.(ts|json)$/.test(name) && !name.startsWith('use-') ? 'feature plain' : 'feature view'
 }
 
+/** Domains whose parts have no order yet. */
+const unordered = ['booking']
+
+/** The file of a domain that may import all of its parts, and is imported by the register alone. */
+const isOffer = (path: string) => /^src\/features\/[^/]+\/domain\.server\.ts$/.test(path)
+
 const domainOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1]
 const serverPartOf = (path: string) =>
   /^src\/server\/((?:health|project-root)\.ts|[^/]+(?=\/)|)/.exec(path)?.[1]
+
+const partOf = (path: string) => /^src\/features\/[^/]+\/([^/]+)\//.exec(path)?.[1]
+
+/** The parts of a domain in the order of the table in its README. */
+export function partsIn(readme: string): string[] {
+  const [, table = ''] = /^\| part, lowest first \|.*\n.*\n((?:\|.*\n)+)/m.exec(readme) ?? []
+  return [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, part = '']) => part)
+}
 
 /** Resolves a specifier like Node and `imports` of package.json. */
 function targetOf(path: string, specifier: string): string {
@@ -99,11 +113,23 @@ const loadsSchemas = /^(?:import|export) (?:\{[^}]*\}|\*) from '[^']*\/schemas\.
 
 export type Violation = { path: string; line: number; fix: string }
 
+/** Why a file may not import another one of its domain. The domain's own files come first. */
+function misplacedPart(path: string, target: string, parts: readonly string[]): string | undefined {
+  if (isOffer(target)) return 'the register alone imports what a domain offers'
+  if (isOffer(path)) return undefined
+  const [own, other] = [partOf(path), partOf(target)]
+  if (own === other || other === undefined) return undefined
+  if (own === undefined) return `files of the domain come before its parts: not ${other}`
+  if (parts.indexOf(other) <= parts.indexOf(own)) return undefined
+  return `${own} comes before ${other} in the domain's README: move what they share down`
+}
+
 /**
  * @param path the path of a source file that is no test, relative to the root.
  * @param text the file's content.
+ * @param parts the parts of its domain, lowest first; undefined if they have no order.
  */
-export function checkImports(path: string, text: string): Violation[] {
+export function checkImports(path: string, text: string, parts?: readonly string[]): Violation[] {
   const layer = layerOf(path)
   const lineOf = (index: number) => text.slice(0, index).split('\n').length
   const loaded = path.endsWith('/contract.ts') ? [...text.matchAll(loadsSchemas)] : []
@@ -127,9 +153,14 @@ export function checkImports(path: string, text: string): Violation[] {
     if (!allowed.includes(to)) {
       return report(`${layer} may import ${allowed.join(', ')}, not ${to} (${target})`)
     }
-    const [order, partOf] = layer === 'server' ? [serverParts, serverPartOf] : [domains, domainOf]
-    const [own, other] = [partOf(path), partOf(target)]
+    const isServer = layer === 'server'
+    const order = isServer ? serverParts : domains
+    const [own, other] = [path, target].map(isServer ? serverPartOf : domainOf)
     if (own === undefined || other === undefined || path === upwards) return []
+    if (!isServer && own === other) {
+      const fix = parts && misplacedPart(path, target, parts)
+      return fix ? report(fix) : []
+    }
     if (order.indexOf(other) <= order.indexOf(own)) return []
     return report(`${own || path} comes before ${other}: move what they share down, or pass it in`)
   })
@@ -144,10 +175,27 @@ if (import.meta.main) {
   const unknown = globSync('src/features/*/', { cwd })
     .filter((path) => !domains.includes(posix.basename(path)))
     .map((path) => ({ path, line: 1, fix: 'give this domain its place in the order' }))
+  const ordered = domains.filter((domain) => !unordered.includes(domain))
+  const partsOf = new Map(
+    ordered.map((domain) => [domain, partsIn(read(`src/features/${domain}/README.md`))]),
+  )
+  const unlisted = ordered.flatMap((domain) => {
+    const folders = globSync(`src/features/${domain}/*/`, { cwd }).map((path) =>
+      posix.basename(path),
+    )
+    const listed = partsOf.get(domain) ?? []
+    const missing = folders.filter((folder) => !listed.includes(folder))
+    const gone = listed.filter((part) => !folders.includes(part))
+    return [
+      ...missing.map((part) => `give the part ${part} its place in the table`),
+      ...gone.map((part) => `there is no part ${part}`),
+    ].map((fix) => ({ path: `src/features/${domain}/README.md`, line: 1, fix }))
+  })
   const violations = [
     ...unknown,
+    ...unlisted,
     ...checkStyles(),
-    ...sources.flatMap((path) => checkImports(path, read(path))),
+    ...sources.flatMap((path) => checkImports(path, read(path), partsOf.get(domainOf(path) ?? ''))),
     ...checkDocuments(Object.fromEntries(documents.map((path) => [path, read(path)])), (path) => {
       const isFile = /\.(?:ts|tsx|css|md|sql|json)$/.test(path)
       return globSync(path.replace(/\/$/, '') + (isFile ? '' : '*'), { cwd }).length > 0

@@ -1,6 +1,6 @@
 import { and, count, eq, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { defaultSettings } from '#features/content/site-settings/defaults.ts'
+import { defaultSettings } from '#features/content/resolved-settings/defaults.ts'
 import { hasHolidayAhead } from '#features/content/site-settings/problems.ts'
 import type { Config } from '#server/config.ts'
 import { type LiveSettings, readLiveSettings } from '#server/content/live-settings.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { dashboard } from '#features/admin/dashboard/contract.ts'
+import { dashboard } from '#features/admin/overview/contract.ts'
 import { clients } from '#features/clients/contract.ts'
 import { account } from '#features/identity/account/contract.ts'
 import { hashPassword } from '#features/identity/passwords/hash-password.server.ts'

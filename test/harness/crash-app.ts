@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { pino } from 'pino'
-import { effectiveSettings } from '#features/content/site-settings/effective-settings.ts'
+import { effectiveSettings } from '#features/content/resolved-settings/effective-settings.ts'
 import { readConfig } from '#server/config.ts'
 import { openLiveContent } from '#server/content/live-content.ts'
 import { openDatabase } from '#server/database/open.ts'

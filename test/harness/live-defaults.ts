@@ -1,7 +1,7 @@
 import type { ShownSite } from '#contract/settings/shown-site.ts'
-import { defaultSettings } from '#features/content/site-settings/defaults.ts'
-import { effectiveSettings } from '#features/content/site-settings/effective-settings.ts'
-import { shownSettings } from '#features/content/site-settings/shown-settings.ts'
+import { defaultSettings } from '#features/content/resolved-settings/defaults.ts'
+import { effectiveSettings } from '#features/content/resolved-settings/effective-settings.ts'
+import { shownSettings } from '#features/content/resolved-settings/shown-settings.ts'
 import type { LiveSettings } from '#server/content/live-settings.ts'
 
 const openDaily = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, opens: '00:00', closes: '24:00' }))

@@ -1,6 +1,6 @@
 import { methodAndPath, toWire } from '#contract/endpoint.ts'
+import type { ProjectDocument } from '#features/clients/documents/contract.ts'
 import { documents } from '#features/clients/documents/contract.ts'
-import type { ProjectDocument } from '#features/clients/projects/contract.ts'
 import { clients, projects } from '#server/database/schema.ts'
 import { multipart, type Sent } from './sample-files.ts'
 import { origin, type Person, type TestApp } from './test-app.ts'

@@ -17,9 +17,9 @@ import {
   toWire,
 } from '#contract/endpoint.ts'
 import { Failure, type FailureBody } from '#contract/failure.ts'
-import { effectiveSettings } from '#features/content/site-settings/effective-settings.ts'
+import { effectiveSettings } from '#features/content/resolved-settings/effective-settings.ts'
 import { processNextMail } from '#features/mail/incoming/process-mail.server.ts'
-import { sendDueDeliveries } from '#features/notifications/delivery/send-deliveries.server.ts'
+import { sendDueDeliveries } from '#features/notifications/sender/send-deliveries.server.ts'
 import { readConfig } from '#server/config.ts'
 import { openLiveContent } from '#server/content/live-content.ts'
 import type { Database } from '#server/database/open.ts'

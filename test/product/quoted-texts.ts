@@ -10,8 +10,8 @@ export const quotedTexts: readonly [text: string, at: string | Record<string, st
   ['404 Page Not Found', 'features/site/service-pages/service-page.tsx'],
   ['404 Page Not Found', 'features/admin/dashboard/unknown-page.tsx'],
   ['Did you forget to add the page to the router?', 'features/site/layout/not-found-page.tsx'],
-  ['Get Started', 'features/content/site-settings/defaults.ts'],
-  ['Watch Demo', 'features/content/site-settings/defaults.ts'],
+  ['Get Started', 'features/content/resolved-settings/defaults.ts'],
+  ['Watch Demo', 'features/content/resolved-settings/defaults.ts'],
   [
     '+2 more features',
     {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pages as pageCalls } from '#features/content/pages/contract.ts'
-import { defaultSettings } from '#features/content/site-settings/defaults.ts'
+import { defaultSettings } from '#features/content/resolved-settings/defaults.ts'
 import { type RunningProduct, startProduct } from '../harness/product.ts'
 import { ownerOf, publishSections, settingsOf } from '../harness/site-owner.ts'
 import type { Person } from '../harness/test-app.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultSettings } from '#features/content/site-settings/defaults.ts'
+import { defaultSettings } from '#features/content/resolved-settings/defaults.ts'
 import { type SettingsSection, SiteSettings } from './document.ts'
 import { isTarget } from './link-target.ts'
 import { settingsBytes, settingsSections } from './sections.ts'

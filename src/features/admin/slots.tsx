@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { type ChatSlots, ChatSlotsContext } from '#features/chat/slots.ts'
-import { type IdentitySlots, IdentitySlotsContext } from '#features/identity/slots.ts'
-import { type LeadSlots, LeadSlotsContext } from '#features/leads/slots.ts'
-import { type MailSlots, MailSlotsContext } from '#features/mail/slots.ts'
+import { type ChatSlots, ChatSlotsContext } from '#features/chat/thread/slots.ts'
+import { type IdentitySlots, IdentitySlotsContext } from '#features/identity/account/slots.ts'
+import { type LeadSlots, LeadSlotsContext } from '#features/leads/screens/slots.ts'
+import { type MailSlots, MailSlotsContext } from '#features/mail/screens/slots.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
 

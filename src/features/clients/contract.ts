@@ -1,7 +1,7 @@
 import { contract } from '#contract/endpoint.ts'
 import type { clientsSchemas } from './schemas.ts'
 
-export type { Client, ClientPage, ListedClient } from './schemas.ts'
+export type { Client, ClientPage, ListedClient, Project } from './schemas.ts'
 
 const sortedColumns = ['name', 'company', 'status', 'activity', 'created'] as const
 export type ClientColumn = (typeof sortedColumns)[number]

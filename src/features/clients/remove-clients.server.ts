@@ -2,7 +2,7 @@ import { asc, inArray } from 'drizzle-orm'
 import { forgetNoticesOf } from '#features/automations/pings/personal-data.server.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { clients } from '#server/database/schema.ts'
-import { queueFileRemoval } from './projects/service.server.ts'
+import { queueFileRemoval } from './queue-file-removal.server.ts'
 
 /** Deletes clients with everything that belongs to them. @returns the ids of those that existed. */
 export async function removeClients(tx: Transaction, ids: readonly string[]): Promise<string[]> {

@@ -13,9 +13,24 @@ import {
 import { maxSearchLength } from '#contract/max-search-length.ts'
 import { done } from '#contract/results.ts'
 import { statusChanges } from '#contract/status-changes.ts'
-import { clientStatuses } from '#contract/vocabulary.ts'
+import { clientStatuses, projectStatuses } from '#contract/vocabulary.ts'
 import { clientSorts, pageSize } from './contract.ts'
-import { Project } from './projects/schemas.ts'
+
+/** `startDate` and `endDate` are calendar days: only the UTC day counts. */
+export const Project = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  status: z.enum(projectStatuses),
+  progress: z.int().min(0).max(100),
+  budget: z.string().nullable(),
+  timeline: z.string().nullable(),
+  startDate: Time.nullable(),
+  endDate: Time.nullable(),
+  createdAt: Time,
+  updatedAt: Time,
+})
+export type Project = z.output<typeof Project>
 
 const person = z.object({
   id: z.string(),

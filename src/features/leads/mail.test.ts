@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { eq, sql } from 'drizzle-orm'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { dashboard } from '#features/admin/dashboard/contract.ts'
+import { dashboard } from '#features/admin/overview/contract.ts'
 import { openDatabase } from '#server/database/open.ts'
 import {
   automaticMailLimits,

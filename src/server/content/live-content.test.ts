@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { effectiveSettings } from '#features/content/site-settings/effective-settings.ts'
+import { effectiveSettings } from '#features/content/resolved-settings/effective-settings.ts'
 import { openBus } from '#test/harness/bus.ts'
 import { liveDefaults } from '#test/harness/live-defaults.ts'
 import { openTestApp } from '#test/harness/test-app.ts'

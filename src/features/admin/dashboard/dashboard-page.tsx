@@ -17,7 +17,7 @@ import { adminHead, useFirm } from '#web/firm.ts'
 import { Badge, DemoTag } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
-import { dashboard } from './contract.ts'
+import { dashboard } from '../overview/contract.ts'
 import { OverviewTab } from './overview-tab.tsx'
 
 const tabs = [

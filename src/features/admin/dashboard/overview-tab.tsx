@@ -18,7 +18,7 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList, SkeletonRows } from '#web/ui/loading.tsx'
 import { SetUpMail } from '../attention/set-up-mail.tsx'
 import { Charts } from '../charts/charts.tsx'
-import { dashboard, type Overview } from './contract.ts'
+import { dashboard, type Overview } from '../overview/contract.ts'
 
 const recentCount = 5
 

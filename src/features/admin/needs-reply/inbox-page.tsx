@@ -12,7 +12,7 @@ import {
   type EntrySource,
   type InboxSlots,
   InboxSlotsContext,
-} from '#features/inbox/slots.ts'
+} from '#features/inbox/screens/slots.ts'
 import {
   ConvertSubject,
   LeadSubject,
@@ -24,7 +24,7 @@ import { query } from '#web/api/query.ts'
 import { adminHead } from '#web/firm.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { CenteredSpinner } from '#web/ui/spinner.tsx'
-import { dashboard } from '../dashboard/contract.ts'
+import { dashboard } from '../overview/contract.ts'
 
 const LazyComposer = lazyComponent(
   async () => (await import('#features/mail/screens/item-composer.tsx')).ItemComposer,

@@ -13,7 +13,7 @@ import { Menu, MenuItem, MenuNote, MenuSeparator } from '#web/ui/menu.tsx'
 import { showFailure } from '#web/ui/outcome.ts'
 import { relativeTime } from '#web/ui/time.tsx'
 import { counted } from '#web/ui/words.ts'
-import { dashboard } from '../dashboard/contract.ts'
+import { dashboard } from '../overview/contract.ts'
 import { waitingOf, waitingWords } from './waiting.ts'
 import './bell.css'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inquiries } from '#server/database/schema.ts'
 import { openTestApp } from '#test/harness/test-app.ts'
-import { dashboard } from '../dashboard/contract.ts'
+import { dashboard } from '../overview/contract.ts'
 import { waitingOf, waitingWords } from './waiting.ts'
 
 const message = {

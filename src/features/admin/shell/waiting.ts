@@ -1,5 +1,5 @@
 import { newLeads } from '#features/leads/lead.ts'
-import type { Overview } from '../dashboard/contract.ts'
+import type { Overview } from '../overview/contract.ts'
 
 export type Waiting = { text: string; to: string; isNew: boolean }
 

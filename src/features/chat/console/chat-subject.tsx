@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { mailtoOf } from '#contract/email-address.ts'
 import type { InboxItem } from '#features/inbox/deadlines/contract.ts'
-import type { EntrySource } from '#features/inbox/slots.ts'
+import type { EntrySource } from '#features/inbox/screens/slots.ts'
 import { query } from '#web/api/query.ts'
 import { refetchAlways } from '#web/api/refetch-always.ts'
 import { ButtonLink } from '#web/ui/button.tsx'

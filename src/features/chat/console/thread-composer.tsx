@@ -12,8 +12,8 @@ import { tooLong } from '#web/ui/refused-input.ts'
 import { isTyping } from '#web/ui/shortcuts.ts'
 import { useAgentConsole, useChats } from '../alerts/agent-console.tsx'
 import { limits } from '../protocol/constants.ts'
-import { ChatSlotsContext } from '../slots.ts'
 import { Composer } from '../thread/composer.tsx'
+import { ChatSlotsContext } from '../thread/slots.ts'
 
 const SavedRepliesDialog = lazyComponent(async () => {
   const code = await import('#features/mail/saved-replies/saved-replies-dialog.tsx')

@@ -2,7 +2,7 @@ import { ArrowDown, Check } from 'lucide-react'
 import { memo, use, useMemo, useRef } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
 import { LinkedText } from '#web/ui/linked-text.tsx'
-import { ChatSlotsContext } from '../slots.ts'
+import { ChatSlotsContext } from './slots.ts'
 import './conversation.css'
 import {
   dayName,

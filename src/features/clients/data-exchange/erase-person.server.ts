@@ -15,7 +15,7 @@ import * as tables from '#server/database/schema.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { record } from '#server/service/audit.ts'
 import type { Dependencies, SignedInContext } from '#server/service/context.ts'
-import { queueFileRemoval } from '../projects/service.server.ts'
+import { queueFileRemoval } from '../queue-file-removal.server.ts'
 import type { PersonRecord } from './contract.ts'
 
 const { bookingCells, bookings } = tables

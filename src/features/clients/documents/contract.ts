@@ -1,6 +1,8 @@
 import { contract } from '#contract/endpoint.ts'
 import type { documentsSchemas } from './schemas.ts'
 
+export type { ProjectDocument } from './schemas.ts'
+
 export const documents = contract<typeof documentsSchemas>()('documents', {
   list: { call: 'GET /admin/clients/:clientId/projects/:projectId/documents', access: 'agent' },
   upload: {

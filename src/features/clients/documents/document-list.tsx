@@ -18,7 +18,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { RowMenu } from '#web/ui/row-menu.tsx'
 import { SelectBox, type Selection } from '#web/ui/selection.tsx'
 import { Time } from '#web/ui/time.tsx'
-import type { ProjectDocument } from '../projects/contract.ts'
+import type { ProjectDocument } from './contract.ts'
 import { documents } from './contract.ts'
 import type { ProjectRef } from './use-uploads.ts'
 

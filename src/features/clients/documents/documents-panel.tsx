@@ -13,7 +13,7 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { SelectAll, SelectionBar, SelectMode, useSelection } from '#web/ui/selection.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { counted } from '#web/ui/words.ts'
-import type { ProjectDocument } from '../projects/contract.ts'
+import type { ProjectDocument } from './contract.ts'
 import { documents } from './contract.ts'
 import { DocumentList } from './document-list.tsx'
 import './documents.css'
@@ -56,7 +56,7 @@ export function DocumentsPanel({
       documentId
         ? call(browser, documents.restore, { ...project, documentId })
         : call(browser, documents.restoreChosen, { ...project, ids }),
-    refresh: useRefreshDocuments(project),
+    refresh: useRefreshDocuments(),
     undoMs,
   })
   const removeOne = ({ id, originalName: name }: ProjectDocument) => {

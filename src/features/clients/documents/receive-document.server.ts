@@ -5,7 +5,7 @@ import { receiveFile, type StoredFile } from '#server/http/receive-file.ts'
 import { record } from '#server/service/audit.ts'
 import type { SignedInContext } from '#server/service/context.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
-import { lockProject, requireProject } from '../projects/lock-project.server.ts'
+import { lockProject, requireProject } from '../lock-project.server.ts'
 
 type ProjectIds = { clientId: string; projectId: string }
 

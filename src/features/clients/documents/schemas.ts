@@ -1,9 +1,21 @@
 import { z } from 'zod'
-import { Id } from '#contract/fields.ts'
+import { Id, Time } from '#contract/fields.ts'
 import { allOrPage, paging } from '#contract/pagination.ts'
 import { aFile, done } from '#contract/results.ts'
 import { chosenIds } from '#contract/status-changes.ts'
-import { ProjectDocument } from '../projects/schemas.ts'
+
+/**
+ * `fileSize` is in bytes. `author` is the display name or username, null once that user is deleted.
+ */
+export const ProjectDocument = z.object({
+  id: z.string(),
+  originalName: z.string(),
+  mimeType: z.string(),
+  fileSize: z.int().nonnegative(),
+  author: z.string().nullable(),
+  createdAt: Time,
+})
+export type ProjectDocument = z.output<typeof ProjectDocument>
 
 const OfProject = z.object({ clientId: Id, projectId: Id })
 const OneDocument = OfProject.extend({ documentId: Id })

@@ -11,7 +11,7 @@ import type { FileResponse } from '#server/files/file-response.ts'
 import { copyFile, withRow } from '#server/http/receive-file.ts'
 import { record } from '#server/service/audit.ts'
 import type { Context, Service, SignedInContext } from '#server/service/context.ts'
-import { lockClient, requireProject } from '../projects/lock-project.server.ts'
+import { lockClient, requireProject } from '../lock-project.server.ts'
 import type { documents } from './contract.ts'
 import { addDocument, receiveDocument } from './receive-document.server.ts'
 

@@ -5,7 +5,7 @@ import { newKey } from '#web/api/submission-keys.ts'
 import { UploadError, upload } from '#web/api/upload.ts'
 import { showSuccess } from '#web/ui/outcome.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { useRefresh } from '../list/use-refresh.ts'
+import { useRefresh } from '../use-refresh.ts'
 import { documents } from './contract.ts'
 import { type Announced, uploadNews } from './upload-news.ts'
 import { type QueuedFile, refusalOf, uploadQueue } from './upload-queue.ts'
@@ -21,20 +21,20 @@ const none: readonly QueuedFile[] = []
 const unanswered = new Map<string, string>()
 
 /** Refetches the documents of a project and everything else that shows them. */
-export function useRefreshDocuments({ clientId, projectId }: ProjectRef) {
+export function useRefreshDocuments() {
   const cache = useQueryClient()
   const refresh = useRefresh()
   return async () => {
     await Promise.all([
       cache.invalidateQueries({ queryKey: keyOf(documents.list) }),
-      refresh.project(clientId, projectId),
+      refresh.project(),
     ])
   }
 }
 
 export function useUploads(project: ProjectRef) {
   const all = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.files, () => none)
-  const refresh = useRefreshDocuments(project)
+  const refresh = useRefreshDocuments()
   const files = all.filter(({ projectId }) => projectId === project.projectId)
 
   function begin(file: File): void {

@@ -5,9 +5,9 @@ import { SelectField, TextAreaField, TextField } from '#web/ui/labeled.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import { clients, type ListedClient } from '../contract.ts'
 import { NewClient } from '../schemas.ts'
+import { useRefresh } from '../use-refresh.ts'
 import { clientDraft } from './client-draft.ts'
 import { ClientStatusOptions } from './client-status.tsx'
-import { useRefresh } from './use-refresh.ts'
 
 const labels = {
   name: 'Name',

@@ -3,7 +3,7 @@ import { browser } from '#web/api/browser.ts'
 import { DeleteDialog } from '#web/editing/delete-dialog.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import { clients } from '../contract.ts'
-import { useRefresh } from './use-refresh.ts'
+import { useRefresh } from '../use-refresh.ts'
 
 export function DeleteClient({
   client: { id, name },

@@ -5,8 +5,8 @@ import { ClientMail } from '#features/mail/screens/client-mail.tsx'
 import { MailDialog } from '#features/mail/screens/mail-dialog.tsx'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
+import type { Project } from '../contract.ts'
 import { type Client, clients } from '../contract.ts'
-import type { Project } from '../projects/contract.ts'
 
 /** The mail conversations in the overview of a client. */
 function ClientMailSection({ client }: { client: Client }) {

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useId, useState } from 'react'
 import { formatSize } from '#contract/file-rules.ts'
-import type { PickedDocument } from '#features/mail/slots.ts'
+import type { PickedDocument } from '#features/mail/screens/slots.ts'
 import { query } from '#web/api/query.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Fieldset } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
+import type { Project } from '../contract.ts'
 import { clients } from '../contract.ts'
+import type { ProjectDocument } from '../documents/contract.ts'
 import { documents } from '../documents/contract.ts'
-import type { Project, ProjectDocument } from '../projects/contract.ts'
 
 /** Lets the user attach documents of a client's projects to a mail. */
 export function DocumentPickDialog(props: {

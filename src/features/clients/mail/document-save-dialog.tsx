@@ -15,7 +15,7 @@ import { SkeletonList } from '#web/ui/loading.tsx'
 import { showSuccess } from '#web/ui/outcome.ts'
 import { clients } from '../contract.ts'
 import { documents } from '../documents/contract.ts'
-import { useRefresh } from '../list/use-refresh.ts'
+import { useRefresh } from '../use-refresh.ts'
 
 /** Saves an attachment as a document of one of the client's projects. */
 export function DocumentSaveDialog(props: {
@@ -43,7 +43,7 @@ export function DocumentSaveDialog(props: {
       showSuccess(`${file.name} saved as a document`)
       await Promise.all([
         cache.invalidateQueries({ queryKey: keyOf(documents.list) }),
-        refreshProject(clientId, projectId),
+        refreshProject(),
       ])
     },
   })

@@ -11,7 +11,7 @@ import { TextAreaField } from '#web/ui/labeled.tsx'
 import { showFailure, showSuccess } from '#web/ui/outcome.ts'
 import { SaveButton } from '#web/ui/save-button.tsx'
 import { submitByKeys } from '#web/ui/submit-by-keys.ts'
-import { useRefresh } from '../list/use-refresh.ts'
+import { useRefresh } from '../use-refresh.ts'
 import { notes } from './contract.ts'
 import './notes.css'
 
@@ -34,7 +34,7 @@ export function NoteForm({ clientId, projectId }: { clientId: string; projectId:
       latest.current.set(typedSince(latest.current.value, typed))
       field.current?.focus()
       showSuccess('Note added successfully')
-      void refresh.project(clientId, projectId)
+      void refresh.project()
     },
     onError: (error) => {
       setProblem(reasonOf(error, 'Failed to add note'))

@@ -7,7 +7,7 @@ import { useUndoableDeletion } from '#web/editing/undo-deletion.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { dayWords, Time } from '#web/ui/time.tsx'
-import { useRefresh } from '../list/use-refresh.ts'
+import { useRefresh } from '../use-refresh.ts'
 import { notes as endpoints, type Note } from './contract.ts'
 import { NoteForm } from './note-form.tsx'
 
@@ -27,7 +27,7 @@ export function NotesPanel({
     nameOf: () => 'Note',
     remove: ({ id }) => call(browser, endpoints.remove, { ...project, noteId: id }),
     restore: ({ id }) => call(browser, endpoints.restore, { ...project, noteId: id }),
-    refresh: () => refresh.project(project.clientId, project.projectId),
+    refresh: refresh.project,
   })
   return (
     <div className="grid grid-cols-1 gap-5">

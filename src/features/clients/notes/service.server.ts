@@ -7,7 +7,7 @@ import { staffName } from '#server/database/staff-name.ts'
 import { record } from '#server/service/audit.ts'
 import type { Service, SignedInContext } from '#server/service/context.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
-import { lockClient, lockProject } from '../projects/lock-project.server.ts'
+import { lockClient, lockProject } from '../lock-project.server.ts'
 import type { notes } from './contract.ts'
 
 type Ids = { clientId: string; projectId: string; noteId: string }

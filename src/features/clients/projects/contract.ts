@@ -1,7 +1,7 @@
 import { contract } from '#contract/endpoint.ts'
 import type { projectsSchemas } from './schemas.ts'
 
-export type { FoundProject, Project, ProjectDetail, ProjectDocument } from './schemas.ts'
+export type { FoundProject, ProjectDetail } from './schemas.ts'
 
 export const projects = contract<typeof projectsSchemas>()('projects', {
   create: {

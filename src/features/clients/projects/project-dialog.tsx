@@ -3,8 +3,9 @@ import { browser } from '#web/api/browser.ts'
 import { RecordDialog, textsOf, useRecordForm } from '#web/editing/record-form.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/labeled.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
-import { useRefresh } from '../list/use-refresh.ts'
-import { type Project, type ProjectDetail, projects } from './contract.ts'
+import type { Project } from '../contract.ts'
+import { useRefresh } from '../use-refresh.ts'
+import { type ProjectDetail, projects } from './contract.ts'
 import { dayOf } from './project-dates.ts'
 import { ProjectStatusOptions } from './project-status.tsx'
 import { TypedProject, typedProgress } from './schemas.ts'
@@ -69,7 +70,7 @@ export function ProjectDialog(
     recordOf: (saved) => saved,
     async refresh(saved) {
       const id = saved?.id ?? project?.id
-      await Promise.all([refresh.client(), id && refresh.project(clientId, id)])
+      await Promise.all([refresh.client(), id && refresh.project()])
     },
     onClose,
     onSaved,

@@ -1,7 +1,7 @@
 import { Fact } from '#web/ui/fact.tsx'
 import { Time } from '#web/ui/time.tsx'
+import type { Project } from '../contract.ts'
 import { LazyClientMail } from '../mail/lazy-client-mail.tsx'
-import type { Project } from './contract.ts'
 import { ProjectProgress } from './project-status.tsx'
 
 export function ProjectOverview(props: { clientId: string; project: Project }) {

@@ -6,41 +6,13 @@ import {
   Id,
   required,
   requiredLine,
-  Time,
 } from '#contract/fields.ts'
 import { maxSearchLength } from '#contract/max-search-length.ts'
 import { done } from '#contract/results.ts'
 import { projectStatuses } from '#contract/vocabulary.ts'
+import { ProjectDocument } from '../documents/schemas.ts'
 import { Note } from '../notes/schemas.ts'
-
-/**
- * `fileSize` is in bytes. `author` is the display name or username, null once that user is deleted.
- */
-export const ProjectDocument = z.object({
-  id: z.string(),
-  originalName: z.string(),
-  mimeType: z.string(),
-  fileSize: z.int().nonnegative(),
-  author: z.string().nullable(),
-  createdAt: Time,
-})
-export type ProjectDocument = z.output<typeof ProjectDocument>
-
-/** `startDate` and `endDate` are calendar days: only the UTC day counts. */
-export const Project = z.object({
-  id: z.string(),
-  title: z.string(),
-  description: z.string().nullable(),
-  status: z.enum(projectStatuses),
-  progress: z.int().min(0).max(100),
-  budget: z.string().nullable(),
-  timeline: z.string().nullable(),
-  startDate: Time.nullable(),
-  endDate: Time.nullable(),
-  createdAt: Time,
-  updatedAt: Time,
-})
-export type Project = z.output<typeof Project>
+import { Project } from '../schemas.ts'
 
 export const ProjectDetail = Project.extend({
   notes: z.array(Note),

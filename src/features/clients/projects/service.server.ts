@@ -1,17 +1,18 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { Failure } from '#contract/failure.ts'
 import { projectsChanged } from '#features/google/setups/sync-dashboard.server.ts'
 import { insertRow } from '#server/database/insert.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
-import { blobDeletions, projectDocuments, projects as table } from '#server/database/schema.ts'
+import { projects as table } from '#server/database/schema.ts'
 import { record } from '#server/service/audit.ts'
 import { changeRow } from '#server/service/concurrent-changes.ts'
 import type { Service } from '#server/service/context.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
 import { documentsOf } from '../documents/service.server.ts'
+import { lockClient } from '../lock-project.server.ts'
 import { notesOf } from '../notes/service.server.ts'
+import { queueFileRemoval } from '../queue-file-removal.server.ts'
 import type { projects } from './contract.ts'
-import { lockClient } from './lock-project.server.ts'
 import { searchProjects } from './search.server.ts'
 
 type Ids = { clientId: string; projectId: string }
@@ -42,34 +43,6 @@ async function detail(db: Database | Transaction, ids: Ids) {
   const notes = await notesOf(db, ids.projectId)
   const documents = await documentsOf(db, ids.projectId)
   return { ...project, notes, documents }
-}
-
-/**
- * Queues the files of all documents of a client, or of one project, for removal. Locks the
- * projects, so that no document is added before they are deleted. The client must already be
- * locked.
- */
-export async function queueFileRemoval(
-  tx: Transaction,
-  { clientId, projectId }: { clientId: string; projectId?: string },
-): Promise<void> {
-  const projects = await tx
-    .select({ id: table.id })
-    .from(table)
-    .where(and(eq(table.clientId, clientId), projectId ? eq(table.id, projectId) : undefined))
-    .orderBy(table.id)
-    .for('update')
-  if (projects.length === 0) return
-  const ids = sql.join(
-    projects.map(({ id }) => sql`${id}`),
-    sql`, `,
-  )
-  await tx.execute(sql`
-    with files as (
-      select storage_key from ${projectDocuments} where project_id in (${ids})
-      order by id for update)
-    insert into ${blobDeletions} (storage_key) select storage_key from files
-    on conflict do nothing`)
 }
 
 export const projectsService: Service<typeof projects> = {

@@ -1,7 +1,7 @@
 import type { SiteSettings } from '#contract/settings/document.ts'
 import type { Look } from '#contract/settings/look.ts'
 import type { LivePicture, LiveSettings } from '#server/content/live-settings.ts'
-import { defaultSettings } from '../site-settings/defaults.ts'
+import { defaultSettings } from '../resolved-settings/defaults.ts'
 import { colorsFor, stylesOf } from './colors.ts'
 
 type Logo = NonNullable<Look['logo']>['light']

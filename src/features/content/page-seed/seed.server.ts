@@ -7,8 +7,8 @@ import { caseStudies, pages, services, siteVersions } from '#server/database/sch
 import type { TextTree } from '../page-text/text-tree.ts'
 import type { PageKind } from '../pages/contract.ts'
 import { addVersion, factsOf } from '../pages/new-version.server.ts'
-import { defaultSettings } from '../site-settings/defaults.ts'
-import { variablesOf } from '../site-settings/variables.ts'
+import { defaultSettings } from '../resolved-settings/defaults.ts'
+import { variablesOf } from '../resolved-settings/variables.ts'
 import { demoNotes, demoPages } from './demo-texts.ts'
 import { legalTexts, legalTextsOf, type Retain } from './legal-texts.ts'
 

@@ -7,7 +7,7 @@ import { openTestApp, type Person, type TestApp } from '#test/harness/test-app.t
 import { plainText, type TextTree } from '../page-text/text-tree.ts'
 import { published } from '../published/contract.ts'
 import { nextEffectiveAt } from '../published/published.server.ts'
-import { defaultSettings } from '../site-settings/defaults.ts'
+import { defaultSettings } from '../resolved-settings/defaults.ts'
 import { type PageKind, pages } from './contract.ts'
 
 type New = { kind?: PageKind; title?: string; slug?: string; body?: string }

@@ -10,8 +10,8 @@ import { hashOfToken } from '#server/mail/request-link.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { pathOf } from '../pages/page-store.server.ts'
 import { openLivePages } from '../published/live-pages.server.ts'
+import { effectiveSettings } from '../resolved-settings/effective-settings.ts'
 import { requireLive, withDrafts } from '../site-settings/document.server.ts'
-import { effectiveSettings } from '../site-settings/effective-settings.ts'
 import { type PageDraft, readPageDraft, withUnpublished } from './unpublished.server.ts'
 
 type Parts = Pick<Dependencies, 'db' | 'config'>

@@ -6,7 +6,7 @@ import { failureOf } from '#test/harness/failure-of.ts'
 import { publish, save } from '#test/harness/site-settings.ts'
 import { openTestApp } from '#test/harness/test-app.ts'
 import { pages } from '../pages/contract.ts'
-import { defaultSettings } from '../site-settings/defaults.ts'
+import { defaultSettings } from '../resolved-settings/defaults.ts'
 import { previews } from './contract.ts'
 import { openPreview } from './open-preview.server.ts'
 

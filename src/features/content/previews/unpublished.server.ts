@@ -8,7 +8,7 @@ import { liveVersion, type PageRow, pathOf, type VersionRow } from '../pages/pag
 import { published } from '../published/contract.ts'
 import { requirePublished, shownNote, shownPage } from '../published/published.server.ts'
 import { publishedSchemas } from '../published/schemas.ts'
-import { variablesOf } from '../site-settings/variables.ts'
+import { variablesOf } from '../resolved-settings/variables.ts'
 
 /** A page whose draft is shown instead of its live version. */
 export type PageDraft = { page: PageRow; version: VersionRow; liveSlug: string | undefined }

@@ -28,7 +28,7 @@ import {
   toCome,
   type VersionRow,
 } from '../pages/page-store.server.ts'
-import { variablesOf } from '../site-settings/variables.ts'
+import { variablesOf } from '../resolved-settings/variables.ts'
 
 type Settings = SiteSettings
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { defaultSettings } from '#features/content/site-settings/defaults.ts'
+import { defaultSettings } from '#features/content/resolved-settings/defaults.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { openSectionDraft, type Saved } from './use-section-draft.ts'
 

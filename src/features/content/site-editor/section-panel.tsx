@@ -34,10 +34,7 @@ const forms: Record<SettingsSection, ReturnType<typeof lazyComponent<object>>> =
   ),
   faq: lazyComponent(async () => (await import('./faq-form.tsx')).FaqForm, Placeholder),
   contact: lazyComponent(async () => (await import('./contact-form.tsx')).ContactForm, Placeholder),
-  hours: lazyComponent(
-    async () => (await import('../site-hours/hours-form.tsx')).HoursForm,
-    Placeholder,
-  ),
+  hours: lazyComponent(async () => (await import('./hours-form.tsx')).HoursForm, Placeholder),
   navigation: lazyComponent(async () => (await words()).NavigationForm, Placeholder),
   footer: lazyComponent(async () => (await import('./footer-form.tsx')).FooterForm, Placeholder),
   announcement: lazyComponent(

@@ -1,8 +1,8 @@
 import { mailtoOf } from '#contract/email-address.ts'
 import type { SiteSettings } from '#contract/settings/document.ts'
 import { type DefaultField, defaultFields } from '#contract/settings/records.ts'
+import { defaultSettings } from '../resolved-settings/defaults.ts'
 import { settingsChanges } from './changes.ts'
-import { defaultSettings } from './defaults.ts'
 
 /** Compares by field, because the database reorders the keys of a draft. */
 const same = (one: unknown, other: unknown) => settingsChanges(one, other).length === 0

@@ -8,7 +8,7 @@ import type { Database, Transaction } from '#server/database/open.ts'
 import { media, pages, type siteDrafts } from '#server/database/schema.ts'
 import { livePaths, ownTargets } from '../pages/live-paths.server.ts'
 import { isInState } from '../pages/page-store.server.ts'
-import { defaultSettings } from './defaults.ts'
+import { defaultSettings } from '../resolved-settings/defaults.ts'
 import { type Problem, problemsOf } from './problems.ts'
 
 type Reader = Database | Transaction

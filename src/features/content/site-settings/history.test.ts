@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { auditEntries, siteVersions } from '#server/database/schema.ts'
 import { publish, save } from '#test/harness/site-settings.ts'
 import { openTestApp } from '#test/harness/test-app.ts'
+import { defaultSettings } from '../resolved-settings/defaults.ts'
 import { siteSettings } from './contract.ts'
-import { defaultSettings } from './defaults.ts'
 
 const usual = defaultSettings()
 

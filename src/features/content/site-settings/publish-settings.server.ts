@@ -15,11 +15,11 @@ import { announceContent } from '#server/service/announce.ts'
 import { record } from '#server/service/audit.ts'
 import type { SignedInContext } from '#server/service/context.ts'
 import { renewLegalTexts } from '../pages/legal-renewal.server.ts'
+import { effectiveSettings } from '../resolved-settings/effective-settings.ts'
+import { variablesOf } from '../resolved-settings/variables.ts'
 import { changedSections } from './changes.ts'
 import { findProblems, requireLive, withDrafts } from './document.server.ts'
 import { changedMeanwhile, readDrafts } from './drafts.server.ts'
-import { effectiveSettings } from './effective-settings.ts'
-import { variablesOf } from './variables.ts'
 
 type Version = typeof siteVersions.$inferSelect
 type NewVersion = Pick<Version, 'kind'> & Partial<Pick<Version, 'note' | 'restoredFrom'>>

@@ -10,9 +10,9 @@ import { publish, save } from '#test/harness/site-settings.ts'
 import { openTestApp, origin } from '#test/harness/test-app.ts'
 import { caseStudies } from '../case-studies/contract.ts'
 import { pages } from '../pages/contract.ts'
+import { defaultSettings } from '../resolved-settings/defaults.ts'
 import { services } from '../services/contract.ts'
 import { siteSettings } from './contract.ts'
-import { defaultSettings } from './defaults.ts'
 
 const usual = defaultSettings()
 

@@ -4,7 +4,7 @@ import { settingsSections } from '#contract/settings/sections.ts'
 import { settingsHash, settingsSchemaVersion } from '#server/content/settings-document.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { contentState, services, siteDrafts, siteVersions } from '#server/database/schema.ts'
-import { defaultSettings } from './defaults.ts'
+import { defaultSettings } from '../resolved-settings/defaults.ts'
 
 /** Stores version 1 from the defaults. */
 export async function seedDefaults(tx: Transaction): Promise<void> {

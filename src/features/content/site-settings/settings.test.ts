@@ -3,11 +3,11 @@ import { brand } from '#brand.ts'
 import type { SiteSettings } from '#contract/settings/document.ts'
 import { hoursInWords } from '../business-hours/reply-time.ts'
 import { demoPages } from '../page-seed/demo-texts.ts'
+import { defaultSettings } from '../resolved-settings/defaults.ts'
+import { effectiveSettings } from '../resolved-settings/effective-settings.ts'
+import { resolveVariables } from '../resolved-settings/variables.ts'
 import { changedSections, settingsChanges } from './changes.ts'
-import { defaultSettings } from './defaults.ts'
-import { effectiveSettings } from './effective-settings.ts'
 import { problemsOf, type Surroundings } from './problems.ts'
-import { resolveVariables } from './variables.ts'
 
 const usual = defaultSettings()
 

@@ -13,7 +13,7 @@ import type { Dependencies } from '#server/service/context.ts'
 import { storeSocialImage } from '../media/store-picture.server.ts'
 import type { Reader } from '../pages/page-store.server.ts'
 import { nextEffectiveAt } from '../published/published.server.ts'
-import { effectiveSettings, type ReplyTimes } from '../site-settings/effective-settings.ts'
+import { effectiveSettings, type ReplyTimes } from '../resolved-settings/effective-settings.ts'
 import { type FirmLook, firmLookOf, hashOf } from './firm-look.server.ts'
 import { type IllustratedPage, illustratedPages } from './illustrated-pages.server.ts'
 

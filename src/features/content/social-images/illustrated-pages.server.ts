@@ -4,7 +4,7 @@ import { pages, services } from '#server/database/schema.ts'
 import type { SocialCard } from '#server/pictures/picture.ts'
 import { resolveText } from '../page-text/text-tree.ts'
 import { liveVersionSubquery, pathOf, type Reader } from '../pages/page-store.server.ts'
-import { variablesOf } from '../site-settings/variables.ts'
+import { variablesOf } from '../resolved-settings/variables.ts'
 
 export type IllustratedPage = SocialCard & { path: string }
 

@@ -6,8 +6,8 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
 import { SecondFactorSection } from '../second-factor/second-factor-section.tsx'
 import type { SessionUser } from '../sign-in/contract.ts'
-import { IdentitySlotsContext } from '../slots.ts'
 import { PasswordSection } from './password-section.tsx'
+import { IdentitySlotsContext } from './slots.ts'
 
 export const meta = adminHead('Account')
 

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#contract/endpoint.ts'
 import { browser } from '#web/api/browser.ts'
 import { keyOf } from '#web/api/query.ts'
+import { useAccountForm } from '#web/editing/use-account-form.tsx'
 import { PasswordField } from '#web/ui/password-input.tsx'
 import { SaveButton } from '#web/ui/save-button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { NewPasswordField } from '../passwords/new-password-field.tsx'
 import { account } from './contract.ts'
 import { PasswordChange } from './schemas.ts'
-import { useAccountForm } from './use-account-form.tsx'
 
 export function PasswordSection({ username }: { username: string }) {
   const client = useQueryClient()

@@ -6,8 +6,8 @@ import type { Database, Transaction } from '#server/database/open.ts'
 import { portraitUrl } from '#server/database/public-profile.ts'
 import { media, users } from '#server/database/schema.ts'
 import type { SignedInContext } from '#server/service/context.ts'
+import { recordUser } from '../record-user.server.ts'
 import type { account } from './contract.ts'
-import { recordUser } from './record-user.server.ts'
 
 /** @throws Failure `not_found` */
 export async function readProfile(db: Database | Transaction, id: string) {

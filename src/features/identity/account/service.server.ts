@@ -5,10 +5,10 @@ import { sessionsEnded } from '#server/security/revocation.ts'
 import type { Service } from '#server/service/context.ts'
 import { hashPassword } from '../passwords/hash-password.server.ts'
 import { checkNewPassword, confirmPassword } from '../passwords/passwords.server.ts'
-import { endSessions } from '../sign-in/sessions.server.ts'
+import { recordUser } from '../record-user.server.ts'
+import { endSessions } from '../sessions/sessions.server.ts'
 import type { account } from './contract.ts'
 import { changeProfile, readProfile } from './profile.server.ts'
-import { recordUser } from './record-user.server.ts'
 
 export const accountService: Service<typeof account> = {
   profile: ({ db, user }) => readProfile(db, user.id),

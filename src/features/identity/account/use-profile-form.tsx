@@ -1,12 +1,12 @@
 import { use, useState } from 'react'
 import type { Input, Output } from '#contract/endpoint.ts'
+import { useAccountForm } from '#web/editing/use-account-form.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextArea, TextInput } from '#web/ui/inputs.tsx'
-import { IdentitySlotsContext } from '../slots.ts'
 import type { account } from './contract.ts'
 import { DisplayNameField } from './display-name-field.tsx'
 import { ProfileChange } from './schemas.ts'
-import { useAccountForm } from './use-account-form.tsx'
+import { IdentitySlotsContext } from './slots.ts'
 
 export type Profile = Output<typeof account.profile>
 

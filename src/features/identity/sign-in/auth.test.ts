@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { dashboard } from '#features/admin/dashboard/contract.ts'
+import { dashboard } from '#features/admin/overview/contract.ts'
 import { inquiries } from '#features/leads/contract.ts'
 import { sessions, users } from '#server/database/schema.ts'
 import { hashToken } from '#server/http/identify.ts'

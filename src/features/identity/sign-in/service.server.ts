@@ -8,9 +8,9 @@ import { sessionsEnded } from '#server/security/revocation.ts'
 import type { Context, Service } from '#server/service/context.ts'
 import { passwordMatches } from '../passwords/hash-password.server.ts'
 import { takeCode } from '../second-factor/codes.server.ts'
+import { startSession } from '../sessions/sessions.server.ts'
 import { openAttempt } from './attempts.server.ts'
 import type { auth } from './contract.ts'
-import { startSession } from './sessions.server.ts'
 
 /** The same error is used for unknown users, so that usernames cannot be discovered. */
 const refused = () => new Failure('unauthenticated', 'Invalid credentials')

@@ -10,7 +10,7 @@ import { users } from '#server/database/schema.ts'
 import { hashPassword } from '../passwords/hash-password.server.ts'
 import { checkNewPassword } from '../passwords/passwords.server.ts'
 import { removeSecondFactor } from '../second-factor/service.server.ts'
-import { endSessions } from '../sign-in/sessions.server.ts'
+import { endSessions } from '../sessions/sessions.server.ts'
 
 async function firmName(db: Database): Promise<string> {
   return (await readLiveSettings(db))?.document.firm.name ?? ''

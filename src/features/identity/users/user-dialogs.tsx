@@ -7,10 +7,10 @@ import { useMutation } from '#web/api/use-mutation.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FormMessage } from '#web/ui/form-note.tsx'
+import { ResultDialog } from '#web/ui/result-dialog.tsx'
 import type { FocusTarget } from '#web/ui/use-return-focus.ts'
-import { ResultDialog } from '../account/result-dialog.tsx'
-import { OneTimeLink } from '../invitations/one-time-link.tsx'
 import { type User, users } from './contract.ts'
+import { OneTimeLink } from './one-time-link.tsx'
 import { useUserChanges } from './use-user-changes.ts'
 
 export type OpenDialog = {

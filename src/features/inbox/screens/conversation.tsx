@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import type { InboxEvent, InboxItem } from '../deadlines/contract.ts'
-import type { Entry, EntrySource } from '../slots.ts'
 import { EntryList, entryId } from './entry-list.tsx'
 import { eventWords } from './event-words.ts'
 import { dateTime, nameOf } from './item-labels.tsx'
+import type { Entry, EntrySource } from './slots.ts'
 
 /** Messages and events of a subject, oldest first. */
 export function Conversation(props: {

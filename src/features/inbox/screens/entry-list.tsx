@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx'
 import { Time } from '#web/ui/time.tsx'
-import type { Earlier, Entry } from '../slots.ts'
+import type { Earlier, Entry } from './slots.ts'
 
 export const entryId = (id: string): string => `entry-${id}`
 

@@ -1,6 +1,6 @@
 import { mailtoOf } from '#contract/email-address.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { ComposerProps } from '../slots.ts'
+import type { ComposerProps } from './slots.ts'
 
 /** Shown if replies cannot be written in the product. */
 export function NoComposer({ item, onAnswered }: ComposerProps) {

@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { LeadSlotsContext } from '../slots.ts'
+import { LeadSlotsContext } from './slots.ts'
 
 export function CallBadge({ leadId }: { leadId: string }) {
   const { CallBadge: Badge } = use(LeadSlotsContext)

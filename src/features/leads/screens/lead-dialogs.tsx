@@ -1,5 +1,5 @@
-import { ConvertDialog } from '../conversion/convert-dialog.tsx'
 import type { Lead, LeadKind } from '../lead.ts'
+import { ConvertDialog } from './convert-dialog.tsx'
 import { LeadDetails } from './lead-details.tsx'
 
 /** The conversion dialog if one is open, otherwise the details of a lead. */

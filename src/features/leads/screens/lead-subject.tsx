@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InboxItem } from '#features/inbox/deadlines/contract.ts'
-import type { EntrySource } from '#features/inbox/slots.ts'
+import type { EntrySource } from '#features/inbox/screens/slots.ts'
 import { query } from '#web/api/query.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonRows } from '#web/ui/loading.tsx'
 import { inquiries } from '../contract.ts'
-import { ConvertDialog } from '../conversion/convert-dialog.tsx'
+import { ConvertDialog } from './convert-dialog.tsx'
 import { LeadFacts } from './lead-facts.tsx'
 import './leads.css'
 

@@ -4,8 +4,8 @@ import { afterCursor, rowsToRead, toPage } from '#server/database/pagination.ts'
 import { mailIntake, mailMailboxes, mailMessages, mailThreads } from '#server/database/schema.ts'
 import { readMailState } from '#server/mail/state.ts'
 import type { Context } from '#server/service/context.ts'
-import { mailboxName } from '../mailbox/position.server.ts'
 import type { incoming } from './contract.ts'
+import { mailboxName } from './position.server.ts'
 
 type Figures = {
   accepted: number | null

@@ -7,7 +7,7 @@ import type { Transaction } from '#server/database/open.ts'
 import { errorCode } from '#server/error-code.ts'
 import type { JobDependencies } from '#server/jobs/jobs.ts'
 import { maxMailBytes, storeIntake } from '../incoming/intake.server.ts'
-import * as box from './position.server.ts'
+import * as box from '../incoming/position.server.ts'
 import { readReduced } from './reduced-mail.server.ts'
 
 /** Milliseconds. */

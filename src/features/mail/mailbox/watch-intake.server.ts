@@ -5,7 +5,7 @@ import { mailIntake, mailMailboxes } from '#server/database/schema.ts'
 import { job } from '#server/jobs/jobs.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Dependencies } from '#server/service/context.ts'
-import { mailboxName } from './position.server.ts'
+import { mailboxName } from '../incoming/position.server.ts'
 
 const failingMinutes = 15
 

@@ -11,9 +11,9 @@ import { record } from '#server/service/audit.ts'
 import type { Service, SignedInContext } from '#server/service/context.ts'
 import { findThread } from '../threads/list-threads.server.ts'
 import { fileColumns, findAttachment, findMessage } from '../threads/messages.server.ts'
+import { unsigned } from '../threads/variables.server.ts'
+import { authorOf, mailNotConfigured } from '../threads/write-mail.server.ts'
 import type { mailFiles, outgoingMail } from './contract.ts'
-import { unsigned } from './variables.server.ts'
-import { authorOf, mailNotConfigured } from './write-mail.server.ts'
 
 type Message = typeof table.$inferSelect
 

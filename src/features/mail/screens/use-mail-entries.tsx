@@ -1,5 +1,5 @@
 import type { InboxItem } from '#features/inbox/deadlines/contract.ts'
-import type { Entry, EntrySource } from '#features/inbox/slots.ts'
+import type { Entry, EntrySource } from '#features/inbox/screens/slots.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import type { MailMessage } from '../threads/contract.ts'

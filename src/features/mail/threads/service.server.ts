@@ -1,12 +1,12 @@
 import { Failure } from '#contract/failure.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Service } from '#server/service/context.ts'
-import { writeMail } from '../outgoing/write-mail.server.ts'
 import type { mailThreads } from './contract.ts'
 import { findThread, listThreads } from './list-threads.server.ts'
 import { assertOneSubject, threadFor } from './make-thread.server.ts'
 import { pageOfMessages } from './messages.server.ts'
 import { noThread, updateThread } from './update-thread.server.ts'
+import { writeMail } from './write-mail.server.ts'
 
 export const mailThreadsService: Service<typeof mailThreads> = {
   list: ({ db }, listing) => listThreads(db, listing),

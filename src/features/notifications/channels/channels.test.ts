@@ -7,7 +7,7 @@ import { auditEntries, notificationDeliveries as deliveries } from '#server/data
 import { type ChannelStandIn, openChannelStandIn } from '#test/harness/channel-stand-in.ts'
 import { openTestApp, type Person, type TestApp } from '#test/harness/test-app.ts'
 import { notify } from '../delivery/notify.server.ts'
-import { sendDueDeliveries } from '../delivery/send-deliveries.server.ts'
+import { sendDueDeliveries } from '../sender/send-deliveries.server.ts'
 import { channels } from './contract.ts'
 import { requestOf } from './formats.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, desc, eq } from 'drizzle-orm'
 import { Failure } from '#contract/failure.ts'
-import { lockUser } from '#features/identity/sign-in/sessions.server.ts'
+import { lockUser } from '#features/identity/sessions/sessions.server.ts'
 import { newId } from '#server/database/new-id.ts'
 import { pushSubscriptions as table } from '#server/database/schema.ts'
 import type { Dependencies, Service } from '#server/service/context.ts'

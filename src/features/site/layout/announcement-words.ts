@@ -1,6 +1,6 @@
 import type { SiteSettings } from '#contract/settings/document.ts'
 import type { ShownSite } from '#contract/settings/shown-site.ts'
-import { isAnnounced } from '#features/content/site-settings/shown-settings.ts'
+import { isAnnounced } from '#features/content/resolved-settings/shown-settings.ts'
 
 export type AnnouncementWords = Pick<
   SiteSettings['announcement'],

@@ -1,5 +1,5 @@
 import { offeredPath } from '#features/booking/chat-offer/offer-text.ts'
-import { type ChatSlots, ChatSlotsContext } from '#features/chat/slots.ts'
+import { type ChatSlots, ChatSlotsContext } from '#features/chat/thread/slots.ts'
 import { ChatPanel } from '#features/chat/widget/chat-panel.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 

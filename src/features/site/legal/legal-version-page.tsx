@@ -6,9 +6,9 @@ import { published } from '#features/content/published/contract.ts'
 import { transportContext } from '#web/api/prefetch.ts'
 import { Time } from '#web/ui/time.tsx'
 import NotFoundPage from '../layout/not-found-page.tsx'
+import { siteDataOf } from '../layout/site-data.tsx'
 import { orNull } from '../notes/use-published.ts'
 import { hiddenHead } from '../seo/head.ts'
-import { siteDataOf } from '../seo/site-data.tsx'
 import type { Route } from './+types/legal-version-page.ts'
 
 export async function loader({ params: { slug, number }, context }: Route.LoaderArgs) {

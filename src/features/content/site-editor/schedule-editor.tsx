@@ -1,6 +1,6 @@
 import type { ScheduleName, WeekInterval } from '#contract/business-hours.ts'
 import { WeekEditor } from '#features/content/week-editor/week-editor.tsx'
-import { useAt, useSectionForm } from '../site-editor/use-at.ts'
+import { useAt, useSectionForm } from './use-at.ts'
 
 export function ScheduleEditor({ schedule }: { schedule: ScheduleName }) {
   const at = `schedules.${schedule}.week`

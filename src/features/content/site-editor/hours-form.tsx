@@ -3,11 +3,11 @@ import type { SiteSettings } from '#contract/settings/document.ts'
 import { isTimeZone } from '#contract/zone-names.ts'
 import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/inputs.tsx'
-import { Line } from '../site-editor/fields.tsx'
-import { useAt, useSectionForm } from '../site-editor/use-at.ts'
+import { Line } from './fields.tsx'
 import { Holidays } from './holidays.tsx'
 import { OpenNow } from './open-now.tsx'
 import { ScheduleEditor } from './schedule-editor.tsx'
+import { useAt, useSectionForm } from './use-at.ts'
 import './hours.css'
 
 const uses = {

@@ -4,7 +4,7 @@ import { nextOpening } from '#features/content/business-hours/business-minutes.t
 import { formatWeek } from '#features/content/business-hours/format-week.ts'
 import { formatHolidays } from '#features/content/business-hours/holiday-lines.ts'
 import { isOpen } from '#features/content/business-hours/open-hours.ts'
-import { useSectionForm } from '../site-editor/use-at.ts'
+import { useSectionForm } from './use-at.ts'
 
 const everyMs = 15_000
 

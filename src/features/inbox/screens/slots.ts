@@ -1,5 +1,5 @@
 import { type ComponentType, createContext, type ReactNode, use } from 'react'
-import type { InboxItem } from './deadlines/contract.ts'
+import type { InboxItem } from '../deadlines/contract.ts'
 
 /** A message or event of a subject. */
 export type Entry = {

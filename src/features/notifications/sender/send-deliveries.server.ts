@@ -10,9 +10,9 @@ import {
 } from '#server/database/schema.ts'
 import { type JobDependencies, runUntilStopped } from '#server/jobs/jobs.ts'
 import { sendToChannel } from '../channels/send-to-channel.server.ts'
+import type { ChannelContent, PushContent } from '../delivery/deliveries.server.ts'
+import type { Outcome } from '../delivery/outcome.server.ts'
 import { sendPush } from '../push/send-push.server.ts'
-import type { ChannelContent, PushContent } from './deliveries.server.ts'
-import type { Outcome } from './outcome.server.ts'
 
 type Delivery = typeof table.$inferSelect
 

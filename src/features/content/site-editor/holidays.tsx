@@ -5,8 +5,8 @@ import { Button } from '#web/ui/button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { limitOf, useAt, useSectionForm } from '../site-editor/use-at.ts'
 import type { Holiday } from './holiday.ts'
+import { limitOf, useAt, useSectionForm } from './use-at.ts'
 
 const LazyDialog = lazyComponent(async () => (await import('./holiday-dialog.tsx')).HolidayDialog)
 

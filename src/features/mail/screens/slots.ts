@@ -1,5 +1,5 @@
 import { type ComponentType, createContext } from 'react'
-import type { MailFile } from './threads/contract.ts'
+import type { MailFile } from '../threads/contract.ts'
 
 type DialogProps = { clientId: string; onClose: () => void }
 

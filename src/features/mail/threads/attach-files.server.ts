@@ -4,7 +4,7 @@ import type { Transaction } from '#server/database/open.ts'
 import { projectDocuments, projects, mailFiles as table } from '#server/database/schema.ts'
 import { copyFile, type StoredFile } from '#server/http/receive-file.ts'
 import type { SignedInContext } from '#server/service/context.ts'
-import { attachments } from '../threads/contract.ts'
+import { attachments } from './contract.ts'
 
 function refuse(field: 'fileIds' | 'documentIds', message: string): never {
   throw new Failure('invalid_input', message, { fields: { [field]: message } })

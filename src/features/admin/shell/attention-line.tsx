@@ -6,12 +6,12 @@ import { query } from '#web/api/query.ts'
 import { refetchAlways } from '#web/api/refetch-always.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { useActivity } from '../shell/use-activity.ts'
-import { useCurrentLook } from '../shell/use-current-look.ts'
-import { useLiveLists } from '../shell/use-live-lists.ts'
+import { attention } from '../attention/contract.ts'
 import { AttentionGap, AttentionPlaceholder, rememberShown, wasShown } from './attention-space.tsx'
-import { attention } from './contract.ts'
+import { useActivity } from './use-activity.ts'
+import { useCurrentLook } from './use-current-look.ts'
 import { useFolding } from './use-folding.ts'
+import { useLiveLists } from './use-live-lists.ts'
 
 /** Where admins can fix a problem, by the id of its line. */
 const remedies: Record<string, { to: string; text: string }> = {

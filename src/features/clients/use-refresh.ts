@@ -1,29 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { keyOf } from '#web/api/query.ts'
-import { clients } from '../contract.ts'
-import { projects } from '../projects/contract.ts'
-import { timeline } from '../timeline/contract.ts'
+import { clients } from './contract.ts'
 
 /** Refetches everything that shows the changed client or project. */
 export function useRefresh() {
   const cache = useQueryClient()
-  const refetch = (features: string[]) =>
-    cache.invalidateQueries({
-      predicate: ({ queryKey: [name] }) => features.includes(String(name).split('.')[0] ?? ''),
-    })
+  const ofFeatures = (features: string[]) => ({
+    predicate: ({ queryKey: [name] }: { queryKey: readonly unknown[] }) =>
+      features.includes(String(name).split('.')[0] ?? ''),
+  })
+  const refetch = (features: string[]) => cache.invalidateQueries(ofFeatures(features))
   return {
     /** Call this after a change to a client, or to data listed with it. */
     client: () => refetch(['clients', 'timeline', 'dashboard', 'charts']),
-    async project(clientId: string, projectId: string) {
-      await Promise.all([
-        cache.invalidateQueries({ queryKey: keyOf(projects.show, { clientId, projectId }) }),
-        cache.invalidateQueries({ queryKey: keyOf(timeline.show, { id: clientId }) }),
-      ])
-    },
+    project: () => refetch(['projects', 'timeline']),
     /** Includes leads, because those of the deleted client are no longer linked. */
     async afterDeletion(id: string) {
       cache.removeQueries({ queryKey: keyOf(clients.show, { id }) })
-      cache.removeQueries({ queryKey: keyOf(timeline.show, { id }) })
+      cache.removeQueries(ofFeatures(['timeline']))
       await refetch(['clients', 'dashboard', 'charts', 'inquiries', 'consultations'])
     },
   }

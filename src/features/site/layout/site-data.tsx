@@ -1,6 +1,6 @@
 import { firmOf } from '#web/firm.ts'
-import type { LayoutWords } from '../layout/use-layout-words.ts'
-import type { SiteData } from './head.ts'
+import type { SiteData } from '../seo/head.ts'
+import type { LayoutWords } from './use-layout-words.ts'
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 

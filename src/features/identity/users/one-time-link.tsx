@@ -1,6 +1,6 @@
 import { CopyLink } from '#web/ui/copy-link.tsx'
 import { Time } from '#web/ui/time.tsx'
-import type { Invited } from '../users/contract.ts'
+import type { Invited } from './contract.ts'
 
 export function OneTimeLink({ invited }: { invited: Invited }) {
   const { link, validUntil, mailedTo, user } = invited
