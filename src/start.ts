@@ -14,9 +14,7 @@ import { findSocialImage } from './features/content/social-images/find-social-im
 import { seedWithContent } from './features/content/transfer/first-start.server.ts'
 import { openGoogle } from './features/google/connection/connection.server.ts'
 import { makeFirstOwner } from './features/identity/users/create-user.server.ts'
-import { startMailProcessing } from './features/mail/incoming/process-mail.server.ts'
 import { startMailbox } from './features/mail/mailbox/read-mailbox.server.ts'
-import { startDeliverySender } from './features/notifications/sender/send-deliveries.server.ts'
 import { recordRestore } from './features/receipts/log/record-restore.server.ts'
 import { startSequencer } from './features/receipts/log/sequencer.server.ts'
 import { startLog } from './features/receipts/log/start-log.server.ts'
@@ -32,7 +30,7 @@ import { documentsDirectory, openStorage } from './server/files/open-storage.ts'
 import type { Dependency } from './server/health.ts'
 import { openApp } from './server/http/app.ts'
 import { anonymousCalls, inProcess } from './server/http/serve.ts'
-import { startWorker } from './server/jobs/jobs.ts'
+import { runUntilStopped, startWorker } from './server/jobs/jobs.ts'
 import { startMailSender } from './server/mail/send-mail.ts'
 import { openMetrics } from './server/metrics/metrics.ts'
 import { listenForMetrics } from './server/metrics/serve-metrics.ts'
@@ -52,7 +50,7 @@ import type { Dependencies } from './server/service/context.ts'
 import { openJobs } from './server/service/job-queue.ts'
 import { openLimits } from './server/service/rate-limits.ts'
 import { refuse } from './server/sockets/socket.ts'
-import { addRoutes, encryptedColumns, jobs, mailHandlers, register } from './services.ts'
+import { addRoutes, encryptedColumns, jobs, loops, mailHandlers, register } from './services.ts'
 import { findPreview, siteContent } from './site-content.ts'
 import { formPages, uncachedPages } from './special-pages.ts'
 
@@ -275,10 +273,12 @@ export async function startProduct(parts: Parts): Promise<Product> {
     database.limitWaits()
     await app.listen({ port: config.port, host: config.host }).catch(explainListen)
     closers.push(startWorker({ ...deps, log }, jobs))
-    if (config.intake) closers.push(startMailProcessing({ ...deps, log }))
+    for (const { name, isNeeded, step } of loops) {
+      const tools = { ...deps, log }
+      if (isNeeded(config)) closers.push(runUntilStopped(tools, name, () => step(tools)))
+    }
     if (config.intake?.imap) closers.push(startMailbox({ ...deps, log }))
     if (config.mail) closers.push(startMailSender({ ...deps, log }, mailHandlers))
-    closers.push(startDeliverySender({ ...deps, log }))
     closers.push(startSequencer({ ...deps, log }))
     return {
       app,

@@ -18,8 +18,6 @@ import {
 } from '#contract/endpoint.ts'
 import { Failure, type FailureBody } from '#contract/failure.ts'
 import { effectiveSettings } from '#features/content/resolved-settings/effective-settings.ts'
-import { processNextMail } from '#features/mail/incoming/process-mail.server.ts'
-import { sendDueDeliveries } from '#features/notifications/sender/send-deliveries.server.ts'
 import { readConfig } from '#server/config.ts'
 import { openLiveContent } from '#server/content/live-content.ts'
 import type { Database } from '#server/database/open.ts'
@@ -39,7 +37,7 @@ import type { Dependencies } from '#server/service/context.ts'
 import { openJobs } from '#server/service/job-queue.ts'
 import { openLimits } from '#server/service/rate-limits.ts'
 import { seedSite } from '../../src/seed.ts'
-import { addRoutes, jobs, mailHandlers, register } from '../../src/services.ts'
+import { addRoutes, jobs, loops, mailHandlers, register } from '../../src/services.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { idleDatabases } from './idle-databases.ts'
 import { liveDefaults } from './live-defaults.ts'
@@ -241,10 +239,10 @@ export async function openTestApp(
     async work() {
       const jobTools = { ...deps, log }
       await plan(jobTools, jobs)
-      while (await processNextMail(jobTools)) {}
+      for (const { step } of loops) while (await step(jobTools)) {}
       while (await work(jobTools, jobs)) {}
       while (await sendDueMail(jobTools, mailHandlers)) {}
-      while (await sendDueDeliveries(jobTools)) {}
+      for (const { step } of loops) while (await step(jobTools)) {}
     },
     stranger: (address = '198.51.100.7') => personWith(address, {}),
     signIn,

@@ -3,18 +3,19 @@ import { Failure } from '#contract/failure.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { bookings } from '#server/database/schema.ts'
 
-/** A user cannot leave before their upcoming calls have other hosts. */
-export async function assertNoUpcomingCalls(
-  tx: Transaction,
-  userId: string,
-): Promise<Failure | undefined> {
+/**
+ * A user cannot leave before their upcoming calls have other hosts.
+ *
+ * @throws Failure `conflict`
+ */
+export async function assertNoUpcomingCalls(tx: Transaction, userId: string): Promise<void> {
   const isTaken = or(
     eq(bookings.state, 'booked'),
     and(eq(bookings.state, 'pending'), eq(bookings.pendingReason, 'calendar')),
   )
   const isGoogleFailure = and(eq(bookings.hostId, userId), isTaken, gt(bookings.endsAt, sql`now()`))
   const count = await tx.$count(bookings, isGoogleFailure)
-  if (count === 0) return undefined
+  if (count === 0) return
   const calls = count === 1 ? 'a call' : `${count.toLocaleString('en-US')} calls`
-  return new Failure('conflict', `This person has ${calls} to come. Choose another host first.`)
+  throw new Failure('conflict', `This person has ${calls} to come. Choose another host first.`)
 }

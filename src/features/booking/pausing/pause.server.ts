@@ -19,11 +19,15 @@ export type Planner = (
   call: typeof bookings.$inferSelect,
 ) => Promise<unknown>
 
-/** Called for each upcoming call when booking resumes; registered by `services.ts`. */
-export const planners: Planner[] = []
-
-/** @returns the number of calls that were planned again; undefined if nothing was paused. */
-export async function resume(deps: Deps, tx: Transaction): Promise<number | undefined> {
+/**
+ * @param planners called for each upcoming call.
+ * @returns the number of calls that were planned again; undefined if nothing was paused.
+ */
+export async function resume(
+  deps: Deps,
+  tx: Transaction,
+  planners: readonly Planner[],
+): Promise<number | undefined> {
   const [ended] = await tx.delete(storedState).where(eq(storedState.name, name)).returning()
   if (!ended) return undefined
   // Calls booked during the pause already have reminders, which are planned again below.

@@ -2,13 +2,13 @@ import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { record } from '#server/service/audit.ts'
 import type { Service } from '#server/service/context.ts'
 import type { pausing } from './contract.ts'
-import { resume } from './pause.server.ts'
+import { type Planner, resume } from './pause.server.ts'
 
-export const pausingService: Service<typeof pausing> = {
+export const pausingService = (planners: readonly Planner[]): Service<typeof pausing> => ({
   async resume(context) {
     const { db, user } = context
     const calls = await db.transaction(async (tx) => {
-      const planned = await resume(context, tx)
+      const planned = await resume(context, tx, planners)
       if (planned === undefined) return undefined
       const details = { calls: planned }
       await record(tx, user, { action: 'booking.resumed', subject: 'settings', details })
@@ -20,4 +20,4 @@ export const pausingService: Service<typeof pausing> = {
     }
     return { calls: calls ?? 0 }
   },
-}
+})

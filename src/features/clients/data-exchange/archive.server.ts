@@ -8,6 +8,7 @@ import type { FileResponse } from '#server/files/file-response.ts'
 import { writeZip } from '#server/files/write-zip.ts'
 import type { Dependencies, SignedInContext } from '#server/service/context.ts'
 import { bookingsOf } from './bookings-of-client.server.ts'
+import type { CallHandlers, ExportedCall } from './call-handlers.server.ts'
 import { deadlinesOf, mailFilesOf, mailOf, waitingMailOf } from './mail-of-client.server.ts'
 import { pathIn, portable } from './zip-names.ts'
 
@@ -93,24 +94,17 @@ async function leadsOf(db: Database, clientId: string) {
   }))
 }
 
-type ExportedCall = Awaited<ReturnType<typeof bookingsOf>>[number]
-
-/** `services.ts` sets these, because this feature may not import the one that implements them. */
-export const archiveHandlers: {
-  /** Renders a call as iCalendar text. */
-  calendarOfCall(deps: Dependencies, call: ExportedCall): Promise<string>
-} = { calendarOfCall: async () => '' }
-
 async function addCalendars(
   deps: Dependencies,
   calls: readonly ExportedCall[],
   taken: Set<string>,
+  writeCalendarOfCall: CallHandlers['writeCalendarOfCall'],
 ) {
   return Promise.all(
     calls.map(async (call) => {
       const name = `${call.startsAt.toISOString().slice(0, 10)}.ics`
       const path = pathIn(taken, 'calls', call.title, name)
-      return { ...call, path, text: await archiveHandlers.calendarOfCall(deps, call) }
+      return { ...call, path, text: await writeCalendarOfCall(deps, call) }
     }),
   )
 }
@@ -119,7 +113,11 @@ async function addCalendars(
  * Packs all data of a client: `client.json`, documents by project in `documents/`, files of mails
  * by subject in `mail/`, and calls as calendar files in `calls/`.
  */
-export async function clientArchive(context: SignedInContext, id: string): Promise<FileResponse> {
+export async function clientArchive(
+  context: SignedInContext,
+  id: string,
+  writeCalendarOfCall: CallHandlers['writeCalendarOfCall'],
+): Promise<FileResponse> {
   const { db, storage } = context
   const [client] = await db.select().from(clients).where(eq(clients.id, id))
   if (!client) throw new Failure('not_found', 'Client not found')
@@ -156,7 +154,7 @@ export async function clientArchive(context: SignedInContext, id: string): Promi
     )
     return { path: pathIn(taken, 'mail', folder?.subject ?? '', file.originalName), ...file }
   })
-  const calls = await addCalendars(context, bookings, taken)
+  const calls = await addCalendars(context, bookings, taken, writeCalendarOfCall)
   const waiting = waitingMail.map((file) => ({
     path: pathIn(taken, 'mail', 'not read yet', 'mail.eml'),
     ...file,

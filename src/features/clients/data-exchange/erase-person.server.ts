@@ -14,8 +14,9 @@ import type { Database, Transaction } from '#server/database/open.ts'
 import * as tables from '#server/database/schema.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { record } from '#server/service/audit.ts'
-import type { Dependencies, SignedInContext } from '#server/service/context.ts'
+import type { SignedInContext } from '#server/service/context.ts'
 import { queueFileRemoval } from '../queue-file-removal.server.ts'
+import type { CallHandlers, ErasedCall } from './call-handlers.server.ts'
 import type { PersonRecord } from './contract.ts'
 
 const { bookingCells, bookings } = tables
@@ -210,22 +211,12 @@ async function lockPerson(tx: Transaction, email: string): Promise<void> {
     .for('update')
 }
 
-type CancelledCall = Pick<typeof bookings.$inferSelect, 'id' | 'state' | 'pendingReason'>
-
-/**
- * Handlers of other features, registered by `services.ts`. They run when the person's data is
- * removed from a call.
- */
-export const erasureHandlers: {
-  cancelledCalls: ((deps: Dependencies, tx: Transaction, before: CancelledCall) => Promise<void>)[]
-} = { cancelledCalls: [] }
-
 /**
  * Cancels upcoming calls and removes the person from all. Time and host stay for the statistics.
  *
  * @returns the upcoming calls.
  */
-async function clearBookings(tx: Transaction, email: string): Promise<CancelledCall[]> {
+async function clearBookings(tx: Transaction, email: string): Promise<ErasedCall[]> {
   const isGoogleFailure = eq(sql`lower(${bookings.email})`, email)
   const theirs = tx.select({ id: bookings.id }).from(bookings).where(isGoogleFailure)
   await tx.delete(bookingCells).where(inArray(bookingCells.bookingId, theirs))
@@ -280,6 +271,7 @@ async function clearBookings(tx: Transaction, email: string): Promise<CancelledC
 export async function erasePerson(
   context: SignedInContext,
   { email: address, confirmation }: { email: string; confirmation: string },
+  onCallErased: CallHandlers['onCallErased'],
 ): Promise<PersonRecord> {
   const { db, user, pubSub, jobs: queue } = context
   const email = address.toLowerCase()
@@ -303,7 +295,7 @@ export async function erasePerson(
     await tx.delete(inquiries).where(eq(sql`lower(${inquiries.email})`, email))
     await tx.delete(chatSessions).where(eq(sql`lower(${chatSessions.visitorEmail})`, email))
     for (const call of await clearBookings(tx, email)) {
-      for (const handler of erasureHandlers.cancelledCalls) await handler(context, tx, call)
+      await onCallErased(context, tx, call)
     }
     const rowsOfAutomations = await eraseFromAutomations(tx, email)
     await tx.delete(jobs).where(sql`position(${email} in lower(${jobs.payload}::text)) > 0`)

@@ -5,6 +5,7 @@ import type { FileResponse } from '#server/files/file-response.ts'
 import { recordDownload } from '#server/service/audit.ts'
 import type { Service, SignedInContext } from '#server/service/context.ts'
 import { clientArchive } from './archive.server.ts'
+import type { CallHandlers } from './call-handlers.server.ts'
 import type { dataExchange } from './contract.ts'
 import { erasePerson, findPerson } from './erase-person.server.ts'
 import { countOutcomes, readPreview, storeImport } from './import-clients.server.ts'
@@ -16,7 +17,7 @@ function exportClients(context: SignedInContext, ids?: string[]): FileResponse {
   return recordDownload(context, act, clientsSheet(context.db, ids))
 }
 
-export const dataExchangeService: Service<typeof dataExchange> = {
+export const dataExchangeService = (calls: CallHandlers): Service<typeof dataExchange> => ({
   async previewImport(context, { fields }, request) {
     const preview = await readPreview(context, request, fields)
     return { ...preview, counts: countOutcomes(preview.rows) }
@@ -44,10 +45,10 @@ export const dataExchangeService: Service<typeof dataExchange> = {
 
   async exportClient(context, { id }) {
     const about = { subject: 'client', subjectId: id, clientId: id, rows: 1 }
-    const archive = await clientArchive(context, id)
+    const archive = await clientArchive(context, id, calls.writeCalendarOfCall)
     return recordDownload(context, { action: 'client.exported', ...about }, archive)
   },
 
   findPerson: ({ db }, { email }) => findPerson(db, email),
-  erasePerson,
-}
+  erasePerson: (context, input) => erasePerson(context, input, calls.onCallErased),
+})

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { Failure } from '#contract/failure.ts'
 import { isUniqueViolation } from '#server/database/failures.ts'
+import type { Transaction } from '#server/database/open.ts'
 import { users as table } from '#server/database/schema.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { sessionsEnded } from '#server/security/revocation.ts'
-import type { Service } from '#server/service/context.ts'
+import type { Dependencies, Service } from '#server/service/context.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
 import { changeProfile, readProfile } from '../account/profile.server.ts'
 import { firstLink, makeFirstLink, makeLink, voidLinks } from '../invitations/links.server.ts'
@@ -14,7 +15,6 @@ import { recordUser } from '../record-user.server.ts'
 import { removeSecondFactor } from '../second-factor/service.server.ts'
 import { endSessions, lockUser } from '../sessions/sessions.server.ts'
 import type { users } from './contract.ts'
-import { leavingHandlers } from './leaving-handlers.server.ts'
 import { lockOwners, readUser, readUsers } from './read-users.server.ts'
 
 const lastOwner = () =>
@@ -25,7 +25,15 @@ function refuseSelf(user: { id: string }, id: string): void {
   if (id === user.id) throw new Failure('conflict', 'Use your own account for this.')
 }
 
-export const usersService: Service<typeof users> = {
+/** Handlers of later domains. They run in the transaction that deactivates a user. */
+export type LeavingHandlers = {
+  /** @throws Failure that says why the user cannot be deactivated yet. */
+  assertMayLeave(tx: Transaction, userId: string): Promise<void>
+  /** Frees what the user works on. */
+  onLeave(deps: Dependencies, tx: Transaction, userId: string): Promise<void>
+}
+
+export const usersService = (leaving: LeavingHandlers): Service<typeof users> => ({
   async list({ db }) {
     return readUsers(db)
   },
@@ -72,19 +80,14 @@ export const usersService: Service<typeof users> = {
       const stepsBack = (newRole && before.role === 'owner') || (newActive && before.active)
       if (stepsBack && owners.includes(id) && owners.length === 1) throw lastOwner()
       if (!newRole && !newActive) return { person: before, ended: false }
-      if (newActive && !active) {
-        for (const refusal of leavingHandlers.refusals) {
-          const refused = await refusal(tx, id)
-          if (refused) throw refused
-        }
-      }
+      if (newActive && !active) await leaving.assertMayLeave(tx, id)
       await tx
         .update(table)
         .set({ ...(newRole && { role }), ...(newActive && { active }) })
         .where(eq(table.id, id))
       if (newActive && !active) {
         await voidLinks(tx, id)
-        for (const free of leavingHandlers.freeings) await free(context, tx, id)
+        await leaving.onLeave(context, tx, id)
       }
       await endSessions(tx, id)
       if (newRole) {
@@ -155,4 +158,4 @@ export const usersService: Service<typeof users> = {
     sessionsEnded(context, { userId: id })
     return person
   },
-}
+})

@@ -16,7 +16,7 @@ import { isOfMailServer } from '#server/mime/reports.ts'
 import { isNullSender } from './automatic-signs.server.ts'
 import { findToken } from './find-thread.server.ts'
 import { notifyBounced } from './notices.server.ts'
-import { receivedMailHandlers } from './received-mail.server.ts'
+import type { ReceivedMailHandlers } from './received-mail.server.ts'
 
 type Sent = typeof mailMessages.$inferSelect
 
@@ -120,6 +120,7 @@ async function markDelayed(tx: Transaction, { sent, status }: Returned): Promise
 /** Applies the outcome of a sent mail. Repeating it changes nothing. */
 export async function applyDeliveryOutcome(
   deps: JobDependencies,
+  handlers: ReceivedMailHandlers,
   tx: Transaction,
   returned: Returned,
 ): Promise<void> {
@@ -143,7 +144,7 @@ export async function applyDeliveryOutcome(
   if (!bounced) return
   await suppress(tx, sent.toAddress, 'bounced')
   await withdrawEvidence(deps, tx, sent.id)
-  for (const handler of receivedMailHandlers.returned) await handler(deps, tx, sent)
+  await handlers.onReturned(deps, tx, sent)
   if (sent.kind === 'reply' && sent.threadId) {
     await notifyBounced(deps, tx, { ...sent, threadId: sent.threadId })
   }

@@ -7,6 +7,7 @@ import { type Case, plainCases } from '#test/harness/mail-corpus.ts'
 import { partCases } from '#test/harness/mail-corpus-parts.ts'
 import { mailInEnvironment, postMail } from '#test/harness/mails.ts'
 import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
+import { receivedMail } from '../../../services.ts'
 import { storeMail } from './store-mail.server.ts'
 
 type Second = {
@@ -29,7 +30,7 @@ async function storePlain({ db, deps, fastify }: TestApp, { raw }: Case, id: str
   const [intake] = await db.select().from(mailIntake).where(eq(mailIntake.id, id))
   if (!intake) throw new Error('No intake')
   const { contents, ...mail } = await parse(raw, { addresses: ['site@firm.test'], names: [] })
-  await storeMail({ ...deps, log: fastify.log }, intake, mail, contents)
+  await storeMail({ ...deps, log: fastify.log }, receivedMail, intake, mail, contents)
 }
 
 test('mails as programs and people write them end where they should', async () => {

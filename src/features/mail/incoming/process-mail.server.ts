@@ -4,9 +4,10 @@ import { describeError } from '#server/database/describe-error.ts'
 import { isFree, leaseFor } from '#server/database/lease.ts'
 import { mailIntake as table } from '#server/database/schema.ts'
 import { toFailure } from '#server/http/errors.ts'
-import { type JobDependencies, runUntilStopped } from '#server/jobs/jobs.ts'
+import type { JobDependencies } from '#server/jobs/jobs.ts'
 import { parseMail, UnreadableMail } from '#server/mime/parse-mail.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
+import type { ReceivedMailHandlers } from './received-mail.server.ts'
 import { type Intake, storeMail } from './store-mail.server.ts'
 
 /** Seconds. Longer than parsing and storing take. */
@@ -67,13 +68,17 @@ function ourselves({ config: { mail, intake }, content }: JobDependencies) {
   }
 }
 
-async function processOne(deps: JobDependencies, intake: Intake): Promise<void> {
+async function processOne(
+  deps: JobDependencies,
+  handlers: ReceivedMailHandlers,
+  intake: Intake,
+): Promise<void> {
   const { storageKey, attempts } = intake
   if (!storageKey || attempts > maxAttempts) return setAside(deps, intake, 'crashed')
   try {
     const bytes = await buffer(await deps.storage.read(storageKey))
     const { mail, contents } = await parseMail(bytes, ourselves(deps))
-    await storeMail(deps, intake, mail, contents)
+    await storeMail(deps, handlers, intake, mail, contents)
   } catch (error) {
     const isUnreadable = error instanceof UnreadableMail
     const isOurs = !isUnreadable && toFailure(error).code !== 'internal'
@@ -90,13 +95,11 @@ async function processOne(deps: JobDependencies, intake: Intake): Promise<void> 
  *
  * @returns false if no mail is waiting.
  */
-export async function processNextMail(deps: JobDependencies): Promise<boolean> {
+export async function processNextMail(
+  deps: JobDependencies,
+  handlers: ReceivedMailHandlers,
+): Promise<boolean> {
   const intake = await take(deps)
-  if (intake) await processOne(deps, intake)
+  if (intake) await processOne(deps, handlers, intake)
   return intake !== undefined
-}
-
-/** @returns a function that stops after the current mail. */
-export function startMailProcessing(deps: JobDependencies): () => Promise<void> {
-  return runUntilStopped(deps, 'mail_intake', () => processNextMail(deps))
 }

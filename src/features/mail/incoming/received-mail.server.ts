@@ -5,27 +5,14 @@ import type { Dependencies } from '#server/service/context.ts'
 
 type ChatMail = { sessionId: string; messageId: string; text: string }
 
-/**
- * Runs in the transaction that stores the mail.
- *
- * @returns work to do after the commit; undefined if the chat no longer accepts messages.
- */
-type ChatMailHandler = (
-  deps: Dependencies,
-  tx: Transaction,
-  mail: ChatMail,
-) => Promise<(() => void) | undefined>
-
 type Reply = { inquiryId: string | null; from: string; reply: CalendarReply }
 
-/** These handlers run in the transaction that stores the mail. */
-type Handlers = {
-  chatMails: ChatMailHandler[]
-  /** Called when a calendar has replied to an invitation. */
-  calendarReplies: ((deps: Dependencies, tx: Transaction, reply: Reply) => Promise<void>)[]
-  /** Called when a sent mail bounced. */
-  returned: ((deps: Dependencies, tx: Transaction, mail: SentMail) => Promise<void>)[]
+/** Handlers of later domains for received mail. They run in the transaction that stores it. */
+export type ReceivedMailHandlers = {
+  /** @returns work to do after the commit; undefined if the chat accepts no more messages. */
+  onChatMail(deps: Dependencies, tx: Transaction, mail: ChatMail): Promise<(() => void) | undefined>
+  /** A calendar has replied to an invitation. */
+  onCalendarReply(deps: Dependencies, tx: Transaction, reply: Reply): Promise<void>
+  /** A sent mail bounced. */
+  onReturned(deps: Dependencies, tx: Transaction, mail: SentMail): Promise<void>
 }
-
-/** Handlers of later domains for received mail, registered by `services.ts`. */
-export const receivedMailHandlers: Handlers = { chatMails: [], calendarReplies: [], returned: [] }

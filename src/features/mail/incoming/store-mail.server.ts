@@ -26,7 +26,7 @@ import { findThread, isColleague, isParticipant, type Thread } from './find-thre
 import { findWriter, type Writer } from './find-writer.server.ts'
 import { foldOwnQuotation } from './fold-own-quotation.server.ts'
 import { notifyReceived, subjectOfThread } from './notices.server.ts'
-import { receivedMailHandlers } from './received-mail.server.ts'
+import type { ReceivedMailHandlers } from './received-mail.server.ts'
 import { findChangedCopy } from './repeats.server.ts'
 
 export type Intake = typeof mailIntake.$inferSelect
@@ -244,6 +244,7 @@ type Written = { id: string; assessment: Assessment; mail: ParsedMail; at: Date 
  */
 async function announce(
   deps: JobDependencies,
+  handlers: ReceivedMailHandlers,
   tx: Transaction,
   thread: Thread,
   { id: messageId, assessment, mail, at }: Written,
@@ -256,10 +257,8 @@ async function announce(
   if (!isNote) {
     if (sessionId && !fromOtherAddress && suspectReasons.length === 0) {
       const text = fitText(mail.text.trim(), maxChatCharacters, 'codePoints')
-      for (const handler of text ? receivedMailHandlers.chatMails : []) {
-        const publish = await handler(deps, tx, { sessionId, messageId, text })
-        if (publish) after.push(publish)
-      }
+      const publish = text && (await handlers.onChatMail(deps, tx, { sessionId, messageId, text }))
+      if (publish) after.push(publish)
     }
     await awaitAnswer(deps, tx, thread, { at, isInChat: after.length > 0 })
   }
@@ -299,6 +298,7 @@ async function assess(
 
 async function storeInThread(
   deps: JobDependencies,
+  handlers: ReceivedMailHandlers,
   tx: Transaction,
   intake: Intake,
   mail: ParsedMail,
@@ -336,22 +336,21 @@ async function storeInThread(
   const id = await insertMessage(tx, intake, folded, attachments, more)
   if (!id) return { ignored: { reason: 'duplicate' } }
   await markActive(tx, thread, at)
-  if (returned) await applyDeliveryOutcome(deps, tx, returned)
+  if (returned) await applyDeliveryOutcome(deps, handlers, tx, returned)
   const { calendarReply: reply } = mail
   // The calendar's mail is not part of the conversation, but it may be forged like any other.
   if (reply && suspicions(deps, mail).length === 0) {
     const { inquiryId } = thread
-    for (const handler of receivedMailHandlers.calendarReplies) {
-      await handler(deps, tx, { inquiryId, from: mail.from.address, reply })
-    }
+    await handlers.onCalendarReply(deps, tx, { inquiryId, from: mail.from.address, reply })
   }
   if (isBounce || isByProgram) return { after: [] }
-  return { after: await announce(deps, tx, thread, { id, assessment, mail, at }) }
+  return { after: await announce(deps, handlers, tx, thread, { id, assessment, mail, at }) }
 }
 
 /** Stores a parsed mail as a message of its thread, once, together with all its consequences. */
 export async function storeMail(
   deps: JobDependencies,
+  handlers: ReceivedMailHandlers,
   intake: Intake,
   mail: ParsedMail,
   contents: readonly Uint8Array[],
@@ -364,7 +363,7 @@ export async function storeMail(
     const own = and(eq(mailIntake.id, intake.id), eq(mailIntake.state, 'received'))
     const [waiting] = await tx.select().from(mailIntake).where(own).for('update')
     if (!waiting) return undefined
-    const done = await storeInThread(deps, tx, waiting, mail, attachments)
+    const done = await storeInThread(deps, handlers, tx, waiting, mail, attachments)
     if ('ignored' in done) await ignore(tx, waiting, mail, done.ignored)
     return done
   })

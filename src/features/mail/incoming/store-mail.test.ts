@@ -26,6 +26,7 @@ import {
 import { write } from '#test/harness/requests.ts'
 import { pdf, png } from '#test/harness/sample-files.ts'
 import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
+import { receivedMail } from '../../../services.ts'
 import { incoming } from './contract.ts'
 import { storeMail } from './store-mail.server.ts'
 
@@ -330,7 +331,7 @@ async function storeFast(app: TestApp, raw: Buffer) {
   const [intake] = await app.db.select().from(mailIntake).where(eq(mailIntake.id, id))
   if (!intake) throw new Error('No intake')
   const { contents, ...mail } = await parse(raw)
-  await storeMail({ ...app.deps, log: app.fastify.log }, intake, mail, contents)
+  await storeMail({ ...app.deps, log: app.fastify.log }, receivedMail, intake, mail, contents)
 }
 
 test('of one sender ten new conversations an hour are due, of all sixty; answers are not counted', async () => {

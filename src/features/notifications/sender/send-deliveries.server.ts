@@ -8,7 +8,7 @@ import {
   notificationDeliveries as table,
   users,
 } from '#server/database/schema.ts'
-import { type JobDependencies, runUntilStopped } from '#server/jobs/jobs.ts'
+import type { JobDependencies } from '#server/jobs/jobs.ts'
 import { sendToChannel } from '../channels/send-to-channel.server.ts'
 import type { ChannelContent, PushContent } from '../delivery/deliveries.server.ts'
 import type { Outcome } from '../delivery/outcome.server.ts'
@@ -130,9 +130,4 @@ export async function sendDueDeliveries(deps: JobDependencies): Promise<boolean>
     }),
   )
   return due.length > 0
-}
-
-/** @returns a function that stops after the current deliveries. */
-export function startDeliverySender(deps: JobDependencies): () => Promise<void> {
-  return runUntilStopped(deps, 'notification_sender', () => sendDueDeliveries(deps))
 }

@@ -1,0 +1,73 @@
+import { routeHandlers } from '#server/http/dispatch.ts'
+import type { Domain } from '#server/http/domain.ts'
+import { agenda } from './agenda/contract.ts'
+import { agendaSchemas } from './agenda/schemas.ts'
+import { agendaService } from './agenda/service.server.ts'
+import { availability } from './availability/contract.ts'
+import { availabilitySchemas } from './availability/schemas.ts'
+import { availabilityService } from './availability/service.server.ts'
+import { hostColumns } from './busy-sources/address.server.ts'
+import { busySourceJobs } from './busy-sources/jobs.server.ts'
+import { exportedCall } from './calendar-events/call-file.server.ts'
+import { planEvent } from './calendar-events/event-plan.server.ts'
+import { eventJobs } from './calendar-events/jobs.server.ts'
+import { callBriefs } from './call-brief/contract.ts'
+import { callBriefsSchemas } from './call-brief/schemas.ts'
+import { callBriefsService } from './call-brief/service.server.ts'
+import { chatOffers } from './chat-offer/contract.ts'
+import { chatOffersSchemas } from './chat-offer/schemas.ts'
+import { chatOffersService } from './chat-offer/service.server.ts'
+import { assertNoUpcomingCalls } from './hosts/assert-no-upcoming-calls.server.ts'
+import { bookingHosts } from './hosts/contract.ts'
+import { bookingHostsSchemas } from './hosts/schemas.ts'
+import { hostsService } from './hosts/service.server.ts'
+import { announceErased } from './mail/announce-booking.server.ts'
+import { callMailHandler } from './mail/booking-mail-handler.server.ts'
+import { planReminders, remind } from './mail/reminders.server.ts'
+import { markReturned, recordReply } from './mail/returned.server.ts'
+import { meetingTypes } from './meeting-types/contract.ts'
+import { meetingTypesSchemas } from './meeting-types/schemas.ts'
+import { meetingTypesService } from './meeting-types/service.server.ts'
+import { pausing } from './pausing/contract.ts'
+import { pausingSchemas } from './pausing/schemas.ts'
+import { pausingService } from './pausing/service.server.ts'
+import { confirmPending } from './reservation/confirm-pending.server.ts'
+import { holds, meetings } from './reservation/contract.ts'
+import { holdsSchemas, meetingsSchemas } from './reservation/schemas.ts'
+import { holdsService, meetingsService } from './reservation/service.server.ts'
+import { freeOldCells, removeOldHolds } from './reservation/sweeping.server.ts'
+import { bookingColumns } from './reservation/tokens.server.ts'
+import { meetingTypePreview } from './settings/contract.ts'
+import { meetingTypePreviewSchemas } from './settings/schemas.ts'
+import { meetingTypePreviewService } from './settings/service.server.ts'
+import { visits } from './visitor/contract.ts'
+import { visitsSchemas } from './visitor/schemas.ts'
+import { visitsService } from './visitor/service.server.ts'
+
+export const bookingDomain: Domain = {
+  routes: [
+    ...routeHandlers(callBriefs, callBriefsSchemas, callBriefsService),
+    ...routeHandlers(meetingTypes, meetingTypesSchemas, meetingTypesService),
+    ...routeHandlers(bookingHosts, bookingHostsSchemas, hostsService),
+    ...routeHandlers(meetingTypePreview, meetingTypePreviewSchemas, meetingTypePreviewService),
+    ...routeHandlers(availability, availabilitySchemas, availabilityService),
+    ...routeHandlers(holds, holdsSchemas, holdsService),
+    ...routeHandlers(meetings, meetingsSchemas, meetingsService),
+    ...routeHandlers(agenda, agendaSchemas, agendaService),
+    ...routeHandlers(pausing, pausingSchemas, pausingService([planReminders, planEvent])),
+    ...routeHandlers(chatOffers, chatOffersSchemas, chatOffersService),
+    ...routeHandlers(visits, visitsSchemas, visitsService),
+  ],
+  jobs: [...busySourceJobs, confirmPending, removeOldHolds, freeOldCells, remind, ...eventJobs],
+  encryptedColumns: [...bookingColumns, ...hostColumns],
+  mailHandlers: { meeting: callMailHandler },
+}
+
+/** What booking does for earlier domains. */
+export const bookingHandlers = {
+  assertNoUpcomingCalls,
+  recordReply,
+  markReturned,
+  announceErased,
+  exportedCall,
+}
