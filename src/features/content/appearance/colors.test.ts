@@ -7,7 +7,7 @@ import { contrastPairs, defaultTokens, ringedGrounds, themes } from './tokens.ts
 
 const none: ChosenColors = { primary: null, machine: null, human: null, inkHue: null }
 
-const css = readFileSync(new URL('#web/styles/tokens.css', import.meta.url), 'utf8')
+const css = readFileSync(new URL('../../../web/styles/tokens.css', import.meta.url), 'utf8')
 
 test('the table of tokens is that of the style sheet', () => {
   const written = readTokens(css)
