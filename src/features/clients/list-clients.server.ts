@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import pLimit from 'p-limit'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failure.ts'
 import { clientStatuses } from '#contract/vocabulary.ts'
@@ -7,7 +8,6 @@ import { hasNameOrAddress } from '#server/database/like-pattern.ts'
 import type { Database } from '#server/database/open.ts'
 import { projects, clients as table } from '#server/database/schema.ts'
 import { vocabularyPosition } from '#server/database/vocabulary-position.ts'
-import { openConcurrencyLimit } from '#server/service/concurrency-limit.ts'
 import type { ClientColumn, ClientSort, clients, ListedClient } from './contract.ts'
 
 export type Wanted = ParsedInput<typeof clients.list>
@@ -43,20 +43,22 @@ function orderOf(sort: ClientSort): SQL[] {
 }
 
 /** Limits concurrent lists, so that connections remain for other queries. */
-const limitLists = openConcurrencyLimit(
-  4,
-  100,
-  () =>
-    new Failure('unavailable', 'Too many searches at once. Please try again in a moment.', {
-      retryAfter: 2,
-    }),
-)
+const limitLists = pLimit(4)
+const maxWaiting = 100
 
-/** Returns a page of clients and the total number of matches. */
-export function listClients(
+/**
+ * Returns a page of clients and the total number of matches.
+ *
+ * @throws Failure `unavailable` if too many lists wait.
+ */
+export async function listClients(
   db: Database,
   { page, limit, search, status, sort = '-created' }: Wanted,
 ) {
+  if (limitLists.pendingCount >= maxWaiting) {
+    const sentence = 'Too many searches at once. Please try again in a moment.'
+    throw new Failure('unavailable', sentence, { retryAfter: 2 })
+  }
   const matches = and(
     status && eq(table.status, status),
     search ? hasNameOrAddress(table.search, search) : undefined,

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
+import pLimit from 'p-limit'
 import { Failure } from '#contract/failure.ts'
-import { openConcurrencyLimit } from '#server/service/concurrency-limit.ts'
 
 /** OWASP Password Storage Cheat Sheet: Argon2id (the library's default) with 19 MiB, two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -20,14 +20,20 @@ const keptPlaces = 50
 /** Loaded on first use, which makes the start faster. */
 const argon2 = () => import('@node-rs/argon2')
 
-const limited = openConcurrencyLimit(atOnce, maxWaiting, () => {
-  const sentence = 'Too many sign-ins at once. Please try again in a moment.'
-  return new Failure('unavailable', sentence, { retryAfter: 5 })
-})
+const limit = pLimit(atOnce)
+
+/** @throws Failure `unavailable` if no more than `kept` places in the queue are left. */
+function queue<T>(work: () => Promise<T>, kept = 0): Promise<T> {
+  if (limit.pendingCount >= maxWaiting - kept) {
+    const sentence = 'Too many sign-ins at once. Please try again in a moment.'
+    throw new Failure('unavailable', sentence, { retryAfter: 5 })
+  }
+  return limit(work)
+}
 
 /** @returns a PHC string, which includes the parameters and the salt. */
-export function hashPassword(password: string): Promise<string> {
-  return limited(async () => (await argon2()).hash(password, cost))
+export async function hashPassword(password: string): Promise<string> {
+  return queue(async () => (await argon2()).hash(password, cost))
 }
 
 let decoy: Promise<string> | undefined
@@ -52,6 +58,6 @@ export async function passwordMatches(
     onStart()
     return verify(against, password)
   }
-  const matches = await limited(compare, isStranger ? keptPlaces : 0)
+  const matches = await queue(compare, isStranger ? keptPlaces : 0)
   return matches && passwordHash !== undefined
 }
