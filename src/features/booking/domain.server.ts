@@ -7,10 +7,12 @@ import { availability } from './availability/contract.ts'
 import { availabilitySchemas } from './availability/schemas.ts'
 import { availabilityService } from './availability/service.server.ts'
 import { hostColumns } from './busy-sources/address.server.ts'
-import { busySourceJobs } from './busy-sources/jobs.server.ts'
+import { fetchCalendarNow, refreshCalendars } from './busy-sources/refresh-calendars.server.ts'
+import { watchCalendars } from './busy-sources/watch-calendars.server.ts'
 import { exportedCall } from './calendar-events/call-file.server.ts'
+import { compareEvents } from './calendar-events/compare-events.server.ts'
+import { readCallMeet, writeCallEvent } from './calendar-events/event-job.server.ts'
 import { planEvent } from './calendar-events/event-plan.server.ts'
-import { eventJobs } from './calendar-events/jobs.server.ts'
 import { callBriefs } from './call-brief/contract.ts'
 import { callBriefsSchemas } from './call-brief/schemas.ts'
 import { callBriefsService } from './call-brief/service.server.ts'
@@ -58,7 +60,18 @@ export const bookingDomain: Domain = {
     ...routeHandlers(chatOffers, chatOffersSchemas, chatOffersService),
     ...routeHandlers(visits, visitsSchemas, visitsService),
   ],
-  jobs: [...busySourceJobs, confirmPending, removeOldHolds, freeOldCells, remind, ...eventJobs],
+  jobs: [
+    fetchCalendarNow,
+    refreshCalendars,
+    watchCalendars,
+    confirmPending,
+    removeOldHolds,
+    freeOldCells,
+    remind,
+    writeCallEvent,
+    readCallMeet,
+    compareEvents,
+  ],
   encryptedColumns: [...bookingColumns, ...hostColumns],
   mailHandlers: { meeting: callMailHandler },
 }

@@ -5,7 +5,8 @@ import { dialling, heldMemory } from '#test/harness/chat-pairs.ts'
 import { holdAnswer } from '#test/harness/statements.ts'
 import { origin } from '#test/harness/test-app.ts'
 import { chat } from '../protocol/contract.ts'
-import { AgentChat, type AgentEvent, VisitorChat, type VisitorState } from './chat-client.ts'
+import { AgentChat, type AgentEvent } from './agent-chat.ts'
+import { VisitorChat, type VisitorState } from './visitor-chat.ts'
 
 function openWidget({ url }: ChatTestApp) {
   const visitor = new VisitorChat({

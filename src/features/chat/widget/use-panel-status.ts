@@ -4,7 +4,7 @@ import type { Firm } from '#contract/settings/shown-site.ts'
 import { formatHours, formatReturn } from '#features/content/business-hours/office-hours.ts'
 import { browser } from '#web/api/browser.ts'
 import { counted } from '#web/ui/words.ts'
-import type { VisitorState } from '../client/chat-client.ts'
+import type { VisitorState } from '../client/visitor-chat.ts'
 import { chat } from '../protocol/contract.ts'
 
 type Availability = { available: boolean; isAway: boolean; minutes: number | null }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { browserStorage } from '#web/storage.ts'
-import type { VisitorState } from '../client/chat-client.ts'
+import type { VisitorState } from '../client/visitor-chat.ts'
 import { chime } from '../thread/chime.ts'
 import { setTitleBadge } from '../thread/title-badge.ts'
 import { unreadMessages } from './use-chat-opening.ts'

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { track } from '#web/analytics/track.ts'
 import { browserStorage, tabStorage } from '#web/storage.ts'
-import { chatUrl, type Memory, VisitorChat } from '../client/chat-client.ts'
+import { chatUrl } from '../client/chat-connection.ts'
+import { type Memory, VisitorChat } from '../client/visitor-chat.ts'
 import { conversationOf } from '../thread/message.ts'
 import { identityKey, storedIdentity } from './use-chat-opening.ts'
 

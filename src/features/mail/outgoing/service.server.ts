@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { Failure } from '#contract/failure.ts'
 import { insertRow } from '#server/database/insert.ts'
 import type { Transaction } from '#server/database/open.ts'
@@ -131,17 +131,4 @@ export const mailFilesService: Service<typeof mailFiles> = {
       open: (range) => storage.read(storageKey, range),
     }
   },
-}
-
-const unsentHours = 24
-
-/** Removes files that were never sent, and conversations whose only mail was canceled. */
-export async function removeUnsent(tx: Pick<Transaction, 'execute' | 'delete'>): Promise<void> {
-  const old = sql`now() - make_interval(hours => ${unsentHours})`
-  const isUnsent = and(isNull(files.messageId), eq(files.role, 'attachment'))
-  await tx.delete(files).where(and(isUnsent, sql`${files.createdAt} < ${old}`))
-  await tx.execute(sql`
-    delete from ${mailThreads} t where t.created_at < ${old}
-      and t.inquiry_id is null and t.chat_session_id is null
-      and not exists (select from ${table} m where m.thread_id = t.id)`)
 }
