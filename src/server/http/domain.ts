@@ -7,7 +7,7 @@ import type { Dependencies } from '../service/context.ts'
 import type { RouteHandler } from './dispatch.ts'
 
 /** Work that waits in a table of its own and not in the job queue. */
-export type Loop = {
+type Loop = {
   name: 'mail_intake' | 'notification_sender'
   isNeeded(config: Config): boolean
   /** Does what is due. @returns false if nothing was due. */
