@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { Writable } from 'node:stream'
+import { PassThrough, type Writable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
 import { Failure, isFailure } from '#contract/failure.ts'
@@ -133,4 +134,31 @@ export async function readOneFile(
   })
   request.pipe(parser)
   return await file.promise
+}
+
+/** How many bytes the multipart envelope around a file may have. */
+export const envelopeBytes = 64 * 1024
+
+/**
+ * Reads a small file into memory; `receiveFile` is for those that are stored as they come.
+ *
+ * @throws Failure as `readOneFile` does.
+ */
+export async function readWholeFile(
+  request: IncomingMessage,
+  maxBytes: number,
+  onTooLarge: () => Failure,
+  field?: string,
+): Promise<{ name: string; bytes: Buffer }> {
+  const declared = Number(request.headers['content-length'] ?? 0)
+  if (declared > maxBytes + envelopeBytes) throw onTooLarge()
+  const endWatch = watchRequest(request)
+  try {
+    const { name, pourInto } = await readOneFile(request, maxBytes, onTooLarge, field)
+    const sink = new PassThrough()
+    const [bytes] = await Promise.all([buffer(sink), pourInto(sink)])
+    return { name, bytes }
+  } finally {
+    endWatch()
+  }
 }

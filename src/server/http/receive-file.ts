@@ -14,10 +14,7 @@ import { matchesExtension } from '../files/signatures.ts'
 import type { Received, Storage } from '../files/storage.ts'
 import type { SignedInContext } from '../service/context.ts'
 import { openRequestSlots } from '../service/request-slots.ts'
-import { readOneFile, type SentFile, watchRequest } from './read-upload.ts'
-
-/** How many bytes the multipart envelope around a file may have. */
-const envelopeBytes = 64 * 1024
+import { envelopeBytes, readOneFile, type SentFile, watchRequest } from './read-upload.ts'
 
 const openSlot = openRequestSlots(
   4,

@@ -1,5 +1,5 @@
 import { type Endpoint, headersOf, type Input, type Output, toWire } from '#contract/endpoint.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, sentenceOf } from './api-error.ts'
 import { withSession } from './session-renewal.ts'
 
 export type UploadOptions = {
@@ -7,6 +7,8 @@ export type UploadOptions = {
   /** `percent` ranges from 0 to 100. */
   onProgress?: (percent: number) => void
   signal?: AbortSignal
+  /** The name of the form field, if it is not `document`. */
+  field?: string
 }
 
 /** Its `message` is shown to the user. */
@@ -47,7 +49,7 @@ function send<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
   file: File,
-  { onProgress, signal, ...options }: UploadOptions,
+  { onProgress, signal, field = 'document', ...options }: UploadOptions,
 ): Promise<Output<E>> {
   const { method, url } = toWire(endpoint, input)
   return new Promise((resolve, reject) => {
@@ -66,13 +68,13 @@ function send<E extends Endpoint>(
       if (succeeded) resolve(JSON.parse(request.responseText) as Output<E>)
       else reject(refusal(request))
     }
-    request.onerror = () => reject(new UploadError('Upload failed'))
+    request.onerror = () => reject(new UploadError(sentenceOf(undefined, 'Upload failed')))
     request.onabort = () => reject(new UploadError('Upload aborted', { aborted: true }))
     request.onloadend = () => signal?.removeEventListener('abort', abort)
     if (signal?.aborted) return reject(new UploadError('Upload aborted', { aborted: true }))
     signal?.addEventListener('abort', abort)
     const body = new FormData()
-    body.append('document', file)
+    body.append(field, file)
     request.send(body)
   })
 }

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { Writable } from 'node:stream'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { toAsciiDomain } from '#contract/email-address.ts'
 import { Failure } from '#contract/failure.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import { auditEntries, clients } from '#server/database/schema.ts'
-import { readOneFile, watchRequest } from '#server/http/read-upload.ts'
+import { readWholeFile } from '#server/http/read-upload.ts'
 import { record } from '#server/service/audit.ts'
 import type { SignedInContext } from '#server/service/context.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
@@ -20,25 +19,7 @@ function* batches<T>(items: readonly T[]): Generator<T[]> {
   for (let at = 0; at < items.length; at += batchSize) yield items.slice(at, at + batchSize)
 }
 
-async function readSmallFile(request: IncomingMessage): Promise<Buffer> {
-  const endWatch = watchRequest(request)
-  const chunks: Buffer[] = []
-  try {
-    const tooLarge = () =>
-      new Failure('too_large', 'The file is larger than 2 MB. Please split it.')
-    const sent = await readOneFile(request, importLimits.bytes, tooLarge)
-    const sink = new Writable({
-      write(chunk: Buffer, _, done) {
-        chunks.push(chunk)
-        done()
-      },
-    })
-    await sent.pourInto(sink)
-  } finally {
-    endWatch()
-  }
-  return Buffer.concat(chunks)
-}
+const tooLarge = () => new Failure('too_large', 'The file is larger than 2 MB. Please split it.')
 
 async function existingNames(
   db: Database | Transaction,
@@ -61,7 +42,8 @@ export async function readPreview(
   request: IncomingMessage,
   fields: (ImportField | null)[] | undefined,
 ) {
-  const { rows, ...sheet } = readClientRows(await readSmallFile(request), fields)
+  const { bytes } = await readWholeFile(request, importLimits.bytes, tooLarge)
+  const { rows, ...sheet } = readClientRows(bytes, fields)
   if (sheet.missing.length > 0) return { ...sheet, rows: [] }
   const emails = rows.map(({ given }) => toAsciiDomain(given.email).toLowerCase()).filter(Boolean)
   return { ...sheet, rows: checkRows(rows, await existingNames(db, [...new Set(emails)])) }

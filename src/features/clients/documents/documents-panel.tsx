@@ -13,8 +13,8 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { SelectAll, SelectionBar, SelectMode, useSelection } from '#web/ui/selection.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { counted } from '#web/ui/words.ts'
-import type { ProjectDocument } from './contract.ts'
-import { documents } from './contract.ts'
+import { useUploads } from '#web/upload-queue.ts'
+import { documents, type ProjectDocument } from './contract.ts'
 import { DocumentList } from './document-list.tsx'
 import './documents.css'
 import { DropArea } from './drop-area.tsx'
@@ -24,8 +24,8 @@ import {
   useNoStrayDrops,
   useRefreshDocuments,
   useStayWhileSending,
+  useUploadDocuments,
   useUploadNews,
-  useUploads,
 } from './use-uploads.ts'
 
 const pageLength = 50
@@ -112,7 +112,8 @@ export function DocumentsPanel({
 }
 
 function Uploads({ project }: { project: ProjectRef }) {
-  const { files, add } = useUploads(project)
+  const files = useUploads(project.projectId)
+  const add = useUploadDocuments(project)
   const news = useUploadNews(files)
   useStayWhileSending(files.some(({ state }) => state !== 'stopped'))
   return (

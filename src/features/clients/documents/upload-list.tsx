@@ -2,9 +2,9 @@ import { CircleAlert, X } from 'lucide-react'
 import { formatSize } from '#contract/file-rules.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { type QueuedFile, uploadQueue } from './upload-queue.ts'
+import { cancelUpload, dismissUpload, type QueuedUpload } from '#web/upload-queue.ts'
 
-export function UploadList({ files }: { files: readonly QueuedFile[] }) {
+export function UploadList({ files }: { files: readonly QueuedUpload[] }) {
   if (files.length === 0) return null
   return (
     <ul className="file-list" aria-label="Uploads">
@@ -19,7 +19,7 @@ export function UploadList({ files }: { files: readonly QueuedFile[] }) {
   )
 }
 
-function OnItsWay({ file: { id, name, size, percent, state } }: { file: QueuedFile }) {
+function OnItsWay({ file: { id, name, size, percent, state } }: { file: QueuedUpload }) {
   const whole = Math.floor(percent)
   return (
     <li className="upload-row">
@@ -32,7 +32,7 @@ function OnItsWay({ file: { id, name, size, percent, state } }: { file: QueuedFi
       <span className="small upload-percent tabular-nums">
         {state === 'waiting' ? 'Waiting' : `${whole}%`}
       </span>
-      <Button aria-label={`Cancel ${name}`} onClick={() => uploadQueue.cancel(id)}>
+      <Button aria-label={`Cancel ${name}`} onClick={() => cancelUpload(id)}>
         Cancel
       </Button>
     </li>
@@ -52,7 +52,7 @@ function Stopped({ id, name, reason }: { id: number; name: string; reason: strin
         icon={X}
         aria-label={`Dismiss ${name}`}
         title="Dismiss"
-        onClick={() => uploadQueue.drop(id)}
+        onClick={() => dismissUpload(id)}
       />
     </li>
   )

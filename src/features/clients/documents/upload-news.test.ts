@@ -1,20 +1,18 @@
 import { expect, test } from 'vitest'
 import { type Announced, uploadNews } from './upload-news.ts'
-import type { QueuedFile } from './upload-queue.ts'
 
-const file = (percent: number, more: Partial<QueuedFile> = {}) =>
-  ({
-    id: 1,
-    projectId: 'p',
-    name: 'a.pdf',
-    size: 9,
-    percent,
-    state: 'sending',
-    ...more,
-  }) as QueuedFile
+type Files = Parameters<typeof uploadNews>[1]
+
+const file = (percent: number, more: Partial<Files[number]> = {}): Files[number] => ({
+  id: 1,
+  name: 'a.pdf',
+  percent,
+  state: 'sending',
+  ...more,
+})
 
 /** Returns the announcements for successive states of the list of files. */
-function announcements(lists: QueuedFile[][], stored: number[] = []): (string | undefined)[] {
+function announcements(lists: Files[], stored: number[] = []): (string | undefined)[] {
   let before: Announced = new Map()
   return lists.map((files) => {
     const { announced, news } = uploadNews(before, files, (id) => stored.includes(id))
@@ -43,7 +41,7 @@ test('a canceled file is never announced as done, also when it was fully sent', 
 })
 
 test('a refused file is announced once, and not again when it is dismissed', () => {
-  const refused = file(0, { state: 'stopped', reason: 'Upload failed' } as Partial<QueuedFile>)
+  const refused = file(0, { state: 'stopped', reason: 'Upload failed' } as Partial<QueuedUpload>)
   expect(announcements([[file(0)], [refused], []])).toEqual([
     'Uploading a.pdf',
     'a.pdf wasn’t uploaded',

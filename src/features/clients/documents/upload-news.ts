@@ -1,4 +1,10 @@
-import type { QueuedFile } from './upload-queue.ts'
+/** A file in the queue of uploads. */
+type QueuedFile = {
+  id: number
+  name: string
+  percent: number
+  state: 'waiting' | 'sending' | 'stopped'
+}
 
 type Stage = 1 | 2 | 3
 /** How far each file was when it was last announced, by id. */

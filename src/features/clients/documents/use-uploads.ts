@@ -1,24 +1,43 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import {
+  emptyFile,
+  extensionOf,
+  maxBytes,
+  tooLarge,
+  typeOfExtension,
+  wrongType,
+} from '#contract/file-rules.ts'
 import { keyOf } from '#web/api/query.ts'
 import { newKey } from '#web/api/submission-keys.ts'
 import { UploadError, upload } from '#web/api/upload.ts'
 import { showSuccess } from '#web/ui/outcome.ts'
 import { toast } from '#web/ui/toast-store.ts'
+import { addUpload, isStored, type QueuedUpload, refuseUpload } from '#web/upload-queue.ts'
 import { useRefresh } from '../use-refresh.ts'
 import { documents } from './contract.ts'
 import { type Announced, uploadNews } from './upload-news.ts'
-import { type QueuedFile, refusalOf, uploadQueue } from './upload-queue.ts'
 
 export type ProjectRef = { clientId: string; projectId: string }
-
-const none: readonly QueuedFile[] = []
 
 /**
  * Idempotency keys of uploads without a response, by file properties, so that a file that is chosen
  * again is stored only once.
  */
 const unanswered = new Map<string, string>()
+
+/**
+ * The reason why a file cannot be sent, if any. The server applies the same rules and also checks
+ * the content.
+ */
+function refusalOf({ name, size }: File) {
+  if (size > maxBytes) return { title: tooLarge.title, reason: tooLarge.about(name) }
+  if (!Object.hasOwn(typeOfExtension, extensionOf(name))) {
+    return { title: wrongType.title, reason: wrongType.about(name) }
+  }
+  if (size === 0) return { title: 'Empty file', reason: emptyFile(name) }
+  return undefined
+}
 
 /** Refetches the documents of a project and everything else that shows them. */
 export function useRefreshDocuments() {
@@ -32,62 +51,53 @@ export function useRefreshDocuments() {
   }
 }
 
-export function useUploads(project: ProjectRef) {
-  const all = useSyncExternalStore(uploadQueue.subscribe, uploadQueue.files, () => none)
+/** @returns a function that uploads documents to a project. */
+export function useUploadDocuments(project: ProjectRef): (files: readonly File[]) => void {
   const refresh = useRefreshDocuments()
-  const files = all.filter(({ projectId }) => projectId === project.projectId)
 
   function begin(file: File): void {
-    const entry = { projectId: project.projectId, name: file.name, size: file.size }
-    const same = JSON.stringify([entry, file.lastModified])
+    const same = JSON.stringify([project.projectId, file.name, file.size, file.lastModified])
     const idempotencyKey = unanswered.get(same) ?? newKey()
     unanswered.delete(same)
-    uploadQueue.add(entry, async (id, sending) => {
+    addUpload(project.projectId, file, async (sending) => {
       try {
         const { originalName } = await upload(documents.upload, project, file, {
           ...sending,
           idempotencyKey,
         })
-        uploadQueue.stored(id)
         showSuccess(`${originalName} uploaded successfully`)
-        await refresh()
+        void refresh()
       } catch (error) {
         unanswered.set(same, idempotencyKey)
-        const failure = error instanceof UploadError ? error : undefined
-        const reason = failure?.message ?? 'Unknown error'
-        if (failure?.aborted) uploadQueue.drop(id)
-        else uploadQueue.stopped(id, reason)
+        const reason = error instanceof UploadError ? error.message : 'Unknown error'
         toast({
           title: 'Error',
           description: `Failed to upload ${file.name}: ${reason}`,
           variant: 'destructive',
         })
+        throw error
       }
     })
   }
 
-  function add(given: readonly File[]): void {
-    for (const file of given) {
+  return (files) => {
+    for (const file of files) {
       const refused = refusalOf(file)
       if (!refused) {
         begin(file)
         continue
       }
-      uploadQueue.refuse(
-        { projectId: project.projectId, name: file.name, size: file.size },
-        refused.reason,
-      )
+      refuseUpload(project.projectId, file, refused.reason)
       toast({ title: refused.title, description: refused.reason, variant: 'destructive' })
     }
   }
-  return { files, add }
 }
 
-export function useUploadNews(files: readonly QueuedFile[]): string {
+export function useUploadNews(files: readonly QueuedUpload[]): string {
   const before = useRef<Announced>(new Map())
   const [news, setNews] = useState('')
   useEffect(() => {
-    const now = uploadNews(before.current, files, uploadQueue.isStored)
+    const now = uploadNews(before.current, files, isStored)
     before.current = now.announced
     if (now.news) setNews(now.news)
   }, [files])

@@ -1,5 +1,4 @@
 import { type ReactNode, useRef } from 'react'
-import { sentenceOf } from '#web/api/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Fieldset } from '#web/ui/field.tsx'
 import { FormMessage } from '#web/ui/form-note.tsx'
@@ -80,11 +79,7 @@ export function PictureChoice(props: PictureChoiceProps) {
         {uploading.isSuccess && `The ${noun} is uploaded`}
       </div>
       {warning && <p className="field-hint mt-2 font-medium text-canary-text">{warning}</p>}
-      {uploading.isError && (
-        <FormMessage>
-          {sentenceOf(uploading.error, 'The picture couldn’t be uploaded.')}
-        </FormMessage>
-      )}
+      {uploading.isError && <FormMessage>{uploading.error.message}</FormMessage>}
     </Fieldset>
   )
 }

@@ -1,9 +1,7 @@
-import type { IncomingMessage } from 'node:http'
-import { Writable } from 'node:stream'
 import { Failure } from '#contract/failure.ts'
 import { cleanName } from '#contract/file-names.ts'
 import { mayAct } from '#server/http/dispatch.ts'
-import { readOneFile, watchRequest } from '#server/http/read-upload.ts'
+import { readWholeFile } from '#server/http/read-upload.ts'
 import { makePictures } from '#server/pictures/make-pictures.ts'
 import {
   maxPictureBytes,
@@ -19,34 +17,10 @@ import { picturesOf, storePictures, urlOf } from './store-picture.server.ts'
 
 const uploads = { name: 'pictures', points: 20, seconds: 60 }
 
-/** Allowance for the multipart envelope around the file. */
-const envelopeBytes = 64 * 1024
-
 const about = (code: 'invalid_input' | 'too_large' | 'unsupported_type', message: string) =>
   new Failure(code, message, { fields: { file: message } })
 
 const tooLarge = () => about('too_large', 'A picture has at most 4 MB.')
-
-async function readFile(request: IncomingMessage): Promise<{ name: string; bytes: Buffer }> {
-  const declared = Number(request.headers['content-length'] ?? 0)
-  if (declared > maxPictureBytes + envelopeBytes) throw tooLarge()
-  const endWatch = watchRequest(request)
-  try {
-    const sent = await readOneFile(request, maxPictureBytes, tooLarge, 'file')
-    const chunks: Buffer[] = []
-    await sent.pourInto(
-      new Writable({
-        write(chunk: Buffer, _, done) {
-          chunks.push(chunk)
-          done()
-        },
-      }),
-    )
-    return { name: cleanName(sent.name), bytes: Buffer.concat(chunks) }
-  } finally {
-    endWatch()
-  }
-}
 
 function typeFor(purpose: UploadPurpose, bytes: Buffer) {
   const type = pictureTypeOf(bytes)
@@ -98,9 +72,9 @@ async function show({ db }: SignedInContext, id: string, failure: Failure) {
 export const mediaService: Service<typeof media> = {
   async upload(context, { purpose }, request) {
     await refuseUpload(context, purpose)
-    const { name, bytes } = await readFile(request)
-    const made = await makeFrom(bytes, purpose)
-    const id = await storePictures(context, purpose, name, made)
+    const sent = await readWholeFile(request, maxPictureBytes, tooLarge, 'file')
+    const made = await makeFrom(sent.bytes, purpose)
+    const id = await storePictures(context, purpose, cleanName(sent.name), made)
     return show(context, id, new Failure('conflict', 'This picture was removed meanwhile.'))
   },
   show: (context, { id }) =>

@@ -67,7 +67,7 @@ export function PageBody({ value, error, onChange }: PageBodyProps) {
       {refused.length > 0 && (
         <FormMessage>
           <ul>
-            {refused.map(({ key, name, reason }) => (
+            {refused.map(({ id: key, name, reason }) => (
               <li key={key} className="wrap-anywhere">
                 <bdi>{name}</bdi>: {reason}
               </li>

@@ -1,8 +1,6 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef } from 'react'
 import { type UploadedPicture, uploadPicture } from '#features/content/media/use-picture-upload.ts'
-import { sentenceOf } from '#web/api/api-error.ts'
-
-type Refused = { key: number; name: string; reason: string }
+import { addUpload, cancelUpload, dismissUpload, useUploads } from '#web/upload-queue.ts'
 
 /** The file name without its extension, as an initial alternative text. */
 const wordsOf = (name: string) =>
@@ -29,38 +27,32 @@ function insert(text: HTMLTextAreaElement, words: string, url: string): void {
 
 /** Uploads pictures one after the other and inserts each into the text. */
 export function usePicturesInText(text: RefObject<HTMLTextAreaElement | null>) {
-  const [underWay, setUnderWay] = useState<string>()
-  const [refused, setRefused] = useState<Refused[]>([])
-  const queue = useRef<Promise<unknown>>(Promise.resolve())
-  const waiting = useRef(0)
-  const isGone = useRef(false)
-  useEffect(() => {
-    isGone.current = false
-    return () => {
-      isGone.current = true
-    }
-  }, [])
-
-  async function upload(file: File): Promise<void> {
-    if (isGone.current) return
-    setUnderWay(file.name)
-    try {
-      const picture = await uploadPicture('note', file)
-      if (text.current) insert(text.current, wordsOf(file.name), largest(picture))
-    } catch (error) {
-      const reason = sentenceOf(error, 'The picture couldn’t be uploaded.')
-      setRefused((before) => [...before, { key: before.length, name: file.name, reason }])
-    }
-    waiting.current -= 1
-    if (waiting.current === 0) setUnderWay(undefined)
-  }
+  const group = useId()
+  const uploads = useUploads(group)
+  const latest = useRef(uploads)
+  latest.current = uploads
+  // A text that is gone takes no more pictures.
+  useEffect(
+    () => () => {
+      for (const { id } of latest.current) cancelUpload(id)
+    },
+    [],
+  )
 
   function add(files: Iterable<File>): void {
     // The list is live: it becomes empty when the field is cleared.
     const all = [...files]
-    setRefused([])
-    waiting.current += all.length
-    for (const file of all) queue.current = queue.current.then(() => upload(file))
+    for (const { id, state } of uploads) if (state === 'stopped') dismissUpload(id)
+    for (const file of all) {
+      addUpload(group, file, async (sending) => {
+        const picture = await uploadPicture('note', file, sending)
+        if (text.current) insert(text.current, wordsOf(file.name), largest(picture))
+      })
+    }
   }
-  return { add, underWay, refused }
+  return {
+    add,
+    underWay: uploads.find(({ state }) => state === 'sending')?.name,
+    refused: uploads.filter((upload) => upload.state === 'stopped'),
+  }
 }

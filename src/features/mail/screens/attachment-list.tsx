@@ -2,14 +2,14 @@ import { CircleAlert, Paperclip, X } from 'lucide-react'
 import { formatSize } from '#contract/file-rules.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import type { Attached, Upload } from './use-attachments.ts'
+import { cancelUpload, dismissUpload, type QueuedUpload } from '#web/upload-queue.ts'
+import type { Attached } from './use-attachments.ts'
 
 /** Attached files and running uploads. */
 export function AttachmentList(props: {
   attached: readonly Attached[]
-  uploads: readonly Upload[]
+  uploads: readonly QueuedUpload[]
   onRemove: (id: string) => void
-  onDismiss: (key: number) => void
 }) {
   const { attached, uploads } = props
   if (attached.length === 0 && uploads.length === 0) return null
@@ -23,14 +23,14 @@ export function AttachmentList(props: {
         </li>
       ))}
       {uploads.map((one) =>
-        'reason' in one ? (
-          <li key={one.key} className="mail-file" data-refused="" role="alert">
+        one.state === 'stopped' ? (
+          <li key={one.id} className="mail-file" data-refused="" role="alert">
             <Icon icon={CircleAlert} size={16} className="flex-none" />
             <Name name={one.name} note={one.reason} />
-            <Remove label={`Dismiss ${one.name}`} onClick={() => props.onDismiss(one.key)} />
+            <Remove label={`Dismiss ${one.name}`} onClick={() => dismissUpload(one.id)} />
           </li>
         ) : (
-          <li key={one.key} className="mail-file">
+          <li key={one.id} className="mail-file">
             <Name name={one.name} note={`${Math.floor(one.percent)}%`} />
             <progress
               className="mail-progress"
@@ -38,7 +38,7 @@ export function AttachmentList(props: {
               value={Math.floor(one.percent)}
               aria-label={`Uploading ${one.name}`}
             />
-            <Remove label={`Cancel ${one.name}`} onClick={one.stop} />
+            <Remove label={`Cancel ${one.name}`} onClick={() => cancelUpload(one.id)} />
           </li>
         ),
       )}

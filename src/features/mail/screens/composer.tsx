@@ -163,7 +163,6 @@ function WritingForm({ writing }: { writing: WritingState }) {
           <AttachmentList
             attached={attached}
             uploads={attaching.uploads}
-            onDismiss={attaching.dismiss}
             onRemove={(gone) =>
               change({
                 files: draft.files.filter((one) => one.id !== gone),
