@@ -70,10 +70,12 @@ function AuditLog() {
         >
           {(shown) =>
             shown.length > 0 ? (
-              <div aria-busy={found.isPlaceholderData || undefined}>
-                <AuditEntries entries={shown} address={address} />
-                <ShowMore pages={found} />
-              </div>
+              <AuditEntries
+                entries={shown}
+                address={address}
+                busy={found.isPlaceholderData}
+                footer={<ShowMore pages={found} />}
+              />
             ) : (
               <NoEntries address={address} />
             )

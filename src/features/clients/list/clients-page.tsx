@@ -37,7 +37,7 @@ import {
   pageSize,
 } from '../contract.ts'
 import { LoadingRows } from './clients-loading.tsx'
-import { ClientRows, type RowActions } from './clients-table.tsx'
+import { type ClientActions, ClientRows } from './clients-table.tsx'
 import { type ListAddress, useListAddress } from './use-list-address.ts'
 import { useListReturn } from './use-list-return.ts'
 import { useStatusChange } from './use-status-change.ts'
@@ -60,7 +60,7 @@ export default function ClientsPage() {
   const latest = useRef({ navigate, setStatus })
   latest.current = { navigate, setStatus }
   const actions = useMemo(
-    (): RowActions => ({
+    (): ClientActions => ({
       onEdit: editing.show,
       itemsOf: (client) => [
         statusItem(client, (status) => latest.current.setStatus({ ids: [client.id], status })),
@@ -152,7 +152,7 @@ function ClientPanel({
   actions,
   change,
 }: {
-  actions: RowActions
+  actions: ClientActions
   change: StatusChange<ClientStatus>
   address: ListAddress
   heading: React.RefObject<HTMLHeadingElement | null>
@@ -224,17 +224,16 @@ function ClientPanel({
         >
           {(clients) =>
             clients.length > 0 ? (
-              <div aria-busy={isPlaceholderData || undefined}>
-                <ClientRows
-                  clients={clients}
-                  filter={filter}
-                  sort={sort}
-                  onSort={onSort}
-                  actions={actions}
-                  total={shown?.total ?? clients.length}
-                  selection={mayChange ? selection : undefined}
-                />
-              </div>
+              <ClientRows
+                clients={clients}
+                busy={isPlaceholderData}
+                filter={filter}
+                sort={sort}
+                onSort={onSort}
+                actions={actions}
+                total={shown?.total ?? clients.length}
+                selection={mayChange ? selection : undefined}
+              />
             ) : (
               !isPlaceholderData && <NoClients address={address} />
             )

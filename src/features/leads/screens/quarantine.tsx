@@ -4,6 +4,7 @@ import { browser } from '#web/api/browser.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { DataList } from '#web/ui/data-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { showFailure, showSuccess } from '#web/ui/outcome.ts'
@@ -45,13 +46,12 @@ export function Quarantine() {
       >
         {(leads) =>
           leads.length > 0 ? (
-            <ul aria-label="Spam" className="lead-rows">
-              {leads.map((lead) => (
-                <li key={lead.id}>
-                  <Suspect lead={lead} />
-                </li>
-              ))}
-            </ul>
+            <DataList
+              caption="Spam"
+              rows={leads}
+              card={(lead) => <Suspect lead={lead} />}
+              footer={<ShowMore pages={found} />}
+            />
           ) : (
             <EmptyState title="No spam">
               Messages that look like spam end up here, so nothing gets lost.
@@ -59,7 +59,6 @@ export function Quarantine() {
           )
         }
       </Loaded>
-      <ShowMore pages={found} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { type InquiryStatus, inquiryStatuses, leadSorts } from '#contract/vocabulary.ts'
 import { useEscapeWhileOpening } from '#web/ui/escape.ts'
-import type { SortOrder } from '#web/ui/sortable-table.tsx'
+import type { SortOrder } from '#web/ui/sort-by.tsx'
 import { useAddressSearch } from '#web/ui/use-address-search.ts'
 
 /** Search, status, order and open lead, stored in the address: `?q=&status=&sort=-date&open=`. */
