@@ -9,7 +9,10 @@ import {
   useState,
 } from 'react'
 import '../styles/records.css'
+import type { Paging } from '../api/pages.ts'
 import { useMedia } from './browser-state.ts'
+import { focusHeading } from './focus-heading.ts'
+import { Pagination } from './pagination.tsx'
 import { type RowAction, RowMenu } from './row-menu.tsx'
 import { SelectAll, SelectBox, type Selection, type SelectionActs } from './selection.tsx'
 import { SortBy, type SortOrder } from './sort-by.tsx'
@@ -68,7 +71,10 @@ type DataListProps<R> = {
   /** The rows are those of a page or filter that is about to be replaced. */
   busy?: boolean
   className?: string
-  footer?: ReactNode
+  /** From `usePages`. */
+  paging?: Paging
+  /** Selector of the heading that receives the focus with a new page, if it is not the page's. */
+  heading?: string
 }
 
 /** In CSS pixels; the same as in `.select-cell`. */
@@ -93,7 +99,7 @@ export function columnsWithin<R>(columns: Column<R>[], room: number): Column<R>[
 
 /** Rows as a table, or as cards if space is narrow. */
 export function DataList<R extends Row>(props: DataListProps<R>) {
-  const { columns, actions, order, onOrder } = props
+  const { columns, actions, order, onOrder, paging } = props
   const hasRoom = useMedia(`(min-width: ${props.tableFrom ?? '48rem'})`)
   const list = useRef<HTMLDivElement>(null)
   const shown = `${props.filter} ${order?.column} ${order?.direction}`
@@ -108,6 +114,10 @@ export function DataList<R extends Row>(props: DataListProps<R>) {
     () => columns && (actions ? [...columns, actionColumn(actions)] : columns),
     [columns, actions],
   )
+  function openPage(page: number) {
+    paging?.onPage(page)
+    if (focusHeading(props.heading)) document.activeElement?.scrollIntoView({ block: 'start' })
+  }
   return (
     <div ref={list} aria-busy={props.busy || undefined} className={props.className}>
       {hasRoom && allColumns ? (
@@ -122,7 +132,13 @@ export function DataList<R extends Row>(props: DataListProps<R>) {
           <Cards {...props} />
         </>
       )}
-      {props.footer}
+      {paging && (
+        <Pagination
+          label={`Pages of ${(props.label ?? props.caption).toLowerCase()}`}
+          {...paging}
+          onPage={openPage}
+        />
+      )}
     </div>
   )
 }

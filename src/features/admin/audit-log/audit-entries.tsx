@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { Paging } from '#web/api/pages.ts'
 import { type Column, DataList } from '#web/ui/data-list.tsx'
 import { Cell } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -52,7 +52,7 @@ export function AuditEntries(props: {
   entries: AuditEntry[]
   address: AuditAddress
   busy: boolean
-  footer: ReactNode
+  paging: Paging
 }) {
   const { entries, address, ...list } = props
   return (

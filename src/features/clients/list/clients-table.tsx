@@ -1,6 +1,7 @@
 import { memo, useMemo } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
+import type { Paging } from '#web/api/pages.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { type Column, DataList, type RowActions } from '#web/ui/data-list.tsx'
 import { EmailLink } from '#web/ui/email-link.tsx'
@@ -27,6 +28,7 @@ type Shown = {
   selection: Selection | undefined
   actions: ClientActions
   busy: boolean
+  paging: Paging
 }
 
 /** The order after the first click on a column. Times start with the newest. */
@@ -183,6 +185,7 @@ export const ClientRows = memo(function ClientRows(props: Shown) {
     <DataList
       {...list}
       caption="Clients"
+      heading="#clients-heading"
       columns={columns}
       card={card}
       rows={clients}

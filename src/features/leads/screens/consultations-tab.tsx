@@ -19,7 +19,7 @@ import {
 } from './lead-cells.tsx'
 import './leads.css'
 import { useHeldArrivals } from './use-arrivals.ts'
-import { useLeads } from './use-leads.ts'
+import { useFirstLeads } from './use-leads.ts'
 
 const max = 10
 
@@ -49,7 +49,7 @@ const card = (lead: Lead) => (
 
 /** The newest requests. Their details open on the page that lists all of them. */
 export function ConsultationsTab() {
-  const { data, ...newest } = useLeads(consultations.list, {}, 2 * max)
+  const { data, ...newest } = useFirstLeads(consultations.list, 2 * max)
   const { shown: rows, held } = useHeldArrivals(data, 'Consultation')
   return (
     <section className="panel panel-cut" aria-labelledby="consultations-heading">

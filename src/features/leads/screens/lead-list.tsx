@@ -13,7 +13,6 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { showFailure } from '#web/ui/outcome.ts'
 import { RowMenu } from '#web/ui/row-menu.tsx'
 import { SelectMode, useSelection } from '#web/ui/selection.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
 import { useOpenings } from '#web/ui/use-openings.ts'
 import { capital } from '#web/ui/words.ts'
 import { inquiries } from '../contract.ts'
@@ -24,7 +23,7 @@ import './leads.css'
 import { LeadSelection } from './lead-selection.tsx'
 import { useHeldArrivals } from './use-arrivals.ts'
 import { type LeadFilter, useLeadFilter } from './use-lead-filter.ts'
-import { type LeadEndpoint, useLead, useLeadCount, useLeads } from './use-leads.ts'
+import { type LeadEndpoint, useLead, useLeadCount, useLeadPages } from './use-leads.ts'
 
 export type RowActions = { linkTo: LinkTo; onConvert: (lead: Lead) => void }
 
@@ -43,6 +42,8 @@ export type LeadView = {
   caption: string
   /** The accessible name of the list on narrow screens. */
   label: string
+  /** Selector of the heading of the list, if it is not that of the page. */
+  heading?: string
   /** The list is a page of its own, in its own panels. */
   isPage?: boolean
   columns: (actions: RowActions) => Column<Lead>[]
@@ -55,12 +56,12 @@ function showNotLoaded(): void {
   showFailure(null, 'This couldn’t be loaded. Open it again.')
 }
 
-/** Leads with search, filter, sorting and dialogs. Further pages load while scrolling. */
+/** Pages of leads with search, filter, sorting and dialogs. */
 export function LeadList({ view }: { view: LeadView }) {
   const filter = useLeadFilter()
   const { search, status, sort, opened } = filter
   const wanted = { ...(search && { search }), ...(status && { status }) }
-  const found = useLeads(view.list, { ...wanted, ...(sort !== '-date' && { sort }) })
+  const found = useLeadPages(view.list, { ...wanted, ...(sort !== '-date' && { sort }) })
   const which = view.kind === 'Consultation' ? { consultations: 'true' as const } : {}
   const counted = useLeadCount({ ...wanted, ...which })
   const all = useLeadCount(which).data?.total
@@ -82,7 +83,7 @@ export function LeadList({ view }: { view: LeadView }) {
     view.kind,
   )
   const selection = useSelection(leads, JSON.stringify(wanted))
-  const isEmpty = leads?.length === 0 && !found.isPlaceholderData
+  const isEmpty = leads?.length === 0 && held.length === 0 && !found.isPlaceholderData
   const total = isEmpty ? 0 : (counted.data?.total ?? 0)
 
   const toolbar = (
@@ -138,7 +139,8 @@ export function LeadList({ view }: { view: LeadView }) {
           filter={JSON.stringify(wanted)}
           onOrder={filter.sortBy}
           busy={found.isPlaceholderData}
-          footer={<ShowMore pages={found} />}
+          paging={found.paging}
+          heading={view.heading}
         />
       )}
       {leads && <LeadSelection selection={selection} nouns={view.nouns} />}

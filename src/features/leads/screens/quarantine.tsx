@@ -8,12 +8,11 @@ import { DataList } from '#web/ui/data-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { showFailure, showSuccess } from '#web/ui/outcome.ts'
-import { ShowMore } from '#web/ui/show-more.tsx'
 import { dayWords, Time } from '#web/ui/time.tsx'
 import { inquiries } from '../contract.ts'
 import type { Lead } from '../lead.ts'
 import { LeadSkeleton } from './lead-cells.tsx'
-import { refreshLeads, useLeadCount, useLeads } from './use-leads.ts'
+import { refreshLeads, useLeadCount, useLeadPages } from './use-leads.ts'
 
 /** The reasons that the server sets, in words. */
 const reasons: Record<string, string> = {
@@ -26,7 +25,7 @@ const spam = { quarantined: 'true' } as const
 
 /** Messages stay here until a person decides about them; none is deleted automatically. */
 export function Quarantine() {
-  const found = useLeads(inquiries.list, spam)
+  const found = useLeadPages(inquiries.list, spam)
   const total = useLeadCount(spam).data?.total
   return (
     <>
@@ -50,7 +49,9 @@ export function Quarantine() {
               caption="Spam"
               rows={leads}
               card={(lead) => <Suspect lead={lead} />}
-              footer={<ShowMore pages={found} />}
+              busy={found.isPlaceholderData}
+              paging={found.paging}
+              heading="#inquiries-heading"
             />
           ) : (
             <EmptyState title="No spam">
