@@ -83,7 +83,9 @@ export function LeadList({ view }: { view: LeadView }) {
     view.kind,
   )
   const selection = useSelection(leads, JSON.stringify(wanted))
-  const isEmpty = leads?.length === 0 && held.length === 0 && !found.isPlaceholderData
+  // The whole first page may be held back.
+  const isLonger = found.isPlaceholderData || found.paging.pages > 1
+  const isEmpty = leads?.length === 0 && !isLonger
   const total = isEmpty ? 0 : (counted.data?.total ?? 0)
 
   const toolbar = (
@@ -126,7 +128,7 @@ export function LeadList({ view }: { view: LeadView }) {
       <Loaded query={found} className="m-5" message={view.failed} skeleton={<LeadSkeleton />}>
         {() => isEmpty && <NoLeads view={view} filter={filter} />}
       </Loaded>
-      {leads && leads.length > 0 && (
+      {leads && !isEmpty && (
         <DataList
           rows={leads}
           total={total}
