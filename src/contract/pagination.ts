@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxPage } from './max-page.ts'
 
 /** The number of items on a page when `limit` is absent. */
 export const defaultLimit = 50
@@ -20,8 +21,6 @@ export const paging = {
     .optional()
     .describe(`Items of a page, ${defaultLimit} if absent`),
 }
-
-export const maxPage = 100_000
 
 /** Query parameters of a list that screens open at any page. */
 export const numberedPaging = {

@@ -7,7 +7,7 @@ import {
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { call, type Endpoint, type Input, type Output } from '#contract/endpoint.ts'
-import { maxPage } from '#contract/pagination.ts'
+import { maxPage } from '#contract/max-page.ts'
 import { browser } from './browser.ts'
 import { keyOf } from './query.ts'
 
