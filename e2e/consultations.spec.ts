@@ -198,23 +198,23 @@ test('search, status and order live in the address and the count is announced; a
 test.describe('in Berlin', () => {
   test.use({ timezoneId: 'Europe/Berlin' })
 
-  test('a long list shows more when its end comes into sight, with the days of the reader’s zone, on a phone as well', async ({
+  test('a long list is read by pages, across which a selection lasts, with the days of the reader’s zone, on a phone as well', async ({
     page,
   }) => {
     await page.route('**/api/admin/consultations?*', async (route) => {
       const url = new URL(route.request().url())
-      const after = Number(url.searchParams.get('after') ?? 0)
-      url.searchParams.delete('after')
+      const before = 50 * (Number(url.searchParams.get('page')) - 1)
+      url.searchParams.delete('page')
       const answer = await route.fetch({ url: url.href })
       const { items } = (await answer.json()) as { items: Record<string, unknown>[] }
-      const many = Array.from({ length: 60 }, (_, row) => ({
+      const many = Array.from({ length: Math.max(0, Math.min(50, 120 - before)) }, (_, row) => ({
         ...items[0],
-        id: `${after + row}`,
-        name: `Lead ${after + row}`,
-        status: after + row === 0 ? 'unheard-of' : 'new',
+        id: `${before + row}`,
+        name: `Lead ${before + row}`,
+        status: before + row === 0 ? 'unheard-of' : 'new',
         createdAt: '2026-11-12T23:30:00.000Z',
       }))
-      await route.fulfill({ json: { items: many, next: after === 0 ? '60' : null } })
+      await route.fulfill({ json: { items: many, next: null, total: 120 } })
     })
     await page.route('**/api/contact/inquiries/count?*', (route) =>
       route.fulfill({ json: { total: 120 } }),
@@ -224,16 +224,31 @@ test.describe('in Berlin', () => {
     const table = page.getByRole('table', { name: 'Consultation requests' })
     await expect(table).toHaveAttribute('aria-rowcount', '121')
     await expect(page.getByLabel(/^Status for Lead 0,/)).toHaveValue('new')
-    await expect(table.locator('[data-lead]')).toHaveCount(60)
+    await expect(table.locator('[data-lead]')).toHaveCount(50)
     const date = page
       .getByRole('row', { name: /Lead 0/ })
       .locator('time')
       .last()
     await expect(date).toHaveText('Nov 13, 2026')
     await expect(date).toHaveAttribute('datetime', '2026-11-12T23:30:00.000Z')
-    await page.getByRole('row', { name: /Lead 59/ }).scrollIntoViewIfNeeded()
-    await page.getByRole('row', { name: /Lead 119/ }).scrollIntoViewIfNeeded()
+    await page.getByRole('row', { name: /Lead 49/ }).scrollIntoViewIfNeeded()
     await expect(table.getByRole('columnheader', { name: 'Contact' })).toBeInViewport()
+    await page.getByLabel('Select Lead 3', { exact: true }).check()
+    const pages = page.getByRole('navigation', { name: 'Pages of consultation requests' })
+    await pages.getByRole('button', { name: 'Next' }).click()
+    await expect(page).toHaveURL('/admin/consultations?page=2')
+    await expect(page.getByRole('heading', { name: 'Consultations', level: 1 })).toBeFocused()
+    await expect(page.getByRole('heading', { name: 'Consultations', level: 1 })).toBeInViewport()
+    await expect(table.locator('[data-lead]').first()).toHaveText('Lead 50')
+    await page.getByLabel('Select Lead 53', { exact: true }).check()
+    const selected = page.getByRole('region', { name: 'Selected consultation requests' })
+    await expect(selected).toContainText('2 selected')
+    await table.getByRole('button', { name: 'Contact' }).click()
+    await expect(page).toHaveURL('/admin/consultations?sort=name')
+    await page.goto('/admin/consultations?page=7')
+    await expect(pages).toContainText('Page 3 of 3')
+    await expect(table.locator('[data-lead]')).toHaveCount(20)
+    await page.goto('/admin/consultations')
 
     await page.setViewportSize({ width: 320, height: 640 })
     // Without scrolling, the bar at the top would cover half of a button.
@@ -244,7 +259,7 @@ test.describe('in Berlin', () => {
   })
 })
 
-test('lists say that they load, fail or are empty; pages load while scrolling, and details open whose page is not loaded', async ({
+test('lists say that they load, fail or are empty; a page that fails is asked for again, and details open that are not on the page', async ({
   page,
   quiet,
 }) => {
@@ -277,7 +292,8 @@ test('lists say that they load, fail or are empty; pages load while scrolling, a
   let fails = false
   await page.route('**/api/admin/consultations?*', async (route) => {
     const url = new URL(route.request().url())
-    if (url.searchParams.has('after') && fails) return route.fulfill({ status: 503, body: '' })
+    if (url.searchParams.get('page') === '2' && fails)
+      return route.fulfill({ status: 503, body: '' })
     url.searchParams.set('limit', '1')
     return route.fulfill({ response: await route.fetch({ url: url.href }) })
   })
@@ -289,19 +305,20 @@ test('lists say that they load, fail or are empty; pages load while scrolling, a
   await expect(dialog.getByLabel('Status')).toHaveValue('qualified')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  // The second page loads automatically, because its button is visible.
-  const more = page.getByRole('button', { name: 'Show More' })
+  await expect(page.getByLabel(/^Status for /)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByLabel(`Status for ${name}`)).toHaveValue('qualified')
-  await expect(more).toHaveCount(0)
+  await expect(page.getByText('Page 2 of')).toBeVisible()
 
   fails = true
   await page.reload()
-  await expect(page.getByRole('alert').filter({ hasText: 'Unable to load more' })).toBeVisible()
+  const failed = page.getByRole('alert').filter({ hasText: 'Failed to fetch consultations' })
+  await expect(failed).toBeVisible()
   await expectAccessible(page)
   expectRefusals(quiet, 503)
   fails = false
-  await more.focus()
+  await page.getByRole('button', { name: 'Retry' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('row', { name: new RegExp(name) })).toBeVisible()
-  await expect(more).toHaveCount(0)
+  await expect(failed).toHaveCount(0)
 })

@@ -115,8 +115,9 @@ test('a new lead moves neither table, nor list of a phone, nor an open dialog; a
   const group = surname()
   let arrived = 0
   const more = async () => arrive({ request }, { name: `Lead ${arrived++} ${group}` })
-  while (arrived < 30) await more()
-  const name = `Lead 9 ${group}`
+  // More than a page holds, so that each new lead also pushes one off the page.
+  while (arrived < 60) await more()
+  const name = `Lead 30 ${group}`
   const link = page.getByRole('link', { name, exact: true })
   const dialog = page.getByRole('dialog')
   const topOf = async () => Math.round((await link.boundingBox())?.y ?? -1)

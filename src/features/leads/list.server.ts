@@ -9,9 +9,11 @@ import { hasNameOrAddress, likePattern } from '#server/database/like-pattern.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import {
   afterCursor,
+  countRows,
   type Order,
   orderByOf,
   rowsToRead,
+  rowsToSkip,
   toPage,
 } from '#server/database/pagination.ts'
 import { replyDeadlines, searchableMessage, inquiries as table } from '#server/database/schema.ts'
@@ -95,13 +97,18 @@ export function matching({ search, status, quarantined }: Filter, which?: SQL): 
 /** All leads, or a page of them; newest first unless sorted otherwise. */
 export async function listLeads(db: Database, listing: Listing, which?: SQL) {
   const order = orderOf(listing.sort)
+  const matches = matching(listing, which)
   const found = db
     .select({ ...leadColumns, key: order?.key ?? sql<string>`''` })
     .from(table)
-    .where(and(matching(listing, which), afterCursor(table, listing, order)))
+    .where(and(matches, afterCursor(table, listing, order)))
     .orderBy(...orderByOf(table, order))
   if (!isPaged(listing)) return await found
-  return toPage(await found.limit(rowsToRead(listing)), listing)
+  const [rows, total] = await Promise.all([
+    found.limit(rowsToRead(listing)).offset(rowsToSkip(listing)),
+    countRows(db, listing, table, matches),
+  ])
+  return toPage(rows, listing, total)
 }
 
 export async function countLeads(db: Database, filter: Filter, which?: SQL): Promise<number> {

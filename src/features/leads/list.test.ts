@@ -94,7 +94,11 @@ test('without paging parameters the lists are whole, with one they are pages', a
   const last = await get(`?after=${next}`)
   expect([names(last.items), last.next]).toEqual([['ada'], null])
   expect(Object.keys(items[0])).toEqual(Object.keys((await get(''))[0]))
-  expect(await pageOf(agent, {}, consultations.list as never)).toEqual({ items: [], next: null })
+  expect(await get('?page=2&limit=2')).toEqual({ ...last, total: 3 })
+  const nothing = { items: [], next: null }
+  expect(await pageOf(agent, {}, consultations.list as never)).toEqual(nothing)
+  const spam = await pageOf(agent, { page: 1, quarantined: 'true' })
+  expect(spam).toEqual({ ...nothing, total: 0 })
 })
 
 test.each([
@@ -103,6 +107,8 @@ test.each([
   ['a cursor with another id', { after: '1.2.' }, 'after'],
   ['limit 0', { limit: 0 }, 'limit'],
   ['limit 101', { limit: 101 }, 'limit'],
+  ['page 0', { page: 0 }, 'page'],
+  ['a page and a cursor', { page: 1, after: '0.01a1f904-ccfd-7ae2-b26f-4793b12995ef.' }, 'page'],
 ] as [string, Listing, string][])('%s is refused', async (_, wanted, field) => {
   await using app = await openTestApp()
   const agent = await app.person('agent')

@@ -11,7 +11,7 @@ import {
 } from '#contract/fields.ts'
 import { maxSearchLength } from '#contract/max-search-length.ts'
 import { PagePath } from '#contract/page-path.ts'
-import { allOrPage, paging } from '#contract/pagination.ts'
+import { allOrPage, numberedPaging } from '#contract/pagination.ts'
 import { aFile } from '#contract/results.ts'
 import { chosenIds, statusChanges } from '#contract/status-changes.ts'
 import { inquiryStatuses, leadKinds, leadSorts } from '#contract/vocabulary.ts'
@@ -105,7 +105,7 @@ const AnyLeads = LeadFilter.extend({
 
 export const LeadListing = LeadFilter.extend({
   sort: z.enum(leadSorts).optional().describe('`-date` if absent'),
-  ...paging,
+  ...numberedPaging,
 })
 
 export const inquiriesSchemas = {

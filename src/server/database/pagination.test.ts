@@ -1,10 +1,26 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { allOrPage, isPaged, type Paging, page, paging } from '#contract/pagination.ts'
+import {
+  allOrPage,
+  isPaged,
+  maxCounted,
+  numberedPaging,
+  type Paging,
+  page,
+  paging,
+} from '#contract/pagination.ts'
 import { openTestDatabase } from '#test/harness/database.ts'
 import type { Database } from './open.ts'
-import { afterCursor, newestFirst, rowsToRead, toPage } from './pagination.ts'
+import {
+  afterCursor,
+  countRows,
+  newestFirst,
+  rowsToRead,
+  rowsToSkip,
+  toPage,
+} from './pagination.ts'
 import { projects, clients as table } from './schema.ts'
 
 async function add(db: Database, count: number, createdAt: Date) {
@@ -19,7 +35,8 @@ async function read(db: Database, wanted: Paging) {
     .where(afterCursor(table, wanted))
     .orderBy(...newestFirst(table))
     .limit(rowsToRead(wanted))
-  return toPage(rows, wanted)
+    .offset(rowsToSkip(wanted))
+  return toPage(rows, wanted, await countRows(db, wanted, table))
 }
 
 test('pages of equal times repeat and miss nothing while rows are added', async () => {
@@ -53,6 +70,29 @@ test('a page that ends with the list has no next', async () => {
   expect(await read(app.db, { limit: 49 })).toMatchObject({ next: expect.any(String) })
 })
 
+test('a page is found by its number and has a total, from which the list goes on by cursor', async () => {
+  await using app = await openTestDatabase()
+  await add(app.db, 120, new Date())
+  const all = await read(app.db, { limit: 100 })
+  expect(all.total).toBeUndefined()
+  const second = await read(app.db, { page: 2, limit: 50 })
+  expect(second.items).toEqual([...all.items.slice(50)])
+  expect(second.total).toBe(120)
+  const third = await read(app.db, { after: second.next ?? '', limit: 50 })
+  expect(third).toMatchObject({ next: null, total: undefined })
+  expect(await read(app.db, { page: 3 })).toEqual({ ...third, total: 120 })
+  expect(await read(app.db, { page: 4 })).toEqual({ items: [], next: null, total: 120 })
+  expect(() => afterCursor(table, { after: second.next ?? '', page: 2 })).toThrow('either')
+})
+
+test('counting ends at a maximum', async () => {
+  await using app = await openTestDatabase()
+  const many = sql`generate_series(1, ${maxCounted + 1}) n`
+  expect(await countRows(app.db, { page: 1 }, many)).toBe(maxCounted)
+  expect(await countRows(app.db, { page: 1 }, many, sql`n > 7000`)).toBe(maxCounted - 6999)
+  expect(await countRows(app.db, {}, many)).toBeUndefined()
+})
+
 test('a cursor that no page gave is refused', () => {
   for (const after of ['x', '1.2', `1.${'0'.repeat(36)}`, "1763.'", `${'9'.repeat(14)}.a`]) {
     expect(() => afterCursor(projects, { after })).toThrow('Not a cursor of this list')
@@ -66,12 +106,18 @@ test('limits are whole numbers from 1 to 100, cursors have at most 200 character
     expect(input.safeParse(wrong).success).toBe(false)
   }
   expect(input.safeParse({ after: 'x'.repeat(201) }).success).toBe(false)
-  expect([{}, { limit: 1 }, { after: 'x' }].map(isPaged)).toEqual([false, true, true])
+  expect([{}, { limit: 1 }, { after: 'x' }, { page: 1 }].map(isPaged)).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ])
 })
 
-test('the OpenAPI document describes limits, lists and pages', () => {
-  const { properties } = z.toJSONSchema(z.object(paging), { io: 'input' })
+test('the OpenAPI document describes limits, numbers, lists and pages', () => {
+  const { properties } = z.toJSONSchema(z.object(numberedPaging), { io: 'input' })
   expect(properties?.limit).toMatchObject({ type: 'integer', minimum: 1, maximum: 100 })
+  expect(properties?.page).toMatchObject({ type: 'integer', minimum: 1, maximum: 100_000 })
   expect(z.toJSONSchema(allOrPage(z.string()))).toMatchObject({
     anyOf: [{ type: 'array' }, { type: 'object', required: ['items', 'next'] }],
   })

@@ -1,7 +1,8 @@
 import { asc, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Failure } from '#contract/failure.ts'
-import { defaultLimit, type Paging } from '#contract/pagination.ts'
+import { defaultLimit, maxCounted, type Paging } from '#contract/pagination.ts'
+import type { Database } from './open.ts'
 
 /** A table, or expressions that replace these columns of it. */
 type Listed = { id: SQLWrapper; createdAt: SQLWrapper }
@@ -38,10 +39,14 @@ export function orderByOf(table: Listed, order?: Order): SQL[] {
  */
 export function afterCursor(
   { createdAt, id }: Listed,
-  { after }: Paging,
+  { after, page }: Paging,
   order?: Order,
 ): SQL | undefined {
   if (after === undefined) return undefined
+  if (page !== undefined) {
+    const message = 'Give either a page or a cursor'
+    throw new Failure('invalid_input', message, { fields: { page: message } })
+  }
   const cursor = Cursor.safeParse(after)
   if (!cursor.success) {
     const message = 'Not a cursor of this list'
@@ -61,13 +66,35 @@ export function rowsToRead({ limit = defaultLimit }: Paging): number {
   return limit + 1
 }
 
+/** The rows before the numbered page. */
+export function rowsToSkip({ page = 1, limit = defaultLimit }: Paging): number {
+  return (page - 1) * limit
+}
+
+/**
+ * The `total` of a numbered page. Counting ends at a maximum, so that a long list costs no more; a
+ * page after a cursor is not counted.
+ * @param from a table, or tables joined by an expression.
+ */
+export async function countRows(
+  db: Database,
+  { page }: Paging,
+  from: SQLWrapper,
+  where: SQL = sql`true`,
+): Promise<number | undefined> {
+  if (page === undefined) return undefined
+  return await db.$count(sql`(select from ${from} where ${where} limit ${maxCounted}) counted`)
+}
+
+/** @param total of a numbered page, from `countRows`. */
 export function toPage<Row extends { id: string; createdAt: Date; key?: string }>(
   rows: readonly Row[],
   { limit = defaultLimit }: Paging,
-): { items: Row[]; next: string | null } {
+  total?: number,
+): { items: Row[]; next: string | null; total: number | undefined } {
   const items = rows.slice(0, limit)
   const last = items.at(-1)
   const isLast = !last || rows.length <= limit
   const next = isLast ? null : [last.createdAt.getTime(), last.id, last.key ?? ''].join('.')
-  return { items, next }
+  return { items, next, total }
 }

@@ -1,18 +1,86 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useQuery,
+} from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
 import { call, type Endpoint, type Input, type Output } from '#contract/endpoint.ts'
+import { maxPage } from '#contract/max-page.ts'
 import { browser } from './browser.ts'
 import { keyOf } from './query.ts'
 
-type PageOf<E extends Endpoint> = Extract<Output<E>, { items: unknown[]; next: string | null }>
+/** A page that a screen shows. */
+const pageSize = 50
 
-export function pages<E extends Endpoint>(endpoint: E, input: Input<E> & { limit: number }) {
+/** Some lists are arrays if no page is asked for. */
+type PageOf<E extends Endpoint> = Exclude<Output<E>, readonly unknown[]>
+type Limited<E extends Endpoint> = Input<E> & { limit: number }
+
+export function pages<E extends Endpoint>(endpoint: E, input: Limited<E>) {
   return infiniteQueryOptions({
     queryKey: keyOf(endpoint, input),
     queryFn: async ({ pageParam: after, signal }) => {
       const wanted = { ...input, ...(after !== null && { after }) }
-      return (await call(browser, endpoint, wanted, { signal })) as PageOf<E>
+      const page = await call(browser, endpoint, wanted, { signal })
+      return page as Extract<Output<E>, { items: unknown[]; next: string | null }>
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
   })
+}
+
+type Numbered = { items: unknown[]; next: string | null; total: number }
+
+/** A single page: the first one, unless the input says otherwise. */
+export function onePage<E extends Endpoint>(endpoint: E, input: Limited<E>) {
+  return queryOptions({
+    queryKey: keyOf(endpoint, input),
+    queryFn: async ({ signal }) => (await call(browser, endpoint, input, { signal })) as PageOf<E>,
+  })
+}
+
+/** What `DataList` needs to show the pages at its foot. */
+export type Paging = { page: number; pages: number; onPage: (page: number) => void }
+
+/**
+ * The page of a list that the address names: `?page=2`. Whoever writes a filter to the address
+ * removes `page`. The previous page stays until the next one has arrived.
+ * @param endpoint takes `page` and `limit` and answers `total`, exact unless `next` comes with it.
+ */
+export function usePages<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: { staleTime?: number } = {},
+) {
+  const [parameters, setParameters] = useSearchParams()
+  const given = Number(parameters.get('page') ?? 1)
+  const page = Number.isSafeInteger(given) && given > 0 ? Math.min(given, maxPage) : 1
+  const found = useQuery({
+    ...onePage(endpoint, { ...input, page, limit: pageSize }),
+    placeholderData: keepPreviousData,
+    ...options,
+  })
+  const { items = [], next, total = 0 } = (found.data ?? {}) as Partial<Numbered>
+  // A list that is too long to be counted goes on after the last counted page.
+  const known = next ? page + 1 : items.length > 0 ? page : 1
+  const pages = Math.max(Math.ceil(total / pageSize), found.isPlaceholderData ? 1 : known)
+  function onPage(wanted: number, replace = false): void {
+    const change = (before: URLSearchParams) => {
+      const after = new URLSearchParams(before)
+      if (wanted > 1) after.set('page', String(wanted))
+      else after.delete('page')
+      return after
+    }
+    setParameters(change, { replace, preventScrollReset: true })
+  }
+  // A page may end to exist, because its last rows have gone.
+  const isGone = found.data !== undefined && !found.isPlaceholderData && page > pages
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a page that is gone is left.
+  useEffect(() => {
+    if (isGone) onPage(pages, true)
+  }, [isGone])
+  const paging: Paging = { page, pages, onPage }
+  return { ...found, data: isGone ? undefined : found.data, paging }
 }

@@ -217,8 +217,7 @@ export function SelectionBar(props: {
   const isTooMany = size > maxSelected
   const enter = () =>
     bar.current?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
-  // In a long list the bar is hard to reach with Tab, because moving the focus down loads more
-  // rows.
+  // With Tab, the way to the bar leads through all rows below.
   useShortcut({ keys: 'b', label: 'Act on what is selected', run: enter }, size > 0)
   return (
     <>

@@ -1,11 +1,14 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Button } from './button.tsx'
 import { Select } from './inputs.tsx'
-import type { Column, SortOrder } from './sortable-table.tsx'
+
+export type SortOrder = { column: string; direction: 'ascending' | 'descending' }
+
+type Sortable = { key: string; label: string; sortable?: boolean }
 
 /** Controls the order of a list that is too narrow for a table with sortable headers. */
-export function SortBy<R>(props: {
-  columns: readonly Column<R>[]
+export function SortBy(props: {
+  columns: readonly Sortable[]
   order: SortOrder
   onOrder: (column: string) => void
 }) {

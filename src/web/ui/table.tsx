@@ -19,7 +19,6 @@ type TableProps = {
   rowCount?: number
   regionRef?: RefObject<HTMLDivElement | null>
   className?: string
-  footer?: ReactNode
   children: ReactNode
 }
 
@@ -66,7 +65,6 @@ export function Table(props: TableProps) {
         <caption className="sr-only">{caption}</caption>
         {props.children}
       </table>
-      {props.footer}
     </div>
   )
 }

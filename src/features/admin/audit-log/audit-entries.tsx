@@ -1,61 +1,79 @@
 import { Link } from 'react-router'
-import { useMedia } from '#web/ui/browser-state.ts'
-import { Cell, ColumnHeader, Table } from '#web/ui/table.tsx'
+import type { Paging } from '#web/api/pages.ts'
+import { type Column, DataList } from '#web/ui/data-list.tsx'
+import { Cell } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { detailsOf, kindOf, whatOf } from './audit-words.ts'
 import type { AuditEntry } from './contract.ts'
 import type { AuditAddress } from './use-audit-address.ts'
 
-type EntriesProps = { entries: AuditEntry[]; address: AuditAddress }
 type EntryProps = { entry: AuditEntry; address: AuditAddress }
 
-/** A table, or a list on narrow screens. */
-export function AuditEntries({ entries, address }: EntriesProps) {
-  const tables = useMedia('(min-width: 56rem)')
-  if (!tables) {
-    return (
-      <ul aria-label="Entries" className="divide-y divide-rule">
-        {entries.map((entry) => (
-          <li key={entry.id} className="grid gap-1 px-5 py-4">
-            <What entry={entry} />
-            <Subject entry={entry} address={address} />
-            <p className="small text-ink-2">
-              <Who entry={entry} /> · <Time value={entry.at} format="datetime" />
-            </p>
-          </li>
-        ))}
-      </ul>
-    )
-  }
+const columnsOf = (address: AuditAddress): Column<AuditEntry>[] => [
+  {
+    key: 'when',
+    label: 'When',
+    cell: ({ at }) => (
+      <Cell className="whitespace-nowrap tabular-nums">
+        <Time value={at} format="datetime" />
+      </Cell>
+    ),
+  },
+  {
+    key: 'who',
+    label: 'Who',
+    cell: (entry) => (
+      <Cell>
+        <Who entry={entry} />
+      </Cell>
+    ),
+  },
+  {
+    key: 'what',
+    label: 'What',
+    cell: (entry) => (
+      <Cell>
+        <What entry={entry} />
+      </Cell>
+    ),
+  },
+  {
+    key: 'subject',
+    label: 'Subject',
+    cell: (entry) => (
+      <Cell>
+        <Subject entry={entry} address={address} />
+      </Cell>
+    ),
+  },
+]
+
+export function AuditEntries(props: {
+  entries: AuditEntry[]
+  address: AuditAddress
+  busy: boolean
+  paging: Paging
+}) {
+  const { entries, address, ...list } = props
   return (
-    <Table caption="Entries" className="audit-table">
-      <thead>
-        <tr>
-          <ColumnHeader>When</ColumnHeader>
-          <ColumnHeader>Who</ColumnHeader>
-          <ColumnHeader>What</ColumnHeader>
-          <ColumnHeader>Subject</ColumnHeader>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <tr key={entry.id}>
-            <Cell className="whitespace-nowrap tabular-nums">
-              <Time value={entry.at} format="datetime" />
-            </Cell>
-            <Cell>
-              <Who entry={entry} />
-            </Cell>
-            <Cell>
-              <What entry={entry} />
-            </Cell>
-            <Cell>
-              <Subject entry={entry} address={address} />
-            </Cell>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
+    <DataList
+      {...list}
+      className="audit-table"
+      caption="Entries"
+      tableFrom="56rem"
+      columns={columnsOf(address)}
+      card={(entry) => (
+        <div className="grid gap-1">
+          <What entry={entry} />
+          <Subject entry={entry} address={address} />
+          <p className="small text-ink-2">
+            <Who entry={entry} /> · <Time value={entry.at} format="datetime" />
+          </p>
+        </div>
+      )}
+      rows={entries}
+      filter={JSON.stringify(address.wanted)}
+    />
   )
 }
 

@@ -133,6 +133,8 @@ test('pages follow each other without gaps or repeats, also for entries of one m
     after = page.next ?? undefined
   } while (after)
   expect([seen.length, new Set(seen).size]).toEqual([26, 26])
+  const third = await owner.call(audit.list, { limit: 10, page: 3 })
+  expect([third.items.map(({ id }) => id), third.total]).toEqual([seen.slice(20), 26])
 })
 
 async function download(app: TestApp, { cookie = '' }: Person, wanted: Input<typeof audit.export>) {

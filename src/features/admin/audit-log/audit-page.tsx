@@ -1,15 +1,13 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Download, RefreshCw } from 'lucide-react'
 import { useOutletContext } from 'react-router'
 import { toWire } from '#contract/endpoint.ts'
 import type { SessionUser } from '#features/identity/sign-in/contract.ts'
-import { pages } from '#web/api/pages.ts'
+import { usePages } from '#web/api/pages.ts'
 import { adminHead } from '#web/firm.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
 import { AuditEntries } from './audit-entries.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { audit } from './contract.ts'
@@ -38,13 +36,9 @@ export default function AuditPage() {
 
 function AuditLog() {
   const address = useAuditAddress()
-  const { data, ...found } = useInfiniteQuery({
-    ...pages(audit.list, { ...address.wanted, limit: 100 }),
-    placeholderData: keepPreviousData,
-    // Every change anywhere adds an entry.
-    staleTime: 0,
-  })
-  const entries = data?.pages.flatMap(({ items }) => items)
+  // Every change anywhere adds an entry.
+  const { data, ...found } = usePages(audit.list, address.wanted, { staleTime: 0 })
+  const entries = data?.items
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center gap-3">
@@ -70,10 +64,12 @@ function AuditLog() {
         >
           {(shown) =>
             shown.length > 0 ? (
-              <div aria-busy={found.isPlaceholderData || undefined}>
-                <AuditEntries entries={shown} address={address} />
-                <ShowMore pages={found} />
-              </div>
+              <AuditEntries
+                entries={shown}
+                address={address}
+                busy={found.isPlaceholderData}
+                paging={found.paging}
+              />
             ) : (
               <NoEntries address={address} />
             )

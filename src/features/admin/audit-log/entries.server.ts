@@ -1,7 +1,8 @@
 import { and, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { ParsedInput } from '#contract/endpoint.ts'
+import type { Paging } from '#contract/pagination.ts'
 import type { Database } from '#server/database/open.ts'
-import { afterCursor, newestFirst } from '#server/database/pagination.ts'
+import { afterCursor, countRows, newestFirst, rowsToSkip } from '#server/database/pagination.ts'
 import {
   bookings,
   caseStudies,
@@ -61,8 +62,12 @@ function matches({ who, action, subject, client, from, to }: Filters): SQL | und
 
 export const countEntries = (db: Database, filters: Filters) => db.$count(table, matches(filters))
 
-/** Newest first, starting after the cursor `after`. */
-export async function readEntries(db: Database, filters: Filters, limit: number, after?: string) {
+/** The `total` of a page. */
+export const countPage = (db: Database, filters: Filters, paging: Paging) =>
+  countRows(db, paging, table, matches(filters))
+
+/** Newest first, from the place in the list on that `paging` names. */
+export async function readEntries(db: Database, filters: Filters, limit: number, paging: Paging) {
   const { id, at, action, subject, subjectId, projectId, details } = table
   const rows = await db
     .select({
@@ -82,9 +87,10 @@ export async function readEntries(db: Database, filters: Filters, limit: number,
     .from(table)
     .leftJoin(users, eq(users.id, table.actorId))
     .leftJoin(clients, eq(clients.id, table.clientId))
-    .where(and(matches(filters), afterCursor(listed, { after })))
+    .where(and(matches(filters), afterCursor(listed, paging)))
     .orderBy(...newestFirst(listed))
     .limit(limit)
+    .offset(rowsToSkip(paging))
   return rows.map(({ whoId, whoName, clientId, clientName, ...entry }) => ({
     ...entry,
     createdAt: entry.at,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, Moment, Time } from '#contract/fields.ts'
-import { page, paging } from '#contract/pagination.ts'
+import { numberedPaging, page } from '#contract/pagination.ts'
 import { aFile } from '#contract/results.ts'
 import { nobody } from './contract.ts'
 
@@ -50,7 +50,7 @@ export type AuditEntry = z.output<typeof AuditEntry>
 export const auditSchemas = {
   list: {
     summary: 'List audit entries, newest first.',
-    input: Filters.extend(paging),
+    input: Filters.extend(numberedPaging),
     output: page(AuditEntry),
   },
   export: {

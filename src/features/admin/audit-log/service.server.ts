@@ -5,7 +5,7 @@ import { readPages, toCsv } from '#server/files/exported-rows.ts'
 import { record } from '#server/service/audit.ts'
 import type { Service } from '#server/service/context.ts'
 import type { audit } from './contract.ts'
-import { countEntries, readEntries } from './entries.server.ts'
+import { countEntries, countPage, readEntries } from './entries.server.ts'
 
 type Entry = Awaited<ReturnType<typeof readEntries>>[number]
 
@@ -45,9 +45,13 @@ async function* rowsOf(pages: AsyncIterable<Entry[]>) {
 }
 
 export const auditService: Service<typeof audit> = {
-  async list({ db }, { after, limit, ...filters }) {
-    const found = await readEntries(db, filters, rowsToRead({ limit }), after)
-    return toPage(found, { limit })
+  async list({ db }, { after, limit, page, ...filters }) {
+    const paging = { after, limit, page }
+    const [found, total] = await Promise.all([
+      readEntries(db, filters, rowsToRead(paging), paging),
+      countPage(db, filters, paging),
+    ])
+    return toPage(found, paging, total)
   },
 
   export: async ({ db, user }, { format, ...filters }) => ({
@@ -57,7 +61,7 @@ export const auditService: Service<typeof audit> = {
       const details = { format, ...filters, rows: await countEntries(db, filters) }
       await record(db, user, { action: 'audit.exported', subject: 'audit', details })
       const pages = await readPages<Entry>((limit, last) =>
-        readEntries(db, filters, limit, last && `${last.at.getTime()}.${last.id}.`),
+        readEntries(db, filters, limit, { after: last && `${last.at.getTime()}.${last.id}.` }),
       )
       const rows = rowsOf(pages)
       const iso = (moment: Date) => moment.toISOString()

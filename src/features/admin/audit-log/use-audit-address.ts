@@ -33,6 +33,7 @@ export function useAuditAddress() {
       const next = new URLSearchParams(parameters)
       if (value) next.set(name, value)
       else next.delete(name)
+      next.delete('page')
       setParameters(next, { replace, preventScrollReset: true })
     },
     clear: () => setParameters({}, { preventScrollReset: true }),

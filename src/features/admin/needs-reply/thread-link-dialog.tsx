@@ -1,11 +1,11 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Input } from '#contract/endpoint.ts'
 import { clients, type ListedClient } from '#features/clients/contract.ts'
 import { PickDialog } from '#features/inbox/screens/pick-dialog.tsx'
 import { inquiries } from '#features/leads/contract.ts'
 import type { MailThread, mailThreads } from '#features/mail/threads/contract.ts'
-import { pages } from '#web/api/pages.ts'
+import { onePage } from '#web/api/pages.ts'
 import { query } from '#web/api/query.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { useSearchTerm } from '#web/ui/use-search-term.ts'
@@ -46,8 +46,8 @@ export function ThreadLinkDialog(props: {
   const search = useSearchTerm(typed)
   const enabled = search !== ''
   const found = useQuery({ ...query(clients.list, { search, limit: shownClients }), enabled })
-  const asked = useInfiniteQuery({
-    ...pages(inquiries.list, { search, limit: shownRequests }),
+  const asked = useQuery({
+    ...onePage(inquiries.list, { search, limit: shownRequests }),
     // A conversation that already belongs to a request stays there.
     enabled: enabled && !thread.inquiryId && !thread.chatSessionId,
   })
@@ -61,7 +61,7 @@ export function ThreadLinkDialog(props: {
     const projectId = 'projectId' in target ? target.projectId : null
     return { key, label, hint, onPick: pick({ clientId, projectId }) }
   })
-  const requests = (asked.data?.pages.flatMap(({ items }) => items) ?? []).map((lead) => ({
+  const requests = (asked.data?.items ?? []).map((lead) => ({
     key: lead.id,
     label: withCompany(lead),
     hint: `Request ${lead.number}`,

@@ -9,7 +9,7 @@ import { clients } from '#features/clients/contract.ts'
 import { projects } from '#features/clients/projects/contract.ts'
 import { inquiries } from '#features/leads/contract.ts'
 import { kindOf } from '#features/leads/lead.ts'
-import { pages } from '#web/api/pages.ts'
+import { onePage, pages } from '#web/api/pages.ts'
 import { query } from '#web/api/query.ts'
 import { shownKeys } from '#web/ui/shortcuts.ts'
 import { useSearchTerm } from '#web/ui/use-search-term.ts'
@@ -87,7 +87,7 @@ export function FoundRecords({ typed, onChoose }: Choose & { typed: string }) {
   const search = useSearchTerm(typed)
   const enabled = search !== ''
   const found = useQuery({ ...query(clients.list, { search, limit: shown }), enabled })
-  const leads = useInfiniteQuery({ ...pages(inquiries.list, { search, limit: shown }), enabled })
+  const leads = useQuery({ ...onePage(inquiries.list, { search, limit: shown }), enabled })
   const work = useQuery({ ...query(projects.search, { search }), enabled })
   const closed = useInfiniteQuery({ ...pages(chat.list, { search, limit: shown }), enabled })
   if (!enabled) return null
@@ -100,7 +100,7 @@ export function FoundRecords({ typed, onChoose }: Choose & { typed: string }) {
       status,
       to: `/admin/clients/${id}`,
     })),
-    Requests: (leads.data?.pages[0]?.items ?? []).map((lead) => {
+    Requests: (leads.data?.items ?? []).map((lead) => {
       const kind = kindOf(lead)
       const list = kind === 'Consultation' ? '/admin/consultations?' : '/admin?tab=inquiries&'
       return {

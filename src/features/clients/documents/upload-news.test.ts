@@ -41,7 +41,7 @@ test('a canceled file is never announced as done, also when it was fully sent', 
 })
 
 test('a refused file is announced once, and not again when it is dismissed', () => {
-  const refused = file(0, { state: 'stopped', reason: 'Upload failed' } as Partial<QueuedUpload>)
+  const refused = file(0, { state: 'stopped' })
   expect(announcements([[file(0)], [refused], []])).toEqual([
     'Uploading a.pdf',
     'a.pdf wasn’t uploaded',

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Archive, Plus, Rows3 } from 'lucide-react'
 import { useCallback, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
@@ -6,6 +6,7 @@ import { foldCase } from '#contract/fold-case.ts'
 import { type ClientStatus, clientStatuses } from '#contract/vocabulary.ts'
 import { useForwardedReturn } from '#features/google/screens/use-google-return.ts'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
+import { usePages } from '#web/api/pages.ts'
 import { query } from '#web/api/query.ts'
 import { ExportSelected, StatusMenu } from '#web/editing/selection-acts.tsx'
 import type { StatusChange } from '#web/editing/use-status-changes.ts'
@@ -17,7 +18,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { ListToolbar } from '#web/ui/list-toolbar.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { Pagination } from '#web/ui/pagination.tsx'
 import type { RowAction } from '#web/ui/row-menu.tsx'
 import { SelectionBar, SelectMode, useSelection } from '#web/ui/selection.tsx'
 import { useShortcut } from '#web/ui/shortcuts.ts'
@@ -29,15 +29,9 @@ import { ClientDataMenu } from '../data-exchange/client-data-menu.tsx'
 import { dataExchange } from '../data-exchange/contract.ts'
 import '#web/styles/records.css'
 import './clients.css'
-import {
-  type ClientPage,
-  type ClientSort,
-  clients,
-  type ListedClient,
-  pageSize,
-} from '../contract.ts'
+import { type ClientPage, type ClientSort, clients, type ListedClient } from '../contract.ts'
 import { LoadingRows } from './clients-loading.tsx'
-import { ClientRows, type RowActions } from './clients-table.tsx'
+import { type ClientActions, ClientRows } from './clients-table.tsx'
 import { type ListAddress, useListAddress } from './use-list-address.ts'
 import { useListReturn } from './use-list-return.ts'
 import { useStatusChange } from './use-status-change.ts'
@@ -60,7 +54,7 @@ export default function ClientsPage() {
   const latest = useRef({ navigate, setStatus })
   latest.current = { navigate, setStatus }
   const actions = useMemo(
-    (): RowActions => ({
+    (): ClientActions => ({
       onEdit: editing.show,
       itemsOf: (client) => [
         statusItem(client, (status) => latest.current.setStatus({ ids: [client.id], status })),
@@ -78,12 +72,6 @@ export default function ClientsPage() {
   const adding = mayChange && address.isNew
   const additions = useOpenings(adding)
   useShortcut({ keys: 'n', label: 'Add Client', run: () => address.setNew(true) }, mayChange)
-
-  function openPage(page: number) {
-    address.setPage(page)
-    heading.current?.focus({ preventScroll: true })
-    heading.current?.scrollIntoView({ block: 'start' })
-  }
 
   return (
     <>
@@ -108,7 +96,6 @@ export default function ClientsPage() {
       <ClientPanel
         address={address}
         heading={heading}
-        onPage={openPage}
         actions={actions}
         change={{ mutate: setStatus, ...changing }}
       />
@@ -148,28 +135,21 @@ function statusItem(
 function ClientPanel({
   address,
   heading,
-  onPage,
   actions,
   change,
 }: {
-  actions: RowActions
+  actions: ClientActions
   change: StatusChange<ClientStatus>
   address: ListAddress
   heading: React.RefObject<HTMLHeadingElement | null>
-  onPage: (page: number) => void
 }) {
-  const { search, status, page, sort } = address
+  const { search, status, sort } = address
   const mayChange = useMay('admin')
   const [compact, setCompact] = useCompactRows()
-  const { data, isPlaceholderData, ...state } = useQuery({
-    ...query(clients.list, {
-      page,
-      limit: pageSize,
-      ...(search && { search }),
-      ...(status && { status }),
-      ...(sort !== '-created' && { sort }),
-    }),
-    placeholderData: keepPreviousData,
+  const { data, isPlaceholderData, paging, ...state } = usePages(clients.list, {
+    ...(search && { search }),
+    ...(status && { status }),
+    ...(sort !== '-created' && { sort }),
   })
   const shown = state.isError ? undefined : data
   const isPart = search !== '' || status !== undefined
@@ -186,7 +166,6 @@ function ClientPanel({
   const filter = `${status ?? ''} ${search}`
   const selection = useSelection(rows, filter)
   useListReturn(rows !== undefined)
-  const pages = shown ? Math.ceil(shown.total / pageSize) : 0
   return (
     <>
       <Stats page={shown} rows={rows} isMissing={state.isError} />
@@ -224,17 +203,17 @@ function ClientPanel({
         >
           {(clients) =>
             clients.length > 0 ? (
-              <div aria-busy={isPlaceholderData || undefined}>
-                <ClientRows
-                  clients={clients}
-                  filter={filter}
-                  sort={sort}
-                  onSort={onSort}
-                  actions={actions}
-                  total={shown?.total ?? clients.length}
-                  selection={mayChange ? selection : undefined}
-                />
-              </div>
+              <ClientRows
+                clients={clients}
+                busy={isPlaceholderData}
+                paging={paging}
+                filter={filter}
+                sort={sort}
+                onSort={onSort}
+                actions={actions}
+                total={shown?.total ?? clients.length}
+                selection={mayChange ? selection : undefined}
+              />
             ) : (
               !isPlaceholderData && <NoClients address={address} />
             )
@@ -258,7 +237,6 @@ function ClientPanel({
             </Button>
           </SelectionBar>
         )}
-        {shown && <Pagination label="Pages of clients" page={page} pages={pages} onPage={onPage} />}
       </section>
     </>
   )
@@ -290,16 +268,12 @@ function Stats(props: {
 
 function NoClients({ address }: { address: ListAddress }) {
   const mayChange = useMay('admin')
-  const { search, status, page } = address
+  const { search, status } = address
   if (search || status) {
     const title = `No ${status ? `${status} ` : ''}clients${search ? ` match '${search}'` : ''}`
     return (
       <EmptyState title={title} action={<Button onClick={address.clear}>Clear Filters</Button>} />
     )
-  }
-  if (page > 1) {
-    const toFirst = <Button onClick={() => address.setPage(1)}>Go to the First Page</Button>
-    return <EmptyState title="No clients on this page" action={toFirst} />
   }
   const add = mayChange && (
     <Button variant="primary" onClick={() => address.setNew(true)}>

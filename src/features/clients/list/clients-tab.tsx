@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { query } from '#web/api/query.ts'
-import '#web/styles/records.css'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
-import { useTables } from '#web/ui/browser-state.ts'
+import { query } from '#web/api/query.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { type Column, DataList } from '#web/ui/data-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { Cell, ColumnHeader, RowHeader, Table } from '#web/ui/table.tsx'
+import { Cell, RowHeader } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { counted } from '#web/ui/words.ts'
 import { ClientStatusBadge } from './client-status.tsx'
@@ -17,8 +16,84 @@ import { LoadingRows } from './clients-loading.tsx'
 
 const shownCount = 10
 
+const columns: Column<ListedClient>[] = [
+  {
+    key: 'name',
+    label: 'Name',
+    cell: ({ id, name }) => (
+      <RowHeader className="cell-name">
+        <Link dir="auto" className="row-link" to={`/admin/clients/${id}`} title={name}>
+          {name}
+        </Link>
+      </RowHeader>
+    ),
+  },
+  {
+    key: 'company',
+    label: 'Company',
+    cell: ({ company }) => (
+      <Cell dir="auto" className="cell-text" title={company ?? undefined}>
+        {company ?? '—'}
+      </Cell>
+    ),
+  },
+  { key: 'email', label: 'Email', cell: ({ email }) => <Cell>{email}</Cell> },
+  {
+    key: 'status',
+    label: 'Status',
+    cell: ({ status }) => (
+      <Cell>
+        <ClientStatusBadge status={status} />
+      </Cell>
+    ),
+  },
+  {
+    key: 'projects',
+    label: 'Projects',
+    numeric: true,
+    cell: ({ projects }) => <Cell numeric>{projects.length.toLocaleString()}</Cell>,
+  },
+  {
+    key: 'created',
+    label: 'Created',
+    cell: ({ createdAt }) => (
+      <Cell className="whitespace-nowrap">
+        <Time value={createdAt} />
+      </Cell>
+    ),
+  },
+  {
+    key: 'view',
+    label: 'View',
+    hideLabel: true,
+    cell: ({ id, name }) => (
+      <Cell>
+        <ViewButton id={id} name={name} />
+      </Cell>
+    ),
+  },
+]
+
+const card = ({ id, name, email, company, projects, createdAt, status }: ListedClient) => (
+  <div className="flex items-start justify-between gap-3">
+    <div className="min-w-0">
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <span dir="auto" className="min-w-0 font-semibold">
+          {name}
+        </span>
+        <ClientStatusBadge status={status} />
+      </p>
+      <p className="break-all text-ink-2">{email}</p>
+      <p dir="auto" className="small text-ink-2">
+        {company && <>{company} · </>}
+        {counted(projects.length, 'project')} · <Time value={createdAt} />
+      </p>
+    </div>
+    <ViewButton id={id} name={name} />
+  </div>
+)
+
 export function ClientsTab() {
-  const Newest = useTables() ? NewestTable : NewestList
   const newest = useQuery(query(clients.list))
   return (
     <section className="panel panel-cut" aria-labelledby="clients-tab-heading">
@@ -36,7 +111,12 @@ export function ClientsTab() {
       >
         {(page) =>
           page.clients.length > 0 ? (
-            <Newest rows={page.clients.slice(0, shownCount)} />
+            <DataList
+              caption="The newest clients"
+              columns={columns}
+              card={card}
+              rows={page.clients.slice(0, shownCount)}
+            />
           ) : (
             <NobodyYet />
           )
@@ -61,74 +141,6 @@ function NobodyYet() {
     >
       Everyone you work for, with their projects, notes and documents.
     </EmptyState>
-  )
-}
-
-function NewestTable({ rows }: { rows: ListedClient[] }) {
-  return (
-    <Table caption="The newest clients" stickyFirst>
-      <thead>
-        <tr>
-          <ColumnHeader>Name</ColumnHeader>
-          <ColumnHeader>Company</ColumnHeader>
-          <ColumnHeader>Email</ColumnHeader>
-          <ColumnHeader>Status</ColumnHeader>
-          <ColumnHeader numeric>Projects</ColumnHeader>
-          <ColumnHeader>Created</ColumnHeader>
-          <ColumnHeader hideLabel>View</ColumnHeader>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ id, name, email, company, projects, createdAt, status }) => (
-          <tr key={id}>
-            <RowHeader className="cell-name">
-              <Link dir="auto" className="row-link" to={`/admin/clients/${id}`} title={name}>
-                {name}
-              </Link>
-            </RowHeader>
-            <Cell dir="auto" className="cell-text" title={company ?? undefined}>
-              {company ?? '—'}
-            </Cell>
-            <Cell>{email}</Cell>
-            <Cell>
-              <ClientStatusBadge status={status} />
-            </Cell>
-            <Cell numeric>{projects.length.toLocaleString()}</Cell>
-            <Cell className="whitespace-nowrap">
-              <Time value={createdAt} />
-            </Cell>
-            <Cell>
-              <ViewButton id={id} name={name} />
-            </Cell>
-          </tr>
-        ))}
-      </tbody>
-    </Table>
-  )
-}
-
-function NewestList({ rows }: { rows: ListedClient[] }) {
-  return (
-    <ul className="row-list" aria-label="The newest clients">
-      {rows.map(({ id, name, email, company, projects, createdAt, status }) => (
-        <li key={id} className="row-list-item">
-          <div className="min-w-0">
-            <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-              <span dir="auto" className="min-w-0 font-semibold">
-                {name}
-              </span>
-              <ClientStatusBadge status={status} />
-            </p>
-            <p className="break-all text-ink-2">{email}</p>
-            <p dir="auto" className="small text-ink-2">
-              {company && <>{company} · </>}
-              {counted(projects.length, 'project')} · <Time value={createdAt} />
-            </p>
-          </div>
-          <ViewButton id={id} name={name} />
-        </li>
-      ))}
-    </ul>
   )
 }
 

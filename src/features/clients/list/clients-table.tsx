@@ -1,20 +1,19 @@
 import { memo, useMemo } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
-import { useTables } from '#web/ui/browser-state.ts'
+import type { Paging } from '#web/api/pages.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { type Column, DataList, type RowActions } from '#web/ui/data-list.tsx'
 import { EmailLink } from '#web/ui/email-link.tsx'
-import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
-import { SelectBox, type Selection } from '#web/ui/selection.tsx'
-import { SortBy } from '#web/ui/sort-by.tsx'
-import { type Column, SortableTable, type SortOrder } from '#web/ui/sortable-table.tsx'
+import type { RowAction } from '#web/ui/row-menu.tsx'
+import type { Selection } from '#web/ui/selection.tsx'
 import { Cell, RowHeader } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { ClientColumn, ClientSort, ListedClient } from '../contract.ts'
 import { ClientStatusBadge } from './client-status.tsx'
 
 /** Actions of a row for users who may change clients. */
-export type RowActions = {
+export type ClientActions = {
   onEdit: (client: ListedClient, opener: HTMLElement | null) => void
   itemsOf: (client: ListedClient) => RowAction[]
 }
@@ -27,7 +26,9 @@ type Shown = {
   onSort: (sort: ClientSort) => void
   /** Absent for read-only users, like their actions. */
   selection: Selection | undefined
-  actions: RowActions
+  actions: ClientActions
+  busy: boolean
+  paging: Paging
 }
 
 /** The order after the first click on a column. Times start with the newest. */
@@ -42,7 +43,7 @@ const firstWay: Record<ClientColumn, ClientSort> = {
 const reversed = (sort: ClientSort) =>
   (sort.startsWith('-') ? sort.slice(1) : `-${sort}`) as ClientSort
 
-const columnsOf = (actions: RowActions): Column<ListedClient>[] => [
+const columns: Column<ListedClient>[] = [
   {
     key: 'name',
     label: 'Name',
@@ -112,55 +113,7 @@ const columnsOf = (actions: RowActions): Column<ListedClient>[] => [
       </Cell>
     ),
   },
-  {
-    key: 'actions',
-    label: 'Actions',
-    width: 170,
-    cell: (client) => (
-      <Cell className="whitespace-nowrap">
-        <RowActionButtons client={client} {...actions} />
-      </Cell>
-    ),
-  },
 ]
-
-/**
- * Rows as a table, or as a list if space is narrow. Memoized because re-rendering twenty rows
- * delayed each keystroke in the search.
- */
-export const ClientRows = memo(function ClientRows(props: Shown) {
-  const { clients, total, filter, sort, onSort, selection, actions } = props
-  const asTable = useTables()
-  const columns = useMemo(() => columnsOf(actions), [actions])
-  const order: SortOrder = {
-    column: sort.replace('-', ''),
-    direction: sort.startsWith('-') ? 'descending' : 'ascending',
-  }
-  const onOrder = (column: string) =>
-    onSort(order.column === column ? reversed(sort) : firstWay[column as ClientColumn])
-  if (!asTable) {
-    return (
-      <>
-        <div className="row-list-order">
-          <SortBy columns={columns} order={order} onOrder={onOrder} />
-        </div>
-        <ClientList clients={clients} selection={selection} actions={actions} />
-      </>
-    )
-  }
-  return (
-    <SortableTable
-      columns={columns}
-      total={total}
-      filter={filter}
-      selection={selection}
-      order={order}
-      onOrder={onOrder}
-      caption="Clients"
-      rows={clients}
-    />
-  )
-})
 
 function ClientLink({ client: { id, name } }: { client: ListedClient }) {
   return (
@@ -170,10 +123,13 @@ function ClientLink({ client: { id, name } }: { client: ListedClient }) {
   )
 }
 
-function RowActionButtons({ client, onEdit, itemsOf }: RowActions & { client: ListedClient }) {
-  const mayChange = useMay('admin')
-  return (
-    <div className="row-actions">
+const actionsOf = (
+  { onEdit, itemsOf }: ClientActions,
+  mayChange: boolean,
+): RowActions<ListedClient> => ({
+  width: 170,
+  buttons: (client) => (
+    <>
       <ButtonLink
         variant="quiet"
         to={`/admin/clients/${client.id}`}
@@ -182,67 +138,60 @@ function RowActionButtons({ client, onEdit, itemsOf }: RowActions & { client: Li
         View
       </ButtonLink>
       {mayChange && (
+        <Button
+          variant="quiet"
+          aria-label={`Edit ${client.name}`}
+          onClick={(event) => onEdit(client, event.currentTarget)}
+        >
+          Edit
+        </Button>
+      )}
+    </>
+  ),
+  menu: (client, isCard) => {
+    if (!mayChange) return []
+    const edit = { label: 'Edit', onSelect: (opener: HTMLElement | null) => onEdit(client, opener) }
+    return [...(isCard ? [edit] : []), ...itemsOf(client)]
+  },
+})
+
+const card = (client: ListedClient) => (
+  <>
+    <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+      <ClientLink client={client} />
+      <ClientStatusBadge status={client.status} />
+    </p>
+    <p className="truncate text-ink-2" title={client.email}>
+      {client.email}
+    </p>
+    <p className="small text-ink-2">
+      {client.company && (
         <>
-          <Button
-            variant="quiet"
-            aria-label={`Edit ${client.name}`}
-            onClick={(event) => onEdit(client, event.currentTarget)}
-          >
-            Edit
-          </Button>
-          <RowMenu label={`More for ${client.name}`} items={itemsOf(client)} />
+          <bdi>{client.company}</bdi> ·{' '}
         </>
       )}
-    </div>
-  )
-}
+      <Time value={client.createdAt} />
+    </p>
+  </>
+)
 
-function ClientList({
-  clients,
-  selection,
-  actions,
-}: Pick<Shown, 'clients' | 'selection' | 'actions'>) {
+/** Memoized because re-rendering the rows delayed each keystroke in the search. */
+export const ClientRows = memo(function ClientRows(props: Shown) {
+  const { clients, sort, onSort, actions, ...list } = props
   const mayChange = useMay('admin')
+  const rowActions = useMemo(() => actionsOf(actions, mayChange), [actions, mayChange])
+  const column = sort.replace('-', '')
   return (
-    <ul className="row-list" aria-label="Clients">
-      {clients.map((client) => (
-        <li key={client.id} className="row-list-item">
-          {selection?.hasBoxes && (
-            <SelectBox
-              id={client.id}
-              name={client.name}
-              acts={selection.acts}
-              checked={selection.has(client.id)}
-            />
-          )}
-          <div className="min-w-0 flex-1">
-            <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-              <ClientLink client={client} />
-              <ClientStatusBadge status={client.status} />
-            </p>
-            <p className="truncate text-ink-2" title={client.email}>
-              {client.email}
-            </p>
-            <p className="small text-ink-2">
-              {client.company && (
-                <>
-                  <bdi>{client.company}</bdi> ·{' '}
-                </>
-              )}
-              <Time value={client.createdAt} />
-            </p>
-          </div>
-          {mayChange && (
-            <RowMenu
-              label={`More for ${client.name}`}
-              items={[
-                { label: 'Edit', onSelect: (opener) => actions.onEdit(client, opener) },
-                ...actions.itemsOf(client),
-              ]}
-            />
-          )}
-        </li>
-      ))}
-    </ul>
+    <DataList
+      {...list}
+      caption="Clients"
+      heading="#clients-heading"
+      columns={columns}
+      card={card}
+      rows={clients}
+      actions={rowActions}
+      order={{ column, direction: sort.startsWith('-') ? 'descending' : 'ascending' }}
+      onOrder={(next) => onSort(next === column ? reversed(sort) : firstWay[next as ClientColumn])}
+    />
   )
-}
+})

@@ -9,17 +9,14 @@ function oneOf<T extends string>(words: readonly T[], word: string | null): T | 
 /** State of the list in the URL. `new` is set while the dialog for a new client is open. */
 export function useListAddress() {
   const { parameters, search, typed, setTyped, change, clear } = useAddressSearch(['page'])
-  const page = Number(parameters.get('page') ?? 1)
   return {
     search,
     typed,
     setTyped,
     status: oneOf(clientStatuses, parameters.get('status')),
-    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
     sort: oneOf(clientSorts, parameters.get('sort')) ?? '-created',
     isNew: parameters.has('new'),
     setStatus: (status: ClientStatus | undefined) => change({ status, page: undefined }),
-    setPage: (next: number) => change({ page: next > 1 ? String(next) : undefined }),
     setSort: (sort: ClientSort) =>
       change({ sort: sort === '-created' ? undefined : sort, page: undefined }),
     setNew: (isNew: boolean) => change({ new: isNew ? '1' : undefined }, true),

@@ -1,10 +1,10 @@
-import { type ReactNode, type RefObject, use, useState } from 'react'
+import { type ReactNode, type RefObject, use, useMemo, useState } from 'react'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
-import { useMedia } from '#web/ui/browser-state.ts'
 import { Button } from '#web/ui/button.tsx'
+import { type Column, DataList } from '#web/ui/data-list.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
-import { Cell, ColumnHeader, RowHeader, Table } from '#web/ui/table.tsx'
+import { Cell, RowHeader } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { capital } from '#web/ui/words.ts'
 import { IdentitySlotsContext } from '../account/slots.ts'
@@ -22,24 +22,25 @@ type UserListProps = {
 }
 type RowProps = { user: User; self: boolean; onAsk: (dialog: OpenDialog) => void }
 
-/** A table, or a list on narrow screens. Open dialogs survive the switch. */
 export function UserList(props: UserListProps) {
   const { users, self, heading } = props
   const { BeforeLeaving } = use(IdentitySlotsContext)
-  // Six columns with text buttons need more width than most tables.
-  const tables = useMedia('(min-width: 64rem)')
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const columns = useMemo(() => columnsOf(self, setDialog), [self])
   const close = () => setDialog(null)
   const question = dialog && dialog.what !== 'link' && dialog.what !== 'profile' && (
     <Question user={dialog.user} what={dialog.what} onClose={close} heading={heading} />
   )
-  const Row = tables ? UserRow : UserItem
-  const rows = users.map((user) => (
-    <Row key={user.id} user={user} self={user.id === self} onAsk={setDialog} />
-  ))
   return (
     <>
-      {tables ? <UsersTable>{rows}</UsersTable> : <ul className="divide-y divide-rule">{rows}</ul>}
+      <DataList
+        caption="Users"
+        // Six columns with text buttons need more width than most tables.
+        tableFrom="64rem"
+        columns={columns}
+        card={(user) => <UserCard user={user} self={user.id === self} onAsk={setDialog} />}
+        rows={users}
+      />
       {dialog?.what === 'link' && <LinkDialog user={dialog.user} onClose={close} />}
       {dialog?.what === 'profile' && <LazyProfile user={dialog.user} onClose={close} />}
       {dialog?.what === 'deactivate' && BeforeLeaving ? (
@@ -53,50 +54,65 @@ export function UserList(props: UserListProps) {
   )
 }
 
-function UsersTable({ children }: { children: ReactNode }) {
-  return (
-    <Table caption="Users">
-      <thead>
-        <tr>
-          <ColumnHeader>User</ColumnHeader>
-          <ColumnHeader>Role</ColumnHeader>
-          <ColumnHeader>State</ColumnHeader>
-          <ColumnHeader>Two-factor authentication</ColumnHeader>
-          <ColumnHeader>Last seen</ColumnHeader>
-          <ColumnHeader className="text-end!">Actions</ColumnHeader>
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </Table>
-  )
-}
-
-function UserRow({ user, self, onAsk }: RowProps) {
-  return (
-    <tr>
+const columnsOf = (self: string, onAsk: RowProps['onAsk']): Column<User>[] => [
+  {
+    key: 'user',
+    label: 'User',
+    cell: (user) => (
       <RowHeader className="min-w-44 py-2!">
-        <Name user={user} self={self} />
+        <Name user={user} self={user.id === self} />
       </RowHeader>
+    ),
+  },
+  {
+    key: 'role',
+    label: 'Role',
+    cell: (user) => (
       <Cell>
-        <RoleSelect user={user} self={self} />
+        <RoleSelect user={user} self={user.id === self} />
       </Cell>
+    ),
+  },
+  {
+    key: 'state',
+    label: 'State',
+    cell: (user) => (
       <Cell>
         <State user={user} />
       </Cell>
-      <Cell>{user.secondFactor ? 'On' : <span className="text-ink-2">Off</span>}</Cell>
+    ),
+  },
+  {
+    key: 'secondFactor',
+    label: 'Two-factor authentication',
+    cell: ({ secondFactor }) => (
+      <Cell>{secondFactor ? 'On' : <span className="text-ink-2">Off</span>}</Cell>
+    ),
+  },
+  {
+    key: 'seen',
+    label: 'Last seen',
+    cell: (user) => (
       <Cell className="whitespace-nowrap">
         <LastSeen user={user} />
       </Cell>
+    ),
+  },
+  {
+    key: 'actions',
+    label: 'Actions',
+    className: 'text-end!',
+    cell: (user) => (
       <Cell className="pr-3!">
-        <UserActions user={user} self={self} onAsk={onAsk} />
+        <UserActions user={user} self={user.id === self} onAsk={onAsk} />
       </Cell>
-    </tr>
-  )
-}
+    ),
+  },
+]
 
-function UserItem({ user, self, onAsk }: RowProps) {
+function UserCard({ user, self, onAsk }: RowProps) {
   return (
-    <li className="grid gap-3 px-5 py-4 sm:grid-cols-[1fr_auto] sm:items-start">
+    <div className="grid gap-3 sm:grid-cols-[1fr_auto] sm:items-start">
       <div className="grid gap-2">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <Name user={user} self={self} />
@@ -109,7 +125,7 @@ function UserItem({ user, self, onAsk }: RowProps) {
       </div>
       <RoleSelect user={user} self={self} />
       <UserActions user={user} self={self} onAsk={onAsk} />
-    </li>
+    </div>
   )
 }
 

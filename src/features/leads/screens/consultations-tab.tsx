@@ -1,9 +1,7 @@
-import { Fragment } from 'react'
-import { useTables } from '#web/ui/browser-state.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { DataList } from '#web/ui/data-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { ColumnHeader, Table } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { consultations } from '../consultation-form/contract.ts'
 import { choiceOf, consultationTexts, type Lead, projectFactsOf } from '../lead.ts'
@@ -21,7 +19,7 @@ import {
 } from './lead-cells.tsx'
 import './leads.css'
 import { useHeldArrivals } from './use-arrivals.ts'
-import { useLeads } from './use-leads.ts'
+import { useFirstLeads } from './use-leads.ts'
 
 const max = 10
 
@@ -38,11 +36,21 @@ const columns = [
   dateColumn(0),
 ]
 
+const card = (lead: Lead) => (
+  <LeadCard
+    lead={lead}
+    linkTo={linkTo}
+    aside={<InquiryStatusBadge status={lead.status} />}
+    facts={projectFactsOf(lead)}
+  >
+    <Time value={lead.createdAt} className="small text-ink-2" />
+  </LeadCard>
+)
+
 /** The newest requests. Their details open on the page that lists all of them. */
 export function ConsultationsTab() {
-  const { data, ...newest } = useLeads(consultations.list, {}, 2 * max)
+  const { data, ...newest } = useFirstLeads(consultations.list, 2 * max)
   const { shown: rows, held } = useHeldArrivals(data, 'Consultation')
-  const Rows = useTables() ? ShortTable : ShortList
   return (
     <section className="panel panel-cut" aria-labelledby="consultations-heading">
       <div className="panel-heading flex items-center gap-3">
@@ -59,51 +67,18 @@ export function ConsultationsTab() {
         skeleton={<LeadSkeleton rows={max} />}
       >
         {(leads) =>
-          leads.length > 0 ? <Rows leads={leads} /> : <EmptyState {...consultationTexts.empty} />
+          leads.length > 0 ? (
+            <DataList
+              caption="The newest consultation requests"
+              columns={columns}
+              card={card}
+              rows={leads}
+            />
+          ) : (
+            <EmptyState {...consultationTexts.empty} />
+          )
         }
       </Loaded>
     </section>
-  )
-}
-
-function ShortTable({ leads }: { leads: Lead[] }) {
-  return (
-    <Table caption="The newest consultation requests" stickyFirst>
-      <thead>
-        <tr>
-          {columns.map(({ key, label }) => (
-            <ColumnHeader key={key}>{label}</ColumnHeader>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {leads.map((lead) => (
-          <tr key={lead.id}>
-            {columns.map(({ key, cell }) => (
-              <Fragment key={key}>{cell(lead)}</Fragment>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </Table>
-  )
-}
-
-function ShortList({ leads }: { leads: Lead[] }) {
-  return (
-    <ul aria-label="The newest consultation requests" className="divide-y divide-rule">
-      {leads.map((lead) => (
-        <li key={lead.id}>
-          <LeadCard
-            lead={lead}
-            linkTo={linkTo}
-            aside={<InquiryStatusBadge status={lead.status} />}
-            facts={projectFactsOf(lead)}
-          >
-            <Time value={lead.createdAt} className="small text-ink-2" />
-          </LeadCard>
-        </li>
-      ))}
-    </ul>
   )
 }

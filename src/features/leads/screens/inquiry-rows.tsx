@@ -36,6 +36,7 @@ export const inquiryView: LeadView = {
   },
   caption: 'Messages received',
   label: 'Inquiries',
+  heading: '#inquiries-heading',
   columns: ({ linkTo, onConvert }) => [
     nameColumn('Name', 136, linkTo),
     hiddenWhenNarrow(4, companyColumn(112)),

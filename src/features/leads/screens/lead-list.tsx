@@ -4,18 +4,15 @@ import { inquiryStatuses } from '#contract/vocabulary.ts'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { fileAddress } from '#web/api/upload.ts'
 import { exportItem } from '#web/editing/export-item.ts'
-import { useTables } from '#web/ui/browser-state.ts'
 import { Button } from '#web/ui/button.tsx'
+import { type Column, DataList } from '#web/ui/data-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useLazyCode } from '#web/ui/lazy-code.tsx'
 import { ListToolbar } from '#web/ui/list-toolbar.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { showFailure } from '#web/ui/outcome.ts'
 import { RowMenu } from '#web/ui/row-menu.tsx'
-import { SelectBox, SelectMode, useSelection } from '#web/ui/selection.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
-import { SortBy } from '#web/ui/sort-by.tsx'
-import { type Column, SortableTable } from '#web/ui/sortable-table.tsx'
+import { SelectMode, useSelection } from '#web/ui/selection.tsx'
 import { useOpenings } from '#web/ui/use-openings.ts'
 import { capital } from '#web/ui/words.ts'
 import { inquiries } from '../contract.ts'
@@ -26,7 +23,7 @@ import './leads.css'
 import { LeadSelection } from './lead-selection.tsx'
 import { useHeldArrivals } from './use-arrivals.ts'
 import { type LeadFilter, useLeadFilter } from './use-lead-filter.ts'
-import { type LeadEndpoint, useLead, useLeadCount, useLeads } from './use-leads.ts'
+import { type LeadEndpoint, useLead, useLeadCount, useLeadPages } from './use-leads.ts'
 
 export type RowActions = { linkTo: LinkTo; onConvert: (lead: Lead) => void }
 
@@ -45,6 +42,8 @@ export type LeadView = {
   caption: string
   /** The accessible name of the list on narrow screens. */
   label: string
+  /** Selector of the heading of the list, if it is not that of the page. */
+  heading?: string
   /** The list is a page of its own, in its own panels. */
   isPage?: boolean
   columns: (actions: RowActions) => Column<Lead>[]
@@ -57,12 +56,12 @@ function showNotLoaded(): void {
   showFailure(null, 'This couldn’t be loaded. Open it again.')
 }
 
-/** Leads with search, filter, sorting and dialogs. Further pages load while scrolling. */
+/** Pages of leads with search, filter, sorting and dialogs. */
 export function LeadList({ view }: { view: LeadView }) {
   const filter = useLeadFilter()
   const { search, status, sort, opened } = filter
   const wanted = { ...(search && { search }), ...(status && { status }) }
-  const found = useLeads(view.list, { ...wanted, ...(sort !== '-date' && { sort }) })
+  const found = useLeadPages(view.list, { ...wanted, ...(sort !== '-date' && { sort }) })
   const which = view.kind === 'Consultation' ? { consultations: 'true' as const } : {}
   const counted = useLeadCount({ ...wanted, ...which })
   const all = useLeadCount(which).data?.total
@@ -72,7 +71,6 @@ export function LeadList({ view }: { view: LeadView }) {
   const isOpen = converting !== null || lead !== undefined
   const late = { wanted: true, open: isOpen, count: useOpenings(isOpen) }
   const { code: Dialogs } = useLazyCode(loadDialogs, late, showNotLoaded)
-  const isWide = useTables()
   const { linkTo } = opened
   const actions = { linkTo, onConvert: setConverting }
   const columns = useMemo(() => view.columns({ linkTo, onConvert: setConverting }), [view, linkTo])
@@ -85,9 +83,10 @@ export function LeadList({ view }: { view: LeadView }) {
     view.kind,
   )
   const selection = useSelection(leads, JSON.stringify(wanted))
-  const isEmpty = leads?.length === 0 && !found.isPlaceholderData
+  // The whole first page may be held back.
+  const isLonger = found.isPlaceholderData || found.paging.pages > 1
+  const isEmpty = leads?.length === 0 && !isLonger
   const total = isEmpty ? 0 : (counted.data?.total ?? 0)
-  const more = <ShowMore pages={found} />
 
   const toolbar = (
     <ListToolbar
@@ -102,7 +101,6 @@ export function LeadList({ view }: { view: LeadView }) {
           Clear Filters
         </Button>
       )}
-      {!isWide && <SortBy columns={columns} order={filter.order} onOrder={filter.sortBy} />}
       <SelectMode selection={selection} />
       <Button
         icon={RefreshCw}
@@ -130,38 +128,22 @@ export function LeadList({ view }: { view: LeadView }) {
       <Loaded query={found} className="m-5" message={view.failed} skeleton={<LeadSkeleton />}>
         {() => isEmpty && <NoLeads view={view} filter={filter} />}
       </Loaded>
-      {leads && leads.length > 0 && isWide && (
-        <SortableTable
+      {leads && !isEmpty && (
+        <DataList
           rows={leads}
           total={total}
           caption={view.caption}
+          label={view.label}
           columns={columns}
+          card={(lead) => view.card(lead, actions)}
           selection={selection}
           order={filter.order}
           filter={JSON.stringify(wanted)}
           onOrder={filter.sortBy}
-          footer={more}
+          busy={found.isPlaceholderData}
+          paging={found.paging}
+          heading={view.heading}
         />
-      )}
-      {leads && leads.length > 0 && !isWide && (
-        <>
-          <ul aria-label={view.label} className="lead-rows">
-            {leads.map((lead) => (
-              <li key={lead.id} className={selection.hasBoxes ? 'with-box' : undefined}>
-                {selection.hasBoxes && (
-                  <SelectBox
-                    id={lead.id}
-                    name={lead.name}
-                    acts={selection.acts}
-                    checked={selection.has(lead.id)}
-                  />
-                )}
-                {view.card(lead, actions)}
-              </li>
-            ))}
-          </ul>
-          {more}
-        </>
       )}
       {leads && <LeadSelection selection={selection} nouns={view.nouns} />}
     </>

@@ -4,15 +4,15 @@ import { browser } from '#web/api/browser.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { DataList } from '#web/ui/data-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { showFailure, showSuccess } from '#web/ui/outcome.ts'
-import { ShowMore } from '#web/ui/show-more.tsx'
 import { dayWords, Time } from '#web/ui/time.tsx'
 import { inquiries } from '../contract.ts'
 import type { Lead } from '../lead.ts'
 import { LeadSkeleton } from './lead-cells.tsx'
-import { refreshLeads, useLeadCount, useLeads } from './use-leads.ts'
+import { refreshLeads, useLeadCount, useLeadPages } from './use-leads.ts'
 
 /** The reasons that the server sets, in words. */
 const reasons: Record<string, string> = {
@@ -25,7 +25,7 @@ const spam = { quarantined: 'true' } as const
 
 /** Messages stay here until a person decides about them; none is deleted automatically. */
 export function Quarantine() {
-  const found = useLeads(inquiries.list, spam)
+  const found = useLeadPages(inquiries.list, spam)
   const total = useLeadCount(spam).data?.total
   return (
     <>
@@ -45,13 +45,14 @@ export function Quarantine() {
       >
         {(leads) =>
           leads.length > 0 ? (
-            <ul aria-label="Spam" className="lead-rows">
-              {leads.map((lead) => (
-                <li key={lead.id}>
-                  <Suspect lead={lead} />
-                </li>
-              ))}
-            </ul>
+            <DataList
+              caption="Spam"
+              rows={leads}
+              card={(lead) => <Suspect lead={lead} />}
+              busy={found.isPlaceholderData}
+              paging={found.paging}
+              heading="#inquiries-heading"
+            />
           ) : (
             <EmptyState title="No spam">
               Messages that look like spam end up here, so nothing gets lost.
@@ -59,7 +60,6 @@ export function Quarantine() {
           )
         }
       </Loaded>
-      <ShowMore pages={found} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useMemo } from 'react'
 import { createStore, useStore } from '#web/store.ts'
 import { inquiries } from '../contract.ts'
 import { kindOf, type Lead, type LeadKind } from '../lead.ts'
-import { useLeads } from './use-leads.ts'
+import { useFirstLeads } from './use-leads.ts'
 
 /** The number of leads fetched to look for new ones. */
 const max = 20
@@ -55,7 +55,7 @@ export function useHeldArrivals(leads: Lead[] | undefined, list: LeadKind = 'Inq
 
 /** The newest leads; `waiting` contains those that nobody has answered and no list has shown. */
 export function useNewestLeads() {
-  const { data, ...state } = useLeads(inquiries.list, {}, max)
+  const { data, ...state } = useFirstLeads(inquiries.list, max)
   useEffect(() => {
     if (!data || newest.get()) return
     const read = lastOf(data)

@@ -2,12 +2,12 @@ import { useCallback } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { type InquiryStatus, inquiryStatuses, leadSorts } from '#contract/vocabulary.ts'
 import { useEscapeWhileOpening } from '#web/ui/escape.ts'
-import type { SortOrder } from '#web/ui/sortable-table.tsx'
+import type { SortOrder } from '#web/ui/sort-by.tsx'
 import { useAddressSearch } from '#web/ui/use-address-search.ts'
 
 /** Search, status, order and open lead, stored in the address: `?q=&status=&sort=-date&open=`. */
 export function useLeadFilter() {
-  const { parameters, search, typed, setTyped, change, clear } = useAddressSearch()
+  const { parameters, search, typed, setTyped, change, clear } = useAddressSearch(['page'])
   const status = inquiryStatuses.find((word) => word === parameters.get('status'))
   const sort = leadSorts.find((word) => word === parameters.get('sort')) ?? '-date'
   const isDescending = sort.startsWith('-')
@@ -20,17 +20,17 @@ export function useLeadFilter() {
     setTyped,
     search,
     status,
-    setStatus: (next: InquiryStatus | undefined) => change({ status: next }),
+    setStatus: (next: InquiryStatus | undefined) => change({ status: next, page: undefined }),
     sort,
     order,
     /** Sorting by the same column again reverses the order. */
     sortBy(column: string) {
       const isAscending = order.column === column && !isDescending
       const next = isAscending ? `-${column}` : column
-      change({ sort: next === '-date' ? undefined : next }, true)
+      change({ sort: next === '-date' ? undefined : next, page: undefined }, true)
     },
     isActive: typed.trim() !== '' || status !== undefined,
-    clear: () => clear(['status']),
+    clear: () => clear(['status', 'page']),
     opened: useOpenLead(parameters),
   }
 }

@@ -1,14 +1,6 @@
-import {
-  type InfiniteData,
-  keepPreviousData,
-  type QueryClient,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Input } from '#contract/endpoint.ts'
-import { pages } from '#web/api/pages.ts'
+import { onePage, usePages } from '#web/api/pages.ts'
 import { keyOf, query } from '#web/api/query.ts'
 import { consultations } from '../consultation-form/contract.ts'
 import { inquiries } from '../contract.ts'
@@ -16,22 +8,24 @@ import type { Lead } from '../lead.ts'
 
 export type LeadEndpoint = typeof inquiries.list | typeof consultations.list
 type Wanted = Input<typeof inquiries.list>
-type Pages = InfiniteData<{ items: Lead[]; next: string | null }>
+type Page = { items: Lead[] }
 
-const max = 100
+/** `isError` is false while there is something to show. */
+const itemsOf = <S extends { data: Page | undefined; isError: boolean }>({
+  data,
+  ...state
+}: S) => ({
+  ...state,
+  data: data?.items,
+  isError: state.isError && !data,
+})
 
-/**
- * Pages of leads. The previous results stay until those of a new search arrive. `isError` is false
- * while there is something to show.
- */
-export function useLeads(list: LeadEndpoint, wanted: Wanted = {}, limit = max) {
-  const { data: loaded, ...state } = useInfiniteQuery({
-    ...pages(list, { ...wanted, limit }),
-    placeholderData: keepPreviousData,
-  })
-  const data = useMemo(() => loaded?.pages.flatMap(({ items }) => items), [loaded])
-  return { ...state, data, isError: state.isError && !data }
-}
+/** The page of a list that the address names. */
+export const useLeadPages = (list: LeadEndpoint, wanted: Wanted) => itemsOf(usePages(list, wanted))
+
+/** The first leads of a list. */
+export const useFirstLeads = (list: LeadEndpoint, limit: number) =>
+  itemsOf(useQuery(onePage(list, { limit })))
 
 /** Undefined until the leads have been counted. */
 export function useLeadCount(filter: Input<typeof inquiries.count>) {
@@ -46,9 +40,8 @@ export function useLead(id: string | null): Lead | undefined {
     enabled: id !== null,
     initialData: () =>
       lists
-        .flatMap((queryKey) => client.getQueriesData<Pages>({ queryKey }))
-        .flatMap(([, loaded]) => loaded?.pages ?? [])
-        .flatMap(({ items }) => items)
+        .flatMap((queryKey) => client.getQueriesData<Page>({ queryKey }))
+        .flatMap(([, page]) => page?.items ?? [])
         .find((lead) => lead.id === id),
     gcTime: 0,
   })
@@ -66,11 +59,10 @@ export async function stopLeadLists(client: QueryClient): Promise<void> {
 export function changeLead(client: QueryClient, id: string, change: (lead: Lead) => Lead): void {
   const changed = (lead: Lead) => (lead.id === id ? change(lead) : lead)
   for (const queryKey of lists) {
-    client.setQueriesData<Pages>({ queryKey }, (loaded) => {
-      if (!loaded) return loaded
-      const all = loaded.pages.map((page) => ({ ...page, items: page.items.map(changed) }))
-      return { ...loaded, pages: all }
-    })
+    client.setQueriesData<Page>(
+      { queryKey },
+      (page) => page && { ...page, items: page.items.map(changed) },
+    )
   }
   client.setQueriesData<Lead>({ queryKey: one }, (lead) => lead && changed(lead))
 }

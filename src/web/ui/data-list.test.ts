@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnsWithin } from './sortable-table.tsx'
+import { columnsWithin } from './data-list.tsx'
 
 const column = (key: string, width: number, hiddenWhenNarrow?: number) => ({
   key,

@@ -1,0 +1,2 @@
+/** The highest number of a page. */
+export const maxPage = 100_000
