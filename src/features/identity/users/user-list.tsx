@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, use, useMemo, useState } from 'react'
+import { type RefObject, use, useMemo, useState } from 'react'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataList } from '#web/ui/data-list.tsx'
