@@ -22,7 +22,7 @@ import {
   readLead,
   unknownInquiry,
 } from './list.server.ts'
-import { alertStaff, confirmToSender } from './mail.server.ts'
+import { alertStaff, confirmToSender } from './queue-lead-mails.server.ts'
 import { leadsSheet } from './spreadsheet.server.ts'
 import { changeStatuses, undoStatusEffects } from './statuses.server.ts'
 import { deadlineOf, storeLead } from './store-lead.server.ts'

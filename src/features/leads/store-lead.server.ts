@@ -13,7 +13,7 @@ import type { Context } from '#server/service/context.ts'
 import type { Queue } from '#server/service/job-queue.ts'
 import { type Budget, takeForNetworks } from '#server/service/rate-limits.ts'
 import type { inquiries } from './contract.ts'
-import { alertStaff, confirmToSender, type Lead } from './mail.server.ts'
+import { alertStaff, confirmToSender, type Lead } from './queue-lead-mails.server.ts'
 
 type Parsed = ParsedInput<typeof inquiries.create>
 

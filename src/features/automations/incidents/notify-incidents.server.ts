@@ -139,7 +139,7 @@ async function readJustNotified(
  *
  * @param isMass combines all incidents in one summary for assignees and owners.
  */
-export async function notify(
+export async function notifyIncidents(
   deps: IncidentDependencies,
   tx: Transaction,
   ids: readonly string[],

@@ -7,7 +7,7 @@ import type { Transaction } from '#server/database/open.ts'
 import { incidents as table } from '#server/database/schema.ts'
 import {
   type IncidentDependencies,
-  notify,
+  notifyIncidents,
   type Opening,
   readNotified,
   receiptOf,
@@ -86,7 +86,7 @@ export async function openIncidents(
   const loud = opened.filter(
     ({ automationId, flapping }) => !flapping || !recent.get(automationId)?.wasTold,
   )
-  await notify(
+  await notifyIncidents(
     deps,
     tx,
     loud.map(({ id }) => id),
@@ -102,7 +102,7 @@ export async function notifyAgain(
   ids: readonly string[],
   at: Date,
 ): Promise<void> {
-  await notify(deps, tx, ids, at, false)
+  await notifyIncidents(deps, tx, ids, at, false)
 }
 
 /** Closes open incidents of a class automatically. The end of one about runs is notified. */

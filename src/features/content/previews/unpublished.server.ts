@@ -1,13 +1,13 @@
 import type { Output, Transport } from '#contract/endpoint.ts'
 import type { SiteSettings } from '#contract/settings/document.ts'
 import type { Database } from '#server/database/open.ts'
+import { published } from '../live-pages/contract.ts'
+import { requirePublished, shownNote, shownPage } from '../live-pages/published.server.ts'
+import { publishedSchemas } from '../live-pages/schemas.ts'
 import { readMarkdown } from '../page-text/read-markdown.server.ts'
 import type { PageKind } from '../pages/contract.ts'
 import { factsOf, fillPictures } from '../pages/new-version.server.ts'
 import { liveVersion, type PageRow, pathOf, type VersionRow } from '../pages/page-store.server.ts'
-import { published } from '../published/contract.ts'
-import { requirePublished, shownNote, shownPage } from '../published/published.server.ts'
-import { publishedSchemas } from '../published/schemas.ts'
 import { variablesOf } from '../resolved-settings/variables.ts'
 
 /** A page whose draft is shown instead of its live version. */

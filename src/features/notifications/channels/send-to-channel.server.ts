@@ -10,8 +10,8 @@ import { requestOf, type Target } from './formats.ts'
 
 export type ChannelRow = typeof table.$inferSelect
 
-export const urlOf = (id: string) => `notification_channels|${id}|url`
-export const secretOf = (id: string) => `notification_channels|${id}|secret`
+export const urlIn = (id: string) => `notification_channels|${id}|url`
+export const secretIn = (id: string) => `notification_channels|${id}|secret`
 
 export const channelColumns: readonly EncryptedColumn[] = [
   {
@@ -19,7 +19,7 @@ export const channelColumns: readonly EncryptedColumn[] = [
     table,
     key: table.id,
     column: table.urlEncrypted,
-    associatedData: (id) => urlOf(String(id)),
+    associatedData: (id) => urlIn(String(id)),
     lasts: true,
     async forget(db, id) {
       await db.delete(table).where(eq(table.id, String(id)))
@@ -30,7 +30,7 @@ export const channelColumns: readonly EncryptedColumn[] = [
     table,
     key: table.id,
     column: table.secretEncrypted,
-    associatedData: (id) => secretOf(String(id)),
+    associatedData: (id) => secretIn(String(id)),
     lasts: true,
     async forget(db, id) {
       await db
@@ -44,7 +44,7 @@ export const channelColumns: readonly EncryptedColumn[] = [
 function targetOf({ encryption }: Dependencies, row: ChannelRow): Target {
   const { id, kind, topic, secretEncrypted } = row
   if (kind !== 'ntfy') return { kind }
-  const secret = secretEncrypted && encryption.decrypt(secretEncrypted, secretOf(id))
+  const secret = secretEncrypted && encryption.decrypt(secretEncrypted, secretIn(id))
   return { kind, topic: topic ?? '', secret }
 }
 
@@ -61,7 +61,7 @@ export async function sendToChannel(
   event: NotificationEvent,
   { title, name, dueAt, lines, url, more = 0 }: ChannelContent,
 ): Promise<{ outcome: Outcome; line: string }> {
-  const address = deps.encryption.decrypt(row.urlEncrypted, urlOf(row.id))
+  const address = deps.encryption.decrypt(row.urlEncrypted, urlIn(row.id))
   const message = {
     event,
     title,

@@ -13,7 +13,7 @@ import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
 import { assertAddressAllowed } from '../delivery/outcome.server.ts'
 import { readPossibleEvents } from '../preferences/possible-events.server.ts'
 import type { channels } from './contract.ts'
-import { type ChannelRow, secretOf, testChannel, urlOf } from './send-to-channel.server.ts'
+import { type ChannelRow, secretIn, testChannel, urlIn } from './send-to-channel.server.ts'
 
 const maxChannels = 20
 
@@ -43,8 +43,8 @@ function encrypted(
 ) {
   const ofNtfy = kind === 'ntfy'
   return {
-    ...(url && { urlEncrypted: encryption.encrypt(url, urlOf(id)), host: new URL(url).host }),
-    ...(ofNtfy && secret && { secretEncrypted: encryption.encrypt(secret, secretOf(id)) }),
+    ...(url && { urlEncrypted: encryption.encrypt(url, urlIn(id)), host: new URL(url).host }),
+    ...(ofNtfy && secret && { secretEncrypted: encryption.encrypt(secret, secretIn(id)) }),
     ...((!ofNtfy || secret === null) && { secretEncrypted: null }),
   }
 }

@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router'
 import { call } from '#contract/endpoint.ts'
-import { published } from '#features/content/published/contract.ts'
+import { published } from '#features/content/live-pages/contract.ts'
 import { transportContext } from '#web/api/prefetch.ts'
 import { Time } from '#web/ui/time.tsx'
 import NotFoundPage from '../layout/not-found-page.tsx'

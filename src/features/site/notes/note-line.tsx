@@ -1,4 +1,4 @@
-import type { PublishedNote } from '#features/content/published/contract.ts'
+import type { PublishedNote } from '#features/content/live-pages/contract.ts'
 import { DemoTag } from '#web/ui/badge.tsx'
 import { Time } from '#web/ui/time.tsx'
 

@@ -1,8 +1,8 @@
 import { type RouterContextProvider, redirect } from 'react-router'
 import { call } from '#contract/endpoint.ts'
 import { isFailure } from '#contract/failure.ts'
+import { type PublishedPage, published } from '#features/content/live-pages/contract.ts'
 import type { PageKind } from '#features/content/pages/contract.ts'
-import { type PublishedPage, published } from '#features/content/published/contract.ts'
 import { transportContext } from '#web/api/prefetch.ts'
 
 type Context = Readonly<RouterContextProvider>
