@@ -211,7 +211,9 @@ test('closing while sending forgets the request; every answer is sent, its recor
   const opener = page.getByRole('button', { name: 'Consultation' })
   await fillRequired(dialog)
   const failed = page.waitForEvent('requestfailed')
+  const asked = page.waitForRequest('**/api/contact')
   await dialog.getByRole('button', { name: 'Send Request' }).click()
+  await asked
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await failed
   await expect(dialog).toHaveCount(0)

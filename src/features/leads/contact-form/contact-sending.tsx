@@ -1,0 +1,38 @@
+import { serviceTitle } from '#contract/service-options.ts'
+import { submissionKeys } from '#web/api/submission-keys.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { keepDraft } from './contact-draft.tsx'
+import { type ContactValues, readContact } from './contact-values.ts'
+import { type FormAnswer, refusalOf, sendInquiry } from './send-inquiry.tsx'
+
+// Shared by all pages with the form, so that sending the same values from another page creates
+// nothing twice.
+const keys = submissionKeys()
+
+/**
+ * Sends the contact form from the browser. It tells the outcome itself, because that concerns
+ * visitors who have gone to another page as well.
+ */
+export async function sendContact({ request }: { request: Request }) {
+  const values = readContact(await request.formData())
+  let answer: FormAnswer<ContactValues>
+  try {
+    const sent = await sendInquiry(request, values, keys.keyOf(values), {
+      service: serviceTitle(values.service),
+      company: values.company,
+      source: new URL(request.url).pathname === '/' ? 'home_page' : 'service_page',
+    })
+    keys.forget()
+    toast({ title: 'Message sent successfully!' })
+    answer = { values, sent }
+  } catch (error) {
+    keepDraft(values)
+    answer = refusalOf(values, error)
+    toast({
+      title: 'Error sending message',
+      description: answer.failure,
+      variant: 'destructive',
+    })
+  }
+  return answer
+}
