@@ -64,7 +64,8 @@ function ConsultationDialog({
   const [answers, setAnswers] = useState(first)
   // Unknown until the free times have been requested, so that no button changes its place.
   const [nextStep, setNextStep] = useState<NextStep | null>(null)
-  const { problems, isSending, answer, ...sending } = usePublicForm<Answers>()
+  const { problems, attempt, refuse, recheck, isSending, answer, send, reset } =
+    usePublicForm<Answers>()
   const { sent, failure } = answer ?? {}
 
   const isDone = nextStep === 'none' || !sent?.requestUrl
@@ -90,7 +91,7 @@ function ConsultationDialog({
     if (isSending) return
     const now = readAnswers(new FormData(event.currentTarget))
     const found = problemsIn(now)
-    sending.refuse(found)
+    refuse(found)
     if (isIncomplete(now)) {
       toast({
         title: 'Missing required fields',
@@ -101,7 +102,7 @@ function ConsultationDialog({
     if (Object.keys(found).length > 0) return
     // The fields are about to be disabled, and a disabled field loses the focus.
     submitButton.current?.focus()
-    sending.send(event.currentTarget, page)
+    send(event.currentTarget, page)
   }
 
   function change(event: FormEvent<HTMLFormElement>) {
@@ -109,14 +110,14 @@ function ConsultationDialog({
     setAnswers(now)
     tabStorage.write(draftKey, JSON.stringify(now))
     const { name } = event.target as HTMLInputElement
-    sending.recheck(name, problemsIn(now))
+    recheck(name, problemsIn(now))
   }
 
   return (
     <Dialog
       open={open}
       onOpenChange={() => {
-        if (isSending) sending.reset()
+        if (isSending) reset()
         removeDraft()
         onClose()
       }}
@@ -186,7 +187,7 @@ function ConsultationDialog({
             onInput={change}
             onKeyDown={submitByKeys}
           >
-            <ProblemSummary prefix="consultation" problems={problems} attempt={sending.attempt} />
+            <ProblemSummary prefix="consultation" problems={problems} attempt={attempt} />
             <RequiredNote />
             <ConsultationGroups first={first} problems={problems} disabled={isSending} />
             <Honeypot prefix="consultation" />

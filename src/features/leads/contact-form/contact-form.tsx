@@ -14,23 +14,19 @@ import { type ContactValues, problemsOf, readContact } from './contact-values.ts
 import { Honeypot, ProblemSummary, usePublicForm } from './public-form.tsx'
 
 /**
- * The router treats `//services/x/` as the same page, but as an address it refers to another host.
- */
-const onePath = (pathname: string) => `/${pathname.replace(/^\/+|\/+$/g, '')}`
-
-/**
  * The inputs are uncontrolled, so that text typed before hydration or before a failed submission is
  * preserved. A new `chosen` object preselects its subject.
  */
 export function ContactForm({ chosen }: { chosen?: { service: string } }) {
   const { pathname } = useLocation()
-  const path = onePath(pathname)
+  // The router treats `//services/x/` as the same page, but as an address it refers to another host.
+  const path = `/${pathname.replace(/^\/+|\/+$/g, '')}`
   const address = useHref(path)
   const form = useRef<HTMLFormElement>(null)
   const select = useRef<HTMLSelectElement>(null)
-  const submitButton = useRef<HTMLButtonElement>(null)
   const focusesFirst = useRef(false)
-  const { problems, isSending, refused, answer, ...sending } = usePublicForm<ContactValues>()
+  const { problems, attempt, refuse, recheck, isSending, refused, answer, send, reset } =
+    usePublicForm<ContactValues>()
   const sent = answer?.sent
 
   useEffect(() => {
@@ -53,7 +49,7 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
     if (isSending) return
     const values = readContact(new FormData(event.currentTarget))
     const found = problemsOf(values)
-    sending.refuse(found)
+    refuse(found)
     if (!values.name || !values.email || !values.message) {
       toast({
         title: 'Missing required fields',
@@ -63,10 +59,10 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
     }
     if (Object.keys(found).length > 0) return
     // The fields are about to be disabled, and a disabled field loses the focus.
-    submitButton.current?.focus()
+    event.currentTarget.querySelector('button')?.focus()
     removeDraft()
     // The router would take `/` alone for the address of the layout.
-    sending.send(event.currentTarget, `${path}?index`)
+    send(event.currentTarget, `${path}?index`)
   }
 
   function change(event: FormEvent<HTMLFormElement>) {
@@ -74,7 +70,7 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
     keepDraft(values)
     const { name } = event.target as HTMLInputElement
     if (isVisitorDetail(name)) rememberVisitor({ [name]: values[name] })
-    sending.recheck(name, problemsOf(values))
+    recheck(name, problemsOf(values))
   }
 
   if (sent) {
@@ -84,7 +80,7 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
         {...answer.values}
         onAgain={() => {
           focusesFirst.current = true
-          sending.reset()
+          reset()
         }}
       />
     )
@@ -109,7 +105,7 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
         onSubmit={submit}
         onInput={change}
       >
-        <ProblemSummary prefix="contact" problems={problems} attempt={sending.attempt} />
+        <ProblemSummary prefix="contact" problems={problems} attempt={attempt} />
         <RequiredNote />
         <fieldset disabled={isSending} className="contact-fields">
           <legend className="sr-only">Your message</legend>
@@ -159,7 +155,7 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
         </fieldset>
         {answer?.failure && <FormMessage>{answer.failure} Your message is still here.</FormMessage>}
         <div>
-          <Button ref={submitButton} type="submit" variant="primary" busy={isSending}>
+          <Button type="submit" variant="primary" busy={isSending}>
             Send Message
           </Button>
         </div>

@@ -1,4 +1,3 @@
-import { serviceTitle } from '#contract/service-options.ts'
 import { submissionKeys } from '#web/api/submission-keys.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { keepDraft } from './contact-draft.tsx'
@@ -13,26 +12,29 @@ const keys = submissionKeys()
  * Sends the contact form from the browser. It tells the outcome itself, because that concerns
  * visitors who have gone to another page as well.
  */
-export async function sendContact({ request }: { request: Request }) {
+export async function sendContact({
+  request,
+}: {
+  request: Request
+}): Promise<FormAnswer<ContactValues>> {
   const values = readContact(await request.formData())
-  let answer: FormAnswer<ContactValues>
   try {
     const sent = await sendInquiry(request, values, keys.keyOf(values), {
-      service: serviceTitle(values.service),
+      service: values.service,
       company: values.company,
-      source: new URL(request.url).pathname === '/' ? 'home_page' : 'service_page',
+      source: location.pathname === '/' ? 'home_page' : 'service_page',
     })
     keys.forget()
     toast({ title: 'Message sent successfully!' })
-    answer = { values, sent }
+    return { values, sent }
   } catch (error) {
     keepDraft(values)
-    answer = refusalOf(values, error)
+    const answer = refusalOf(values, error)
     toast({
       title: 'Error sending message',
       description: answer.failure,
       variant: 'destructive',
     })
+    return answer
   }
-  return answer
 }

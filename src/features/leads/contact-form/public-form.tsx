@@ -4,6 +4,8 @@ import { ErrorSummary } from '#web/ui/error-summary.tsx'
 import { type ContactProblems, withoutFixed } from './contact-values.ts'
 import type { FormAnswer } from './send-inquiry.tsx'
 
+const next = (count: number) => count + 1
+
 /** A form that its page's `action` answers, and in the browser the same page's `clientAction`. */
 export function usePublicForm<V>() {
   const fetcher = useFetcher<FormAnswer<V>>()
@@ -13,19 +15,19 @@ export function usePublicForm<V>() {
   const isSending = fetcher.state !== 'idle'
   const answer = isSending ? null : fetcher.data
 
-  function refuse(found: ContactProblems) {
-    setProblems(found)
-    setAttempt((count) => count + 1)
-  }
-
   useEffect(() => {
-    if (answer?.problems) refuse(answer.problems)
+    if (!answer?.problems) return
+    setProblems(answer.problems)
+    setAttempt(next)
   }, [answer])
 
   return {
     problems,
     attempt,
-    refuse,
+    refuse(found: ContactProblems) {
+      setProblems(found)
+      setAttempt(next)
+    },
     /** Clears the error of a changed field once it is valid. */
     recheck: (changed: string, now: ContactProblems) =>
       setProblems((before) => withoutFixed(before, changed, now)),
@@ -35,14 +37,15 @@ export function usePublicForm<V>() {
     answer: answer === undefined ? refused : answer,
     /** The code of the page at `action` must be loaded, else the router would reload the document. */
     send(form: HTMLFormElement | FormData, action: string) {
-      const options = { flushSync: true, defaultShouldRevalidate: false }
-      void fetcher.submit(form, { action, method: 'post', ...options })
+      void fetcher.submit(form, {
+        action,
+        method: 'post',
+        flushSync: true,
+        defaultShouldRevalidate: false,
+      })
     },
     /** Forgets the answer, also one that is still to come. */
-    reset() {
-      setProblems({})
-      fetcher.reset()
-    },
+    reset: () => fetcher.reset(),
   }
 }
 

@@ -1,6 +1,6 @@
 import { call, type Output } from '#contract/endpoint.ts'
 import { internalMessage } from '#contract/failure.ts'
-import { trackInquiry } from '#web/analytics/track.ts'
+import { type SentInquiry, trackInquiry } from '#web/analytics/track.ts'
 import { sentenceOf } from '#web/api/api-error.ts'
 import { browser } from '#web/api/browser.ts'
 import { inquiries, type NewInquiry } from '../contract.ts'
@@ -27,7 +27,7 @@ export async function sendInquiry(
   { signal }: Request,
   inquiry: NewInquiry,
   idempotencyKey: string,
-  tracked: Parameters<typeof trackInquiry>[0],
+  tracked: SentInquiry,
 ) {
   const input = { ...inquiry, filledInMs: Math.round(performance.now()) }
   const sent = await call(browser, inquiries.create, input, { idempotencyKey, signal })
