@@ -38,7 +38,7 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
     if (sent || !form.current) return
     restoreDraft(form.current)
     const { name, email, company } = readContact(new FormData(form.current))
-    const given = Object.entries({ name, email, company }).filter(([, value]) => value !== '')
+    const given = Object.entries({ name, email, company }).filter(([, value]) => value)
     rememberVisitor(Object.fromEntries(given))
     if (focusesFirst.current) form.current.querySelector<HTMLElement>('#contact-name')?.focus()
     focusesFirst.current = false
@@ -46,7 +46,6 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (isSending) return
     const values = readContact(new FormData(event.currentTarget))
     const found = problemsOf(values)
     refuse(found)

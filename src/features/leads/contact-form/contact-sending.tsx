@@ -19,9 +19,10 @@ export async function sendContact({
 }): Promise<FormAnswer<ContactValues>> {
   const values = readContact(await request.formData())
   try {
+    const { service, company } = values
     const sent = await sendInquiry(request, values, keys.keyOf(values), {
-      service: values.service,
-      company: values.company,
+      service,
+      company,
       source: location.pathname === '/' ? 'home_page' : 'service_page',
     })
     keys.forget()

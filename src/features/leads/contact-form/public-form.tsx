@@ -45,7 +45,7 @@ export function usePublicForm<V>() {
       })
     },
     /** Forgets the answer, also one that is still to come. */
-    reset: () => fetcher.reset(),
+    reset: fetcher.reset,
   }
 }
 
