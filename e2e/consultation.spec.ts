@@ -305,3 +305,24 @@ test('closing while sending forgets the request; every answer is sent, its recor
     { name: 'Ada Answers', consultationData: rest.consultationData },
   ])
 })
+
+test('on a lost line the answers stay and the page does too; once the line is back they are sent', async ({
+  page,
+  quiet,
+}) => {
+  await page.goto('/services/data-analysis')
+  await page.getByRole('button', { name: 'Consultation' }).click()
+  const dialog = dialogOf(page)
+  await fillRequired(dialog, 'Ada Offline')
+  await page.route('**/*', (route) => route.abort())
+  const send = dialog.getByRole('button', { name: 'Send Request' })
+  await send.click()
+  await expect(dialog.getByRole('alert')).toContainText(
+    'Something went wrong. Please try again. Your answers are still here.',
+  )
+  await expect(dialog.getByLabel(/^Name/)).toHaveValue('Ada Offline')
+  await page.unroute('**/*')
+  await send.click()
+  await expect(received(page)).toContainText('Ada Offline')
+  quiet.splice(0, quiet.length, ...quiet.filter((line) => !line.includes('ERR_FAILED')))
+})
