@@ -7,5 +7,7 @@ export default {
   buildDirectory: 'build/site',
   ssr: true,
   routeDiscovery: { mode: 'initial' },
+  // The code that sends a page's form comes with the page, so that a lost line loses nothing typed.
+  splitRouteModules: false,
   buildEnd: ({ reactRouterConfig }) => compressManifest(reactRouterConfig.buildDirectory),
 } satisfies Config

@@ -211,7 +211,9 @@ test('closing while sending forgets the request; every answer is sent, its recor
   const opener = page.getByRole('button', { name: 'Consultation' })
   await fillRequired(dialog)
   const failed = page.waitForEvent('requestfailed')
+  const asked = page.waitForRequest('**/api/contact')
   await dialog.getByRole('button', { name: 'Send Request' }).click()
+  await asked
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await failed
   await expect(dialog).toHaveCount(0)
@@ -302,4 +304,25 @@ test('closing while sending forgets the request; every answer is sent, its recor
   expect(all.filter((one) => Reflect.get(one, 'number') === number)).toMatchObject([
     { name: 'Ada Answers', consultationData: rest.consultationData },
   ])
+})
+
+test('on a lost line the answers stay and the page does too; once the line is back they are sent', async ({
+  page,
+  quiet,
+}) => {
+  await page.goto('/services/data-analysis')
+  await page.getByRole('button', { name: 'Consultation' }).click()
+  const dialog = dialogOf(page)
+  await fillRequired(dialog, 'Ada Offline')
+  await page.route('**/*', (route) => route.abort())
+  const send = dialog.getByRole('button', { name: 'Send Request' })
+  await send.click()
+  await expect(dialog.getByRole('alert')).toContainText(
+    'Something went wrong. Please try again. Your answers are still here.',
+  )
+  await expect(dialog.getByLabel(/^Name/)).toHaveValue('Ada Offline')
+  await page.unroute('**/*')
+  await send.click()
+  await expect(received(page)).toContainText('Ada Offline')
+  quiet.splice(0, quiet.length, ...quiet.filter((line) => !line.includes('ERR_FAILED')))
 })

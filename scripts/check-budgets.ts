@@ -24,17 +24,18 @@ import {
 const pages: Record<string, { html: number; scripts: number }> = {
   '/': { html: 22.9, scripts: 139.7 },
   '/services/document-processing': { html: 19.1, scripts: 140 },
-  '/legal/privacy': { html: 17.5, scripts: 133.7 },
+  '/legal/privacy': { html: 17.5, scripts: 133.9 },
 }
 
 /**
  * Modules loaded on demand by public pages, counted without the scripts of the page and, except for
- * `dialogs` itself, without `dialogs`.
+ * `dialogs` itself, without `dialogs`. The dialog and the chat include `links`, which every page loads
+ * when it is idle.
  */
 const onDemand: Record<string, number> = {
   dialogs: 11.3,
-  'consultation-dialog': 7.5,
-  'chat-with-offers': 17.2,
+  'consultation-dialog': 8.3,
+  'chat-with-offers': 18.3,
   'toast-region': 5,
   'consent-banner': 1,
   'request-page': 8,

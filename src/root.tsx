@@ -1,7 +1,15 @@
 import displayFont from '@fontsource-variable/funnel-display/files/funnel-display-latin-wght-normal.woff2?url'
 import textFont from '@fontsource-variable/funnel-sans/files/funnel-sans-latin-wght-normal.woff2?url'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Links, Meta, Outlet, Scripts, useMatches, useRouteLoaderData } from 'react-router'
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  type ShouldRevalidateFunctionArgs,
+  useMatches,
+  useRouteLoaderData,
+} from 'react-router'
 import type { Route } from './+types/root.ts'
 import { mailtoOf } from './contract/email-address.ts'
 import { call } from './contract/endpoint.ts'
@@ -49,9 +57,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export const clientMiddleware = [keepLayoutData]
 
-/** Pages of the site reload the settings on navigation; the back-office does so only on request. */
-export function shouldRevalidate({ nextUrl }: { nextUrl: URL }) {
-  return !nextUrl.pathname.startsWith('/admin') || isRefetchingRoot()
+/**
+ * Pages of the site reload the settings on navigation, but not when a form is sent; the back-office
+ * does so only on request.
+ */
+export function shouldRevalidate({ nextUrl, formMethod }: ShouldRevalidateFunctionArgs) {
+  return (!formMethod && !nextUrl.pathname.startsWith('/admin')) || isRefetchingRoot()
 }
 
 const fonts = [displayFont, textFont]

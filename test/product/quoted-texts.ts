@@ -58,28 +58,24 @@ export const quotedTexts: readonly [text: string, at: string | Record<string, st
         'responds within {hoursInWords(replyWithinHours)}',
     },
   ],
-  ['Consultation request sent!', 'features/leads/consultation-form/use-consultation-request.ts'],
+  ['Consultation request sent!', 'features/leads/consultation-form/consultation-dialog.tsx'],
   [
     "We'll contact you within 24 hours to schedule your consultation.",
     {
-      'features/leads/consultation-form/use-consultation-request.ts':
+      'features/leads/consultation-form/consultation-dialog.tsx':
         "`We'll contact you within ${hoursInWords(replyWithinHours)} to schedule your consultation.`",
       'brand.ts': 'replyWithinHours: 24,',
     },
   ],
   [
     'Error sending consultation request',
-    'features/leads/consultation-form/use-consultation-request.ts',
-  ],
-  [
-    'Something went wrong. Please try again.',
-    'features/leads/consultation-form/use-consultation-request.ts',
+    'features/leads/consultation-form/consultation-dialog.tsx',
   ],
   ['Missing required fields', 'features/leads/contact-form/contact-form.tsx'],
   ['Please fill in your name, email, and message.', 'features/leads/contact-form/contact-form.tsx'],
-  ['Message sent successfully!', 'features/leads/contact-form/contact-form.tsx'],
-  ['Error sending message', 'features/leads/contact-form/contact-form.tsx'],
-  ['Something went wrong. Please try again.', 'features/leads/contact-form/contact-form.tsx'],
+  ['Message sent successfully!', 'features/leads/contact-form/contact-sending.tsx'],
+  ['Error sending message', 'features/leads/contact-form/contact-sending.tsx'],
+  ['Something went wrong. Please try again.', 'contract/failure.ts'],
   ['Send Another Message', 'features/leads/contact-form/contact-sent.tsx'],
   ['Send Another Message', 'features/site/layout/sent-page.tsx'],
 

@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useFetcher, useLocation } from 'react-router'
 import { call, type Output } from '#contract/endpoint.ts'
 import { ApiError, reasonOf } from '#web/api/api-error.ts'
 import { browser } from '#web/api/browser.ts'
-import { useSend } from '#web/api/use-send.ts'
 import { firmOf, useFirm } from '#web/firm.ts'
 import { Logo } from '#web/logo/marks.tsx'
 import { browserStorage } from '#web/storage.ts'
@@ -11,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FormMessage } from '#web/ui/form-note.tsx'
 import { CenteredSpinner } from '#web/ui/spinner.tsx'
 import { chat } from '../protocol/contract.ts'
+import { sendLeftMessage } from '../widget/send-left-message.tsx'
 import type { Route } from './+types/chat-link-page.ts'
 import { identityKey, storedIdentity, storeOpen } from './use-chat-opening.ts'
 
@@ -80,29 +80,39 @@ const leave = () => location.replace('/')
 const isInvalid = (error: unknown) =>
   error instanceof ApiError && ['not_found', 'invalid_input'].includes(error.code)
 
+type Answer = { other?: Entry; isInvalid?: boolean; problem?: string }
+
+const blocked = {
+  problem: 'Your browser does not let this site store anything, which the chat needs.',
+}
+
+/** Sends the forms of the chat: this page's, and in the panel the one that leaves a message. */
+export async function clientAction({ request }: Route.ClientActionArgs) {
+  const form = await request.formData()
+  return form.has('message') ? sendLeftMessage(request, form) : follow(String(form.get('token')))
+}
+
+async function follow(token: string): Promise<Answer> {
+  const visitorId = storedIdentity()?.visitorId
+  try {
+    const entry = await call(browser, chat.followLink, { token, ...(visitorId && { visitorId }) })
+    if (isElsewhere(entry)) return { other: entry }
+    return enter(entry) ? {} : blocked
+  } catch (error) {
+    if (isInvalid(error)) return { isInvalid: true }
+    return { problem: reasonOf(error, 'The chat could not be opened. Please try again.') }
+  }
+}
+
 function Entrance({ token }: { token: string }) {
   const { name } = useFirm()
-  const [isBlocked, setBlocked] = useState(false)
-  const { answer, error, isPending, start } = useSend(follow, {
-    onAnswer: (entry) => {
-      if (!isElsewhere(entry)) setBlocked(!enter(entry))
-    },
-  })
+  const { state, data, submit } = useFetcher<Answer>()
+  const [refused, setRefused] = useState<Answer>()
+  const answer = refused ?? (state === 'idle' ? data : undefined)
 
-  function follow() {
-    const visitorId = storedIdentity()?.visitorId
-    return call(browser, chat.followLink, { token, ...(visitorId && { visitorId }) })
-  }
-
-  if (!token || isInvalid(error)) return <Invalid />
-  if (answer && !isBlocked && isElsewhere(answer)) {
-    return <Choice onSwitch={() => setBlocked(!enter(answer))} />
-  }
-  const problem = isBlocked
-    ? 'Your browser does not let this site store anything, which the chat needs.'
-    : error === undefined
-      ? undefined
-      : reasonOf(error, 'The chat could not be opened. Please try again.')
+  if (!token || answer?.isInvalid) return <Invalid />
+  const { other, problem } = answer ?? {}
+  if (other) return <Choice onSwitch={() => enter(other) || setRefused(blocked)} />
   return (
     <div className="panel grid gap-5 p-6 sm:p-8">
       <h1 className="h3 wrap-anywhere">Your chat with {name}</h1>
@@ -113,8 +123,11 @@ function Entrance({ token }: { token: string }) {
       <Button
         variant="primary"
         size="lg"
-        busy={isPending || (answer !== undefined && !isBlocked)}
-        onClick={() => start(undefined)}
+        busy={state !== 'idle' || (answer !== undefined && !problem)}
+        onClick={() => {
+          setRefused(undefined)
+          void submit({ token }, { method: 'post', flushSync: true })
+        }}
       >
         Continue the Chat
       </Button>

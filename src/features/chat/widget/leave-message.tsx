@@ -1,24 +1,16 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { lastOf } from '#contract/cut-text.ts'
-import { call } from '#contract/endpoint.ts'
 import type { Firm } from '#contract/settings/shown-site.ts'
 import { trimmed } from '#contract/visible-text.ts'
 import { formatDue } from '#features/content/business-hours/due-words.ts'
 import { replyDue } from '#features/content/business-hours/reply-due.ts'
-import { problemsOf } from '#features/leads/contact-form/contact-values.ts'
-import { inquiries } from '#features/leads/contract.ts'
-import { trackInquiry } from '#web/analytics/track.ts'
-import { sentenceOf } from '#web/api/api-error.ts'
-import { browser } from '#web/api/browser.ts'
-import { submissionKeys } from '#web/api/submission-keys.ts'
-import { useSend } from '#web/api/use-send.ts'
+import { type ContactValues, problemsOf } from '#features/leads/contact-form/contact-values.ts'
+import { usePublicForm } from '#features/leads/contact-form/public-form.tsx'
 import { useFirm } from '#web/firm.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormMessage } from '#web/ui/form-note.tsx'
 import { TextAreaField } from '#web/ui/labeled.tsx'
 import { useVisitorDetails, VisitorField } from './visitor-fields.tsx'
-
-const fallback = 'Something went wrong. Please try again.'
 
 /** When a message sent now will be answered, worded to follow "by". */
 export const replyDueWords = ({ replyWithinHours, hours }: Firm): string =>
@@ -32,11 +24,9 @@ type LeaveMessageProps = {
 export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
   const firm = useFirm()
   const [promised] = useState(() => replyDueWords(firm))
-  const [keys] = useState(submissionKeys)
   const [details, change] = useVisitorDetails()
   const [message, setMessage] = useState('')
   const [tried, setTried] = useState(false)
-  const [replyBy, setReplyBy] = useState<Date | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const given = {
     name: trimmed(details.name),
@@ -47,23 +37,8 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
   const found = problemsOf({ ...given, service: '', website: '' })
   const problems = tried ? found : {}
 
-  const { error, ...sending } = useSend(send, {
-    onAnswer: (answer) => {
-      trackInquiry({ service: '', company: details.company, source: 'chat' })
-      setReplyBy(new Date(answer.replyBy))
-    },
-  })
-
-  function send(values: typeof details & { message: string }) {
-    const text = withConversation(values.message, transcript)
-    const inquiry = { ...values, service: '', message: text }
-    return call(
-      browser,
-      inquiries.create,
-      { ...inquiry, filledInMs: Math.round(performance.now()) },
-      { idempotencyKey: keys.keyOf(inquiry) },
-    )
-  }
+  const { isSending, answer, send } = usePublicForm<ContactValues>()
+  const replyBy = answer?.sent?.replyBy
 
   useEffect(() => heading.current?.focus(), [])
   useEffect(() => {
@@ -72,11 +47,14 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (sending.isPending) return
+    if (isSending) return
     setTried(true)
     const [first] = ['name', 'email', 'message'].filter((name) => name in found)
-    if (first) document.getElementById(`chat-left-${first}`)?.focus()
-    else sending.start(given)
+    if (first) return document.getElementById(`chat-left-${first}`)?.focus()
+    const form = new FormData()
+    const left = { ...given, message: withConversation(given.message, transcript) }
+    for (const [name, text] of Object.entries(left)) form.set(name, text)
+    send(form, '/chat')
   }
 
   if (replyBy) {
@@ -86,7 +64,7 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
           Message received
         </h3>
         <p>
-          A person answers {details.email} by {formatDue(replyBy)}, your time.
+          A person answers {details.email} by {formatDue(new Date(replyBy))}, your time.
         </p>
         <Button onClick={onBack}>Back to the Chat</Button>
       </div>
@@ -121,11 +99,9 @@ export function LeaveMessage({ transcript, onBack }: LeaveMessageProps) {
         value={message}
         onChange={(event) => setMessage(event.target.value)}
       />
-      {error !== undefined && (
-        <FormMessage>{sentenceOf(error, fallback)} Your message is still here.</FormMessage>
-      )}
+      {answer?.failure && <FormMessage>{answer.failure} Your message is still here.</FormMessage>}
       <div className="chat-actions">
-        <Button type="submit" variant="primary" busy={sending.isPending}>
+        <Button type="submit" variant="primary" busy={isSending}>
           Leave Message
         </Button>
         <Button onClick={onBack}>Back to the Chat</Button>

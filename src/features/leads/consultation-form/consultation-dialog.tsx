@@ -1,12 +1,14 @@
-import { type FormEvent, type SubmitEvent, useRef, useState } from 'react'
+import { type FormEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { hoursInWords } from '#features/content/business-hours/reply-time.ts'
 import { useFirm } from '#web/firm.ts'
 import { tabStorage } from '#web/storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogClose } from '#web/ui/dialog.tsx'
 import { FormMessage, RequiredNote } from '#web/ui/form-note.tsx'
+import { loadScreen } from '#web/ui/screen-code.ts'
 import { submitByKeys } from '#web/ui/submit-by-keys.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { Honeypot, ProblemSummary, useProblems } from '../contact-form/public-form.tsx'
+import { Honeypot, ProblemSummary, usePublicForm } from '../contact-form/public-form.tsx'
 import { rememberedVisitor } from '../visitor-details.ts'
 import {
   type Answers,
@@ -27,7 +29,14 @@ import {
   ReceivedTitle,
   showTimes,
 } from './consultation-received.tsx'
-import { useConsultationRequest } from './use-consultation-request.ts'
+
+/** The dialog's form is that of a page, whose code sends it. */
+const page = '/consultation'
+
+export async function loadDialog() {
+  if ((await loadScreen(page)) !== 'ready') throw new Error(`${page} could not be loaded.`)
+  return ConsultationDialog
+}
 
 const formId = 'consultation-form'
 
@@ -36,7 +45,7 @@ const draftKey = 'consultation'
 const removeDraft = () => tabStorage.write(draftKey, null)
 
 /** Mounted for one opening, from the empty form to the confirmation. */
-export function ConsultationDialog({
+function ConsultationDialog({
   open,
   opener,
   After,
@@ -47,7 +56,7 @@ export function ConsultationDialog({
   After: AfterSending
   onClose: () => void
 }) {
-  const { replyWithin } = useFirm()
+  const { replyWithin, replyWithinHours } = useFirm()
   const form = useRef<HTMLFormElement>(null)
   const submitButton = useRef<HTMLButtonElement>(null)
   const [blank] = useState(() => firstAnswers(rememberedVisitor()))
@@ -55,16 +64,32 @@ export function ConsultationDialog({
   const [answers, setAnswers] = useState(first)
   // Unknown until the free times have been requested, so that no button changes its place.
   const [nextStep, setNextStep] = useState<NextStep | null>(null)
-  const { problems, attempt, refuse, recheck } = useProblems()
-  const { sent, isSending, failure, ...request } = useConsultationRequest(refuse, removeDraft)
+  const { problems, attempt, refuse, recheck, isSending, answer, send, reset } =
+    usePublicForm<Answers>()
+  const { sent, failure } = answer ?? {}
 
   const isDone = nextStep === 'none' || !sent?.requestUrl
 
+  useEffect(() => {
+    if (sent) {
+      removeDraft()
+      toast({
+        title: 'Consultation request sent!',
+        description: `We'll contact you within ${hoursInWords(replyWithinHours)} to schedule your consultation.`,
+      })
+    } else if (failure) {
+      toast({
+        title: 'Error sending consultation request',
+        description: failure,
+        variant: 'destructive',
+      })
+    }
+  }, [sent, failure, replyWithinHours])
+
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (request.isBusy()) return
-    const data = new FormData(event.currentTarget)
-    const now = readAnswers(data)
+    if (isSending) return
+    const now = readAnswers(new FormData(event.currentTarget))
     const found = problemsIn(now)
     refuse(found)
     if (isIncomplete(now)) {
@@ -77,7 +102,7 @@ export function ConsultationDialog({
     if (Object.keys(found).length > 0) return
     // The fields are about to be disabled, and a disabled field loses the focus.
     submitButton.current?.focus()
-    request.send(now, String(data.get('website') ?? ''))
+    send(event.currentTarget, page)
   }
 
   function change(event: FormEvent<HTMLFormElement>) {
@@ -92,7 +117,7 @@ export function ConsultationDialog({
     <Dialog
       open={open}
       onOpenChange={() => {
-        request.abandon()
+        if (isSending) reset()
         removeDraft()
         onClose()
       }}
@@ -119,7 +144,7 @@ export function ConsultationDialog({
           </>
         ) : (
           <>
-            {failure && !isSending && (
+            {failure && (
               <div className="consultation-failure">
                 <FormMessage>{failure} Your answers are still here.</FormMessage>
               </div>
@@ -141,8 +166,13 @@ export function ConsultationDialog({
         )
       }
     >
-      {sent ? (
-        <ConsultationReceived {...sent} After={After} onStep={setNextStep} />
+      {answer?.sent ? (
+        <ConsultationReceived
+          {...answer.sent}
+          answers={answer.values}
+          After={After}
+          onStep={setNextStep}
+        />
       ) : (
         <>
           <ConsultationRail answers={answers} column={form} />

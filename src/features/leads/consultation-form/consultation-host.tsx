@@ -5,7 +5,7 @@ import { LazyFailure, useLazyCode, whenIdle } from '#web/ui/lazy-code.tsx'
 import { consultationOpening } from './consultation-link.tsx'
 import type { AfterSending } from './consultation-received.tsx'
 
-const load = () => import('./consultation-dialog.tsx').then((module) => module.ConsultationDialog)
+const load = () => import('./consultation-dialog.tsx').then((module) => module.loadDialog())
 
 /** Loads the dialog's code on first demand, or when the browser is idle. */
 export function ConsultationHost({ After }: { After: AfterSending }) {

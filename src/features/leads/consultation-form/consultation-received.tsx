@@ -1,10 +1,10 @@
-import { type ComponentType, useEffect, useRef } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { contactChoices, labelOf } from '#contract/consultation-options.ts'
 import { formatDue } from '#features/content/business-hours/due-words.ts'
 import { formatMoment } from '#features/content/business-hours/reply-time.ts'
 import { useFirm } from '#web/firm.ts'
+import type { Answers } from './answers.ts'
 import { NextSteps } from './next-steps.tsx'
-import type { Sent } from './use-consultation-request.ts'
 
 /** The title takes the focus, because the form that had it is gone. */
 export function ReceivedTitle() {
@@ -32,17 +32,25 @@ export function showTimes(): void {
   heading?.focus({ preventScroll: true })
 }
 
-type Props = Sent & { After: AfterSending; onStep: (step: NextStep) => void }
+type Props = {
+  answers: Answers
+  number: string
+  requestUrl: string | null
+  replyBy: string
+  After: AfterSending
+  onStep: (step: NextStep) => void
+}
 
 export function ConsultationReceived(props: Props) {
-  const { answers, number, requestUrl, receivedAt, replyBy, After, onStep } = props
+  const { answers, number, requestUrl, replyBy, After, onStep } = props
+  const [receivedAt] = useState(() => new Date())
   const { name, recordName = name } = useFirm()
   const lines: [string, string][] = [
     ['Name', answers.name],
     ['Email', answers.email],
     ['Process', answers.projectDescription],
     ['Received', formatMoment(receivedAt)],
-    ['Reply by', `${formatDue(replyBy)} your time`],
+    ['Reply by', `${formatDue(new Date(replyBy))} your time`],
     ['Prefers', labelOf(contactChoices, answers.preferredContactMethod)],
   ]
   return (

@@ -3,20 +3,8 @@ import { call } from '#contract/endpoint.ts'
 import { type Failure, isFailure } from '#contract/failure.ts'
 import { transportContext } from '#web/api/prefetch.ts'
 import { inquiries, type NewInquiry } from '../contract.ts'
-import {
-  type ContactProblems,
-  type ContactValues,
-  fieldsOf,
-  problemsOf,
-  readContact,
-} from './contact-values.ts'
-
-/** The refusal of a form that was sent without JavaScript. */
-export type ContactAnswer = {
-  values: ContactValues
-  problems: ContactProblems
-  failure?: string
-}
+import { type ContactValues, problemsOf, readContact } from './contact-values.ts'
+import { type FormAnswer, refusalOf } from './send-inquiry.tsx'
 
 type Sent = { request: Request; context: Readonly<RouterContextProvider> }
 
@@ -24,7 +12,7 @@ type Sent = { request: Request; context: Readonly<RouterContextProvider> }
  * Pages are cached for all visitors, so a form has no idempotency key of its own. This key is the
  * same all day for the same content, so resending by Back or a double click creates one message.
  */
-async function keyOf(inquiry: NewInquiry): Promise<string> {
+async function dayKeyOf(inquiry: NewInquiry): Promise<string> {
   const day = new Date().toISOString().slice(0, 10)
   const bytes = new TextEncoder().encode(JSON.stringify([day, inquiry]))
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
@@ -46,7 +34,7 @@ export async function storeInquiry<A>(
   refused: (failure: Failure) => A,
 ) {
   try {
-    const idempotencyKey = await keyOf(inquiry)
+    const idempotencyKey = await dayKeyOf(inquiry)
     const transport = context.get(transportContext)
     const sent = await call(transport, inquiries.create, inquiry, { idempotencyKey })
     const page = sent.requestUrl ? new URL(sent.requestUrl).pathname : `/requests/${repeatToken}`
@@ -63,11 +51,7 @@ export async function handleContact({ request, context }: Sent) {
   const values = readContact(await request.formData())
   const problems = problemsOf(values)
   if (Object.keys(problems).length > 0) {
-    return data<ContactAnswer>({ values, problems }, { status: 400 })
+    return data<FormAnswer<ContactValues>>({ values, problems }, { status: 400 })
   }
-  return storeInquiry<ContactAnswer>({ context }, values, (error) => ({
-    values,
-    problems: fieldsOf(error),
-    failure: error.message,
-  }))
+  return storeInquiry({ context }, values, (error) => refusalOf(values, error, error.message))
 }

@@ -1,55 +1,17 @@
-import { type FormEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { useActionData, useHref, useLocation } from 'react-router'
-import { call } from '#contract/endpoint.ts'
-import { serviceOptions, serviceTitle } from '#contract/service-options.ts'
-import { trackInquiry } from '#web/analytics/track.ts'
-import { sentenceOf } from '#web/api/api-error.ts'
-import { browser } from '#web/api/browser.ts'
-import { submissionKeys } from '#web/api/submission-keys.ts'
-import { useSend } from '#web/api/use-send.ts'
-import { tabStorage } from '#web/storage.ts'
+import { type FormEvent, type SubmitEvent, useEffect, useRef } from 'react'
+import { useHref, useLocation } from 'react-router'
+import { serviceOptions } from '#contract/service-options.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Density } from '#web/ui/density.tsx'
 import { FormMessage, RequiredNote } from '#web/ui/form-note.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/labeled.tsx'
 import { submitByKeys } from '#web/ui/submit-by-keys.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { inquiries } from '../contract.ts'
 import { isVisitorDetail, rememberVisitor } from '../visitor-details.ts'
-import type { ContactAnswer } from './contact-action.tsx'
-import { ContactSent, type Sent } from './contact-sent.tsx'
-import { type ContactValues, fieldsOf, problemsOf, readContact } from './contact-values.ts'
-import { Honeypot, ProblemSummary, useProblems } from './public-form.tsx'
-
-const fallback = 'Something went wrong. Please try again.'
-
-/** Storage key of the unsent form's draft, which other pages with the form and a reload restore. */
-const draftKey = 'contact'
-
-function keepDraft({ website: _, ...values }: ContactValues): void {
-  tabStorage.write(draftKey, JSON.stringify(values))
-}
-
-const removeDraft = () => tabStorage.write(draftKey, null)
-
-function restoreDraft(form: HTMLFormElement): void {
-  const draft = tabStorage.readJson<Record<string, string>>(draftKey)
-  for (const [name, text] of Object.entries(draft ?? {})) {
-    const field = form.elements.namedItem(name) as HTMLInputElement | null
-    if (!field || field.value || !text) continue
-    field.value = text
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  }
-}
-
-// Shared by all pages with the form, so that sending the same values from another page creates
-// nothing twice.
-const keys = submissionKeys()
-
-/**
- * The router treats `//services/x/` as the same page, but as an address it refers to another host.
- */
-const onePath = (pathname: string) => `/${pathname.replace(/^\/+|\/+$/g, '')}`
+import { keepDraft, removeDraft, restoreDraft } from './contact-draft.tsx'
+import { ContactSent } from './contact-sent.tsx'
+import { type ContactValues, problemsOf, readContact } from './contact-values.ts'
+import { Honeypot, ProblemSummary, usePublicForm } from './public-form.tsx'
 
 /**
  * The inputs are uncontrolled, so that text typed before hydration or before a failed submission is
@@ -57,38 +19,15 @@ const onePath = (pathname: string) => `/${pathname.replace(/^\/+|\/+$/g, '')}`
  */
 export function ContactForm({ chosen }: { chosen?: { service: string } }) {
   const { pathname } = useLocation()
-  const address = useHref(onePath(pathname))
-  const source = pathname === '/' ? 'home_page' : 'service_page'
-  const refused = useActionData<ContactAnswer>()
+  // The router treats `//services/x/` as the same page, but as an address it refers to another host.
+  const path = `/${pathname.replace(/^\/+|\/+$/g, '')}`
+  const address = useHref(path)
   const form = useRef<HTMLFormElement>(null)
   const select = useRef<HTMLSelectElement>(null)
-  const submitButton = useRef<HTMLButtonElement>(null)
   const focusesFirst = useRef(false)
-  const { problems, attempt, refuse, recheck, clear } = useProblems(refused?.problems)
-  const [sent, setSent] = useState<Sent | null>(null)
-
-  const { error, isPending, ...sending } = useSend(send, {
-    onAnswer: ({ number, requestUrl, replyBy }, { name, email, company, service }) => {
-      trackInquiry({ service: serviceTitle(service), company, source })
-      keys.forget()
-      setSent({ name, email, number, requestUrl, replyBy })
-      toast({ title: 'Message sent successfully!' })
-    },
-    onError: (problem, values) => {
-      keepDraft(values)
-      toast({
-        title: 'Error sending message',
-        description: sentenceOf(problem, fallback),
-        variant: 'destructive',
-      })
-    },
-    onRefused: (problem) => refuse(fieldsOf(problem)),
-  })
-
-  function send(values: ContactValues) {
-    const input = { ...values, filledInMs: Math.round(performance.now()) }
-    return call(browser, inquiries.create, input, { idempotencyKey: keys.keyOf(values) })
-  }
+  const { problems, attempt, refuse, recheck, isSending, refused, answer, send, reset } =
+    usePublicForm<ContactValues>()
+  const sent = answer?.sent
 
   useEffect(() => {
     if (chosen && select.current) select.current.value = chosen.service
@@ -99,7 +38,7 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
     if (sent || !form.current) return
     restoreDraft(form.current)
     const { name, email, company } = readContact(new FormData(form.current))
-    const given = Object.entries({ name, email, company }).filter(([, value]) => value !== '')
+    const given = Object.entries({ name, email, company }).filter(([, value]) => value)
     rememberVisitor(Object.fromEntries(given))
     if (focusesFirst.current) form.current.querySelector<HTMLElement>('#contact-name')?.focus()
     focusesFirst.current = false
@@ -107,7 +46,6 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (sending.isBusy()) return
     const values = readContact(new FormData(event.currentTarget))
     const found = problemsOf(values)
     refuse(found)
@@ -120,9 +58,10 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
     }
     if (Object.keys(found).length > 0) return
     // The fields are about to be disabled, and a disabled field loses the focus.
-    submitButton.current?.focus()
+    event.currentTarget.querySelector('button')?.focus()
     removeDraft()
-    sending.start(values)
+    // The router would take `/` alone for the address of the layout.
+    send(event.currentTarget, `${path}?index`)
   }
 
   function change(event: FormEvent<HTMLFormElement>) {
@@ -137,11 +76,10 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
     return (
       <ContactSent
         {...sent}
+        {...answer.values}
         onAgain={() => {
           focusesFirst.current = true
-          setSent(null)
-          clear()
-          sending.reset()
+          reset()
         }}
       />
     )
@@ -153,9 +91,6 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
     error: problems[name],
     defaultValue: refused?.values[name],
   })
-  const failure = sending.message
-    ? error !== undefined && sentenceOf(error, fallback)
-    : refused?.failure
   return (
     <Density size="lg">
       <form
@@ -171,7 +106,7 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
       >
         <ProblemSummary prefix="contact" problems={problems} attempt={attempt} />
         <RequiredNote />
-        <fieldset disabled={isPending} className="contact-fields">
+        <fieldset disabled={isSending} className="contact-fields">
           <legend className="sr-only">Your message</legend>
           <TextField label="Name" required autoComplete="name" limit={200} {...field('name')} />
           <TextField
@@ -217,9 +152,9 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
           </div>
           <Honeypot prefix="contact" />
         </fieldset>
-        {failure && <FormMessage>{failure} Your message is still here.</FormMessage>}
+        {answer?.failure && <FormMessage>{answer.failure} Your message is still here.</FormMessage>}
         <div>
-          <Button ref={submitButton} type="submit" variant="primary" busy={isPending}>
+          <Button type="submit" variant="primary" busy={isSending}>
             Send Message
           </Button>
         </div>

@@ -8,6 +8,7 @@ import {
 import { serviceOptions } from '#contract/service-options.ts'
 import { pagePolicy } from '#server/http/headers.ts'
 import { openTestApp } from '#test/harness/test-app.ts'
+import { openSink } from '#web/analytics/sink.ts'
 import { setSink, track, trackInquiry } from '#web/analytics/track.ts'
 import { analytics } from './contract.ts'
 import { pageView, parametersOf } from './parameters.ts'
@@ -103,7 +104,7 @@ test('a received message is logged without its author and text', () => {
   const tracked: AnalyticsEvent[] = []
   trackInquiry({ service: 'Other', company: 'Northfold', source: 'home_page' })
   expect(tracked).toEqual([])
-  setSink((event) => tracked.push(event))
+  setSink(openSink((event) => tracked.push(event)))
   trackInquiry({ service: '', company: ' ', source: 'service_page' })
   trackInquiry({
     service: 'Ada’s own words',

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
+import { openSink } from '#web/analytics/sink.ts'
 import { setSink, track } from '#web/analytics/track.ts'
 import { absent, lazyComponent } from '#web/ui/lazy-component.tsx'
 import type { AnalyticsSettings } from './contract.ts'
@@ -24,7 +25,7 @@ export function Measurement({ settings }: { settings: AnalyticsSettings }) {
       closeTag(settings)
       return
     }
-    setSink(openTag(settings))
+    setSink(openSink(openTag(settings)))
     return () => setSink(null)
   }, [granted, settings])
 

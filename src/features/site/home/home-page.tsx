@@ -4,6 +4,7 @@ import { caseStudies } from '#features/content/case-studies/contract.ts'
 import { type Service, services } from '#features/content/services/contract.ts'
 import { handleContact } from '#features/leads/contact-form/contact-action.tsx'
 import { ContactSection } from '#features/leads/contact-form/contact-section.tsx'
+import { sendContact } from '#features/leads/contact-form/contact-sending.tsx'
 import { contactWords } from '#features/leads/contact-form/contact-words.ts'
 import { loaderHeaders, prefetch } from '#web/api/prefetch.ts'
 import {
@@ -76,6 +77,7 @@ function slim(answer: QueryStates[string] | undefined): void {
 }
 
 export const action = handleContact
+export const clientAction = sendContact
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   const { hash, key, ...location } = useLocation()

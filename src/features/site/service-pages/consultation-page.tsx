@@ -1,14 +1,10 @@
-import { data, useActionData, useHref } from 'react-router'
+import { useActionData, useHref } from 'react-router'
+import { firstAnswers } from '#features/leads/consultation-form/answers.ts'
 import {
-  type Answers,
-  firstAnswers,
-  problemsIn,
-  questionsOf,
-  readAnswers,
-  toInquiry,
-} from '#features/leads/consultation-form/answers.ts'
-import { storeInquiry } from '#features/leads/contact-form/contact-action.tsx'
-import type { ContactProblems } from '#features/leads/contact-form/contact-values.ts'
+  type ConsultationAnswer,
+  handleConsultation,
+  sendConsultation,
+} from '#features/leads/consultation-form/consultation-action.tsx'
 import { Honeypot, ProblemSummary } from '#features/leads/contact-form/public-form.tsx'
 import { loaderHeaders } from '#web/api/prefetch.ts'
 import { firmOf, useFirm } from '#web/firm.ts'
@@ -19,35 +15,21 @@ import type { Route } from './+types/consultation-page.ts'
 import '#features/leads/consultation-form/consultation.css'
 import { ConsultationGroups } from '#features/leads/consultation-form/consultation-groups.tsx'
 
-type Refused = { initialData: Answers; problems: ContactProblems; failure?: string }
-
 export function meta({ matches }: Route.MetaArgs) {
   return hiddenHead(`Request Free Consultation | ${firmOf(matches).name}`)
 }
 
 export const headers = loaderHeaders
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
-  const initialData = readAnswers(form)
-  const problems = problemsIn(initialData)
-  if (Object.keys(problems).length > 0) {
-    return data<Refused>({ initialData, problems }, { status: 400 })
-  }
-  const inquiry = { ...toInquiry(initialData), website: String(form.get('website') ?? '') }
-  return storeInquiry<Refused>({ context }, inquiry, (error) => ({
-    initialData,
-    problems: questionsOf(error),
-    failure: error.message,
-  }))
-}
+export const action = handleConsultation
+export const clientAction = sendConsultation
 
 /** The form of the consultation dialog as a page, for browsers without script. */
 export default function ConsultationPage() {
   const { replyWithin } = useFirm()
-  const refused = useActionData<Refused>()
+  const refused = useActionData<ConsultationAnswer>()
   const problems = refused?.problems ?? {}
-  const first = refused?.initialData ?? firstAnswers({ name: '', email: '', company: '' })
+  const first = refused?.values ?? firstAnswers({ name: '', email: '', company: '' })
   return (
     <div className="wrap section">
       <h1 className="h1-page mb-4">Request Free Consultation</h1>

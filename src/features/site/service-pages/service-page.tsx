@@ -5,6 +5,7 @@ import type { ShownSite } from '#contract/settings/shown-site.ts'
 import { type Service, services } from '#features/content/services/contract.ts'
 import { handleContact } from '#features/leads/contact-form/contact-action.tsx'
 import { ContactSection } from '#features/leads/contact-form/contact-section.tsx'
+import { sendContact } from '#features/leads/contact-form/contact-sending.tsx'
 import { type ContactWords, contactWords } from '#features/leads/contact-form/contact-words.ts'
 import { track } from '#web/analytics/track.ts'
 import { loaderHeaders, prefetch } from '#web/api/prefetch.ts'
@@ -111,6 +112,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 }
 
 export const action = handleContact
+export const clientAction = sendContact
 
 export function meta({ loaderData, matches, params }: Route.MetaArgs) {
   const answer = loaderData?.initialData[queryOf(params.slug).key]?.data as ServiceView | undefined
