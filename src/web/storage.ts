@@ -7,24 +7,26 @@ function safeStorage(open: () => Storage) {
       return undefined
     }
   }
+  /**
+   * Writes an entry, or removes it if `value` is null.
+   *
+   * @returns whether the browser accepted it.
+   */
+  function write(key: string, value: string | null): boolean {
+    const done = attempt((storage) => {
+      if (value === null) storage.removeItem(key)
+      else storage.setItem(key, value)
+      return true
+    })
+    return done === true
+  }
   return {
     attempt,
+    write,
     read: (key: string) => attempt((storage) => storage.getItem(key)) ?? null,
     readJson: <T>(key: string) =>
       attempt((storage) => JSON.parse(storage.getItem(key) ?? 'null') as T | null) ?? undefined,
-    /**
-     * Writes an entry, or removes it if `value` is null.
-     *
-     * @returns whether the browser accepted it.
-     */
-    write(key: string, value: string | null): boolean {
-      const done = attempt((storage) => {
-        if (value === null) storage.removeItem(key)
-        else storage.setItem(key, value)
-        return true
-      })
-      return done === true
-    },
+    writeJson: (key: string, value: unknown) => write(key, JSON.stringify(value)),
   }
 }
 

@@ -42,7 +42,6 @@ const formId = 'consultation-form'
 
 /** Storage key for the answers of a dialog that its visitor has neither sent nor closed. */
 const draftKey = 'consultation'
-const removeDraft = () => tabStorage.write(draftKey, null)
 
 /** Mounted for one opening, from the empty form to the confirmation. */
 function ConsultationDialog({
@@ -72,7 +71,7 @@ function ConsultationDialog({
 
   useEffect(() => {
     if (sent) {
-      removeDraft()
+      tabStorage.write(draftKey, null)
       toast({
         title: 'Consultation request sent!',
         description: `We'll contact you within ${hoursInWords(replyWithinHours)} to schedule your consultation.`,
@@ -108,7 +107,7 @@ function ConsultationDialog({
   function change(event: FormEvent<HTMLFormElement>) {
     const now = readAnswers(new FormData(event.currentTarget))
     setAnswers(now)
-    tabStorage.write(draftKey, JSON.stringify(now))
+    tabStorage.writeJson(draftKey, now)
     const { name } = event.target as HTMLInputElement
     recheck(name, problemsIn(now))
   }
@@ -118,7 +117,7 @@ function ConsultationDialog({
       open={open}
       onOpenChange={() => {
         if (isSending) reset()
-        removeDraft()
+        tabStorage.write(draftKey, null)
         onClose()
       }}
       size="lg"

@@ -5,10 +5,10 @@ import type { ContactValues } from './contact-values.ts'
 const draftKey = 'contact'
 
 export function keepDraft({ website: _, ...values }: ContactValues): void {
-  tabStorage.write(draftKey, JSON.stringify(values))
+  tabStorage.writeJson(draftKey, values)
 }
 
-export const removeDraft = () => tabStorage.write(draftKey, null)
+export const forgetDraft = () => tabStorage.write(draftKey, null)
 
 export function restoreDraft(form: HTMLFormElement): void {
   const draft = tabStorage.readJson<Record<string, string>>(draftKey)

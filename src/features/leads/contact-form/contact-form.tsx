@@ -8,7 +8,7 @@ import { SelectField, TextAreaField, TextField } from '#web/ui/labeled.tsx'
 import { submitByKeys } from '#web/ui/submit-by-keys.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { isVisitorDetail, rememberVisitor } from '../visitor-details.ts'
-import { keepDraft, removeDraft, restoreDraft } from './contact-draft.tsx'
+import { forgetDraft, keepDraft, restoreDraft } from './contact-draft.tsx'
 import { ContactSent } from './contact-sent.tsx'
 import { type ContactValues, problemsOf, readContact } from './contact-values.ts'
 import { Honeypot, ProblemSummary, usePublicForm } from './public-form.tsx'
@@ -59,7 +59,7 @@ export function ContactForm({ chosen }: { chosen?: { service: string } }) {
     if (Object.keys(found).length > 0) return
     // The fields are about to be disabled, and a disabled field loses the focus.
     event.currentTarget.querySelector('button')?.focus()
-    removeDraft()
+    forgetDraft()
     // The router would take `/` alone for the address of the layout.
     send(event.currentTarget, `${path}?index`)
   }
