@@ -42,8 +42,8 @@ export async function colleague(app: TestApp, displayName: string, role: Role = 
   const username = displayName.toLowerCase()
   const person = await app.person(role, username)
   const email = `${username}@n.test`
-  const isGoogleFailure = eq(users.username, username)
-  await app.db.update(users).set({ displayName, email }).where(isGoogleFailure)
+  const isUser = eq(users.username, username)
+  await app.db.update(users).set({ displayName, email }).where(isUser)
   return person
 }
 

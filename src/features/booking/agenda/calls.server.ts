@@ -154,10 +154,10 @@ const listed = { id: bookings.id, createdAt: bookings.startsAt }
 /** An empty order sorts by `createdAt`, which is the start. */
 const order = {}
 
-async function countWaiting(db: Database, isGoogleFailure: SQL | undefined) {
+async function countWaiting(db: Database, ofHost: SQL | undefined) {
   const count = (which: SQL | undefined) =>
     sql<number>`(select count(*)::int from (select from ${bookings}
-      where ${and(which, isGoogleFailure)} limit ${maxCounted}) found)`
+      where ${and(which, ofHost)} limit ${maxCounted}) found)`
   const [found] = await db
     .select({
       pending: count(waitsFor.pending),
@@ -186,11 +186,11 @@ export async function listCalls(
   const { db, config } = context
   const { from, until, waiting, inquiryId, ...paging } = listing
   const hostId = hostAsked(context, listing)
-  const isGoogleFailure = hostId === null ? undefined : eq(bookings.hostId, hostId)
+  const ofHost = hostId === null ? undefined : eq(bookings.hostId, hostId)
   const rows = await selectCalls(db)
     .where(
       and(
-        isGoogleFailure,
+        ofHost,
         waiting ? waitsFor[waiting] : inquiryId ? isCall : isOfDays,
         inquiryId ? eq(bookings.inquiryId, inquiryId) : undefined,
         from && gt(bookings.endsAt, from),
@@ -208,7 +208,7 @@ export async function listCalls(
   return {
     items: await showAll(context, db, items),
     next,
-    waiting: await countWaiting(db, isGoogleFailure),
+    waiting: await countWaiting(db, ofHost),
     calendars: await readCalendars(db, hostId),
     hosts: await readHosts(db),
     shareUrl: open && `${config.publicUrl}/book/${open.slug}`,

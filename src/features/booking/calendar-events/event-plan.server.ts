@@ -48,11 +48,8 @@ export async function planEventsOf(
   tx: Transaction,
   hostId: string,
 ): Promise<void> {
-  const isGoogleFailure = and(eq(bookings.hostId, hostId), eq(bookings.hostCalendar, 'google'))
+  const isOfHost = and(eq(bookings.hostId, hostId), eq(bookings.hostCalendar, 'google'))
   const isToCome = and(eq(bookings.state, 'booked'), gt(bookings.endsAt, sql`now()`))
-  const calls = await tx
-    .select({ id: bookings.id })
-    .from(bookings)
-    .where(and(isGoogleFailure, isToCome))
+  const calls = await tx.select({ id: bookings.id }).from(bookings).where(and(isOfHost, isToCome))
   for (const call of calls) await planEvent(deps, tx, call)
 }

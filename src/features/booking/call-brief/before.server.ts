@@ -9,7 +9,7 @@ type Booking = typeof bookings.$inferSelect
 
 const maxShown = 20
 
-const isGoogleFailure = (column: unknown, email: string) =>
+const hasEmail = (column: unknown, email: string) =>
   eq(sql`lower(${column})`, email.toLowerCase()) as SQL
 
 async function requestsOf(db: Database, { createdAt, inquiryId }: Booking, email: string) {
@@ -18,9 +18,7 @@ async function requestsOf(db: Database, { createdAt, inquiryId }: Booking, email
   const rows = await db
     .select({ id: inquiries.id, number: inquiries.number, at: inquiries.createdAt })
     .from(inquiries)
-    .where(
-      and(isGoogleFailure(inquiries.email, email), isEarlier, eq(inquiries.quarantined, false)),
-    )
+    .where(and(hasEmail(inquiries.email, email), isEarlier, eq(inquiries.quarantined, false)))
     .orderBy(desc(inquiries.createdAt), desc(inquiries.id))
     .limit(maxShown)
   return rows.map(({ id, number, at }) => ({
@@ -36,7 +34,7 @@ async function chatsOf(db: Database, { createdAt }: Booking, email: string) {
   const rows = await db
     .select({ id, at: startedAt, count: messageCount })
     .from(chatSessions)
-    .where(and(isGoogleFailure(chatSessions.visitorEmail, email), lt(startedAt, createdAt)))
+    .where(and(hasEmail(chatSessions.visitorEmail, email), lt(startedAt, createdAt)))
     .orderBy(desc(startedAt), desc(id))
     .limit(maxShown)
   return rows.map(({ id: chat, at, count }) => ({
@@ -56,7 +54,7 @@ async function callsOf(db: Database, { id: own, startsAt }: Booking, email: stri
     .from(bookings)
     .where(
       and(
-        isGoogleFailure(bookings.email, email),
+        hasEmail(bookings.email, email),
         and(ne(id, own), lt(bookings.startsAt, startsAt), isNotNull(outcome)),
       ),
     )
@@ -70,7 +68,7 @@ async function callsOf(db: Database, { id: own, startsAt }: Booking, email: stri
 }
 
 async function clientOf(db: Database, clientId: string | null, email: string): Promise<Before> {
-  const isClient = clientId ? eq(clients.id, clientId) : isGoogleFailure(clients.email, email)
+  const isClient = clientId ? eq(clients.id, clientId) : hasEmail(clients.email, email)
   const [client] = await db
     .select({ id: clients.id, name: clients.name, at: clients.createdAt })
     .from(clients)

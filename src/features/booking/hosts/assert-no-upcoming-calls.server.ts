@@ -13,8 +13,8 @@ export async function assertNoUpcomingCalls(tx: Transaction, userId: string): Pr
     eq(bookings.state, 'booked'),
     and(eq(bookings.state, 'pending'), eq(bookings.pendingReason, 'calendar')),
   )
-  const isGoogleFailure = and(eq(bookings.hostId, userId), isTaken, gt(bookings.endsAt, sql`now()`))
-  const count = await tx.$count(bookings, isGoogleFailure)
+  const isUpcoming = and(eq(bookings.hostId, userId), isTaken, gt(bookings.endsAt, sql`now()`))
+  const count = await tx.$count(bookings, isUpcoming)
   if (count === 0) return
   const calls = count === 1 ? 'a call' : `${count.toLocaleString('en-US')} calls`
   throw new Failure('conflict', `This person has ${calls} to come. Choose another host first.`)

@@ -9,9 +9,9 @@ const invitations: CallMail[] = ['booked', 'moved', 'pending']
  */
 export function invitationDelivery(bookingId: SQLWrapper): SQL<MailDelivery | null> {
   const { kind, recipient, sequence, at, mailId } = bookingNotices
-  const isGoogleFailure = and(eq(recipient, 'visitor'), inArray(kind, invitations))
+  const isInvitation = and(eq(recipient, 'visitor'), inArray(kind, invitations))
   return sql`(select ${mailMessages.delivery} from ${bookingNotices}
     left join ${mailMessages} on ${eq(mailMessages.id, mailId)}
-    where ${bookingNotices.bookingId} = ${bookingId} and ${isGoogleFailure}
+    where ${bookingNotices.bookingId} = ${bookingId} and ${isInvitation}
     order by ${desc(sequence)}, ${desc(at)} limit 1)`
 }

@@ -54,14 +54,14 @@ export async function notifyHost(
   const { booking, lead } = call
   if (!(await recordOnce(tx, call, 'host', event))) return false
   const zone = host.zone ?? deps.content.resolved().hours.timeZone
-  const isGoogleFailure = !by && !title && booking.cancelledBy !== 'system'
+  const isByVisitor = !by && !title && booking.cancelledBy !== 'system'
   await notify(deps, tx, {
     event,
     eventKey: `${event} ${booking.id} ${booking.sequence}`,
     ...(lead && { subject: { inquiryId: lead.id }, name: booking.name }),
     tag: `booking:${booking.id}`,
     title: (title ?? titles[event])(briefly(zone, booking.startsAt)),
-    act: isGoogleFailure ? acts[event]?.(shortly(zone, booking.startsAt)) : undefined,
+    act: isByVisitor ? acts[event]?.(shortly(zone, booking.startsAt)) : undefined,
     url: callPath(booking.id),
     to: { users: [host.id], owners },
     except: by ?? null,

@@ -123,7 +123,7 @@ const Entry = memo(function Entry(props: EntryProps) {
       {day && <p className="conversation-day">{day}</p>}
       <p dir="auto" className="speech-text">
         <span dir="ltr" className="sr-only">{`${name}, ${time}: `}</span>
-        <Text text={message.content} isGoogleFailure={!own} />
+        <Text text={message.content} isFromOther={!own} />
       </p>
       <p className="speech-meta">
         <span className="speech-when" aria-hidden="true">
@@ -146,13 +146,9 @@ const Entry = memo(function Entry(props: EntryProps) {
   )
 })
 
-function Text({ text, isGoogleFailure }: { text: string; isGoogleFailure: boolean }) {
+function Text({ text, isFromOther }: { text: string; isFromOther: boolean }) {
   const { messageCards: cards } = use(ChatSlotsContext)
-  return isGoogleFailure && cards?.isFor(text) ? (
-    <cards.Card text={text} />
-  ) : (
-    <LinkedText text={text} />
-  )
+  return isFromOther && cards?.isFor(text) ? <cards.Card text={text} /> : <LinkedText text={text} />
 }
 
 const progressWords: Record<Message['progress'], string> = {

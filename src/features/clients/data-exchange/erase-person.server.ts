@@ -217,15 +217,15 @@ async function lockPerson(tx: Transaction, email: string): Promise<void> {
  * @returns the upcoming calls.
  */
 async function clearBookings(tx: Transaction, email: string): Promise<ErasedCall[]> {
-  const isGoogleFailure = eq(sql`lower(${bookings.email})`, email)
-  const theirs = tx.select({ id: bookings.id }).from(bookings).where(isGoogleFailure)
+  const isOfPerson = eq(sql`lower(${bookings.email})`, email)
+  const theirs = tx.select({ id: bookings.id }).from(bookings).where(isOfPerson)
   await tx.delete(bookingCells).where(inArray(bookingCells.bookingId, theirs))
   const isToCome = sql`${bookings.state} in ('booked', 'pending') and ${bookings.endsAt} > now()`
   const { id, state, pendingReason } = bookings
   const toCome = await tx
     .select({ id, state, pendingReason })
     .from(bookings)
-    .where(and(isGoogleFailure, isToCome))
+    .where(and(isOfPerson, isToCome))
     .for('no key update')
   await tx
     .update(bookings)
@@ -236,7 +236,7 @@ async function clearBookings(tx: Transaction, email: string): Promise<ErasedCall
       cancelledAt: sql`now()`,
       sequence: sql`${bookings.sequence} + 1`,
     })
-    .where(and(isGoogleFailure, isToCome))
+    .where(and(isOfPerson, isToCome))
   await tx
     .update(bookings)
     .set({
@@ -257,7 +257,7 @@ async function clearBookings(tx: Transaction, email: string): Promise<ErasedCall
       joinHash: null,
       joinEncrypted: null,
     })
-    .where(isGoogleFailure)
+    .where(isOfPerson)
   return toCome
 }
 

@@ -23,11 +23,11 @@ export async function takeConsent(
   state: unknown,
 ): Promise<Consent | undefined> {
   if (typeof state !== 'string' || !user) return undefined
-  const isGoogleFailure = and(
+  const isConsent = and(
     eq(table.stateHash, hashOfState(state)),
     eq(table.sessionId, user.sessionId),
     gt(table.createdAt, tooOld),
   )
-  const [consent] = await db.delete(table).where(isGoogleFailure).returning()
+  const [consent] = await db.delete(table).where(isConsent).returning()
   return consent
 }

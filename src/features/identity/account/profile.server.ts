@@ -42,8 +42,8 @@ export async function changeProfile(
   { revision, ...change }: ParsedInput<typeof account.saveProfile>,
 ) {
   const saved = await db.transaction(async (tx) => {
-    const isGoogleFailure = eq(users.id, id)
-    await tx.select({ id: users.id }).from(users).where(isGoogleFailure).for('no key update')
+    const isUser = eq(users.id, id)
+    await tx.select({ id: users.id }).from(users).where(isUser).for('no key update')
     const before = await readProfile(tx, id)
     if (before.revision !== revision) {
       const whose = id === user.id ? 'Your' : 'This'
@@ -54,7 +54,7 @@ export async function changeProfile(
     await tx
       .update(users)
       .set({ ...change, profileRevision: revision + 1 })
-      .where(isGoogleFailure)
+      .where(isUser)
     await recordUser(tx, user, 'user.profile_changed', id)
     await raiseContentVersion(tx)
     return readProfile(tx, id)

@@ -129,11 +129,8 @@ export async function isParticipant(
       and ${inquiryId ?? chatSessionId ?? clientId}::uuid is null order by created_at limit 1)`)
   const isOne = (found: string | null, one: string) =>
     !!found && mailboxOf(found) === mailboxOf(one)
-  const isGoogleFailure = (one: string) => rows.some((row) => isOne(row.address, one))
-  return (
-    isGoogleFailure(address) &&
-    (!via || isGoogleFailure(via) || rows.some((row) => isOne(row.via, via)))
-  )
+  const isInThread = (one: string) => rows.some((row) => isOne(row.address, one))
+  return isInThread(address) && (!via || isInThread(via) || rows.some((row) => isOne(row.via, via)))
 }
 
 /** Whether the address belongs to a user or is part of `MAIL_TO`. */
