@@ -9,11 +9,11 @@ export type Graph = {
 /** Pages open to visitors. All others except the root require a session. */
 const publicPage = /\/features\/site\/[\w-]+\/[\w-]+-page\.tsx\?__react-router-build-client-route$/
 const anyPage =
-  /\/src\/(root|features\/[\w-]+\/[\w-]+\/[\w-]+-page)\.tsx\?__react-router-build-client-route$/
+  /\/src\/(root|(features\/[\w-]+\/[\w-]+|web\/ui)\/[\w-]+-page)\.tsx\?__react-router-build-client-route$/
 
 /** Rarely visited pages, which may load what other pages share. */
 const rarePage =
-  /\/(site\/(service-pages\/consultation|layout\/sent)|booking\/visitor\/[\w-]+|chat\/link\/chat-link)-page\.tsx/
+  /\/(site\/(service-pages\/consultation|layout\/sent)|booking\/visitor\/[\w-]+|chat\/widget\/chat-link)-page\.tsx/
 
 /** Parts of the home and service pages that other public pages must not load. */
 const section = /\/src\/(web\/illustrations\/|features\/leads\/contact-form\/contact-)/

@@ -8,7 +8,7 @@ export const quotedTexts: readonly [text: string, at: string | Record<string, st
   ['Page Not Found', 'features/site/layout/not-found-page.tsx'],
   ['404 Page Not Found', 'features/site/layout/not-found-page.tsx'],
   ['404 Page Not Found', 'features/site/service-pages/service-page.tsx'],
-  ['404 Page Not Found', 'features/admin/dashboard/unknown-page.tsx'],
+  ['404 Page Not Found', 'web/ui/unknown-page.tsx'],
   ['Did you forget to add the page to the router?', 'features/site/layout/not-found-page.tsx'],
   ['Get Started', 'features/content/resolved-settings/defaults.ts'],
   ['Watch Demo', 'features/content/resolved-settings/defaults.ts'],
@@ -157,7 +157,7 @@ export const quotedTexts: readonly [text: string, at: string | Record<string, st
   ['Featured', 'features/content/case-studies/case-studies-tab.tsx'],
   ['Standard', 'features/content/case-studies/case-studies-tab.tsx'],
   ['Not provided', 'features/leads/screens/lead-facts.tsx'],
-  ['Convert to Client', 'features/leads/conversion/convert-dialog.tsx'],
+  ['Convert to Client', 'features/leads/screens/convert-dialog.tsx'],
 
   // Consultations and conversion
   [
@@ -172,12 +172,12 @@ export const quotedTexts: readonly [text: string, at: string | Record<string, st
   ['Inquiry ID is required', 'features/leads/conversion/schemas.ts'],
   [
     'Failed to convert inquiry, Failed to convert consultation',
-    { 'features/leads/conversion/convert-dialog.tsx': '`Failed to convert ${kind.toLowerCase()}`' },
+    { 'features/leads/screens/convert-dialog.tsx': '`Failed to convert ${kind.toLowerCase()}`' },
   ],
   [
     'Inquiry converted to client successfully, Consultation converted to client successfully',
     {
-      'features/leads/conversion/convert-dialog.tsx': '`${kind} converted to client successfully`',
+      'features/leads/screens/convert-dialog.tsx': '`${kind} converted to client successfully`',
     },
   ],
   ['Consultation status updated', 'features/leads/screens/status-select.tsx'],
@@ -305,7 +305,7 @@ export const quotedTexts: readonly [text: string, at: string | Record<string, st
   ],
   ['Failed to start Google authentication', 'features/google/screens/use-google-return.ts'],
   ["named(name, ' Consultations')", 'features/google/screens/use-set-up.ts'],
-  ['Did you forget to add the page to the router?', 'features/admin/dashboard/unknown-page.tsx'],
+  ['Did you forget to add the page to the router?', 'web/ui/unknown-page.tsx'],
   [
     'Failed to complete Google {service} setup',
     { 'features/google/screens/use-set-up.ts': '`Failed to complete Google ${service} setup`' },

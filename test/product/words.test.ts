@@ -66,8 +66,8 @@ test('counts on screens have separators', () => {
     .flatMap(([path, source]) => [...source.matchAll(bare)].map(([text]) => `${path}: ${text}`))
   expect(found.toSorted()).toEqual([
     // These are fixed numbers of steps and questions, a badge, and a text.
-    'src/features/content/checklist/checklist-card.tsx: {total}',
     'src/features/admin/shell/top-bar.tsx: {count}',
+    'src/features/content/checklist/checklist-card.tsx: {total}',
     'src/features/leads/consultation-form/consultation-rail.tsx: {count}',
     'src/features/leads/consultation-form/consultation-rail.tsx: {groups.length}',
     'src/web/ui/list-toolbar.tsx: {props.count}',
@@ -77,7 +77,7 @@ test('counts on screens have separators', () => {
 test('email and two-factor authentication have one spelling', () => {
   const wrong = /['"`>][^'"`<]*\b([Ee]-mail(?!s\/)|[Ss]econd factor)\b/
   // These are headings of other programs' exports, and a term of an API.
-  const allowed = /importing\/headings\.server|schemas\.ts$|^src\/(cli|server)\//
+  const allowed = /data-exchange\/headings\.server|schemas\.ts$|^src\/(cli|server)\//
   const found = sources
     .filter(([path]) => !allowed.test(path))
     .flatMap(([path, source]) =>
