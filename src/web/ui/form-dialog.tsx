@@ -10,22 +10,33 @@ type FormDialogProps = Omit<ComponentProps<typeof Dialog>, 'footer' | 'className
   submitLabel: string
   submitVariant?: 'primary' | 'danger'
   busy: boolean
+  /** False if submitting needs no network. */
+  sends?: boolean
   /** Accepts typing during saving, and stays open if something was typed. */
   staysOpen?: boolean
   onSubmit: FormEventHandler<HTMLFormElement>
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const { id, submitLabel, submitVariant = 'primary', busy, staysOpen, ...rest } = props
+  const {
+    id,
+    submitLabel,
+    submitVariant = 'primary',
+    busy,
+    sends = true,
+    staysOpen,
+    ...rest
+  } = props
   const { onSubmit, children, ...dialog } = rest
+  const Submit = sends ? SaveButton : Button
   const footer = (
     <>
       <DialogClose asChild>
         <Button>Cancel</Button>
       </DialogClose>
-      <SaveButton type="submit" form={id} variant={submitVariant} busy={busy}>
+      <Submit type="submit" form={id} variant={submitVariant} busy={busy}>
         {submitLabel}
-      </SaveButton>
+      </Submit>
     </>
   )
   return (

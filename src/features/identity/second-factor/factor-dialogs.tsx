@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { call } from '#contract/endpoint.ts'
 import { browser } from '#web/api/browser.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
-import { useAccountForm } from '#web/editing/use-account-form.tsx'
+import { useRecordForm } from '#web/editing/record-form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-input.tsx'
 import { ResultDialog } from '#web/ui/result-dialog.tsx'
@@ -28,14 +28,10 @@ const unsaved = {
   discardLabel: 'Close',
 }
 
-function usePasswordForm<A>(
-  id: string,
-  otherwise: string,
-  send: (proof: PasswordProof) => Promise<A>,
-  onSent?: (answer: A) => unknown,
-) {
-  const initial = { password: '' }
-  return useAccountForm({ id, schema: PasswordProof, initial, send, onSent, otherwise })
+const password = {
+  labels: { password: 'Current password' },
+  schema: PasswordProof,
+  valuesOf: () => ({ password: '' }),
 }
 
 /** Asks for the password unless there are `children`. May end by showing recovery codes. */
@@ -49,7 +45,10 @@ function FactorDialog({
   onChanged,
   ...dialog
 }: Omit<ComponentProps<typeof ResultDialog>, 'result' | 'close' | 'submit' | 'children'> & {
-  form: Omit<ReturnType<typeof usePasswordForm>, 'answer'>
+  form: Omit<
+    ReturnType<typeof useRecordForm<PasswordProof, PasswordProof, object, unknown>>,
+    'answer'
+  >
   label: string
   variant?: 'primary' | 'danger'
   busy?: boolean
@@ -72,14 +71,12 @@ function FactorDialog({
     >
       {children ?? (
         <form id={form.id} noValidate className="grid gap-4" onSubmit={form.submit}>
-          {form.summary}
+          {form.messages}
           <PasswordField
-            label="Current password"
             what="current password"
             autoComplete="current-password"
             {...form.field('password')}
           />
-          {form.failure}
         </form>
       )}
     </ResultDialog>
@@ -87,9 +84,12 @@ function FactorDialog({
 }
 
 export function SetUpDialog(props: DialogProps) {
-  const form = usePasswordForm('set-up-second-factor', 'Failed to start the setup', (proof) =>
-    call(browser, secondFactor.start, proof),
-  )
+  const form = useRecordForm({
+    ...password,
+    id: 'set-up-second-factor',
+    save: (proof) => call(browser, secondFactor.start, proof),
+    failure: 'Failed to start the setup',
+  })
   const confirm = useMutation({
     mutationFn: (code: string) => call(browser, secondFactor.confirm, { code }),
     onSuccess: props.onChanged,
@@ -123,12 +123,13 @@ export function SetUpDialog(props: DialogProps) {
 }
 
 export function RenewCodesDialog(props: DialogProps) {
-  const form = usePasswordForm(
-    'renew-codes',
-    'Failed to create new codes',
-    (proof) => call(browser, secondFactor.renewCodes, proof),
-    props.onChanged,
-  )
+  const form = useRecordForm({
+    ...password,
+    id: 'renew-codes',
+    save: (proof) => call(browser, secondFactor.renewCodes, proof),
+    refresh: props.onChanged,
+    failure: 'Failed to create new codes',
+  })
   const codes = form.answer?.recoveryCodes
   return (
     <FactorDialog
@@ -143,17 +144,17 @@ export function RenewCodesDialog(props: DialogProps) {
 }
 
 export function DisableDialog(props: DialogProps) {
-  async function turnedOff() {
-    props.onOpenChange(false)
-    toast({ title: 'Two-factor authentication turned off' })
-    await props.onChanged()
-  }
-  const form = usePasswordForm(
-    'disable-second-factor',
-    'Failed to turn off two-factor authentication',
-    (proof) => call(browser, secondFactor.disable, proof),
-    turnedOff,
-  )
+  const form = useRecordForm({
+    ...password,
+    id: 'disable-second-factor',
+    save: (proof) => call(browser, secondFactor.disable, proof),
+    onSaved() {
+      props.onOpenChange(false)
+      toast({ title: 'Two-factor authentication turned off' })
+      return props.onChanged()
+    },
+    failure: 'Failed to turn off two-factor authentication',
+  })
   return (
     <FactorDialog
       {...props}

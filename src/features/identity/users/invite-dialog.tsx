@@ -1,10 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call, type Role, roles } from '#contract/endpoint.ts'
 import { browser } from '#web/api/browser.ts'
 import { keyOf } from '#web/api/query.ts'
-import { submissionKeys } from '#web/api/submission-keys.ts'
-import { useAccountForm } from '#web/editing/use-account-form.tsx'
+import { useRecordForm } from '#web/editing/record-form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FormFields } from '#web/ui/form-fields.tsx'
 import { SelectField, TextField } from '#web/ui/labeled.tsx'
@@ -20,19 +18,21 @@ const mayDo: Record<Role, string> = {
   owner: 'Everything, users included.',
 }
 
+const labels = { username: 'Username', email: 'Email', role: 'Role' }
+
 type DialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
 /** Each opening mounts the dialog anew. */
 export function InviteDialog({ open, onOpenChange }: DialogProps) {
   const client = useQueryClient()
-  const [keys] = useState(submissionKeys)
-  const form = useAccountForm({
+  const form = useRecordForm({
     id: 'invite-user',
+    labels,
     schema: Invitation,
-    initial: { username: '', email: '', role: 'agent' as Role },
-    send: (input) => call(browser, users.invite, input, { idempotencyKey: keys.keyOf(input) }),
-    onSent: () => client.invalidateQueries({ queryKey: keyOf(users.list) }),
-    otherwise: 'Failed to invite the user',
+    valuesOf: () => ({ username: '', email: '', role: 'agent' as Role }),
+    save: (input, options) => call(browser, users.invite, input, options),
+    refresh: () => client.invalidateQueries({ queryKey: keyOf(users.list) }),
+    failure: 'Failed to invite the user',
   })
   const invited = form.answer
   return (
@@ -52,9 +52,8 @@ export function InviteDialog({ open, onOpenChange }: DialogProps) {
     >
       <form id={form.id} noValidate className="grid gap-4" onSubmit={form.submit}>
         <FormFields busy={form.busy}>
-          {form.summary}
+          {form.messages}
           <TextField
-            label="Username"
             required
             autoComplete="off"
             autoCapitalize="none"
@@ -62,21 +61,19 @@ export function InviteDialog({ open, onOpenChange }: DialogProps) {
             {...form.field('username')}
           />
           <TextField
-            label="Email"
             optional
             type="email"
             autoComplete="off"
             spellCheck={false}
             {...form.field('email')}
           />
-          <SelectField label="Role" hint={mayDo[form.watch('role')]} {...form.field('role')}>
+          <SelectField hint={mayDo[form.form.watch('role')]} {...form.field('role')}>
             {roles.map((role) => (
               <option key={role} value={role}>
                 {role}
               </option>
             ))}
           </SelectField>
-          {form.failure}
         </FormFields>
       </form>
     </ResultDialog>

@@ -7,7 +7,6 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 import { type Profile, useProfileForm } from '../account/use-profile-form.tsx'
 import { type User, users } from './contract.ts'
 
@@ -49,11 +48,8 @@ function Form({ user, onClose, profile, opener }: FormProps) {
     id: 'user-profile',
     profile,
     send: (input) => call(browser, users.saveProfile, { ...input, id }),
-    onSent() {
-      toast({ title: 'Profile saved' })
-      void client.invalidateQueries({ queryKey: keyOf(users.profile) })
-      onClose()
-    },
+    refresh: () => client.invalidateQueries({ queryKey: keyOf(users.profile) }),
+    onClose,
   })
   return (
     <FormDialog

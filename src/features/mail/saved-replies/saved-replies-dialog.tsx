@@ -124,7 +124,7 @@ function ReplyList(props: {
                       variant="quiet"
                       size="sm"
                       aria-label={`Edit /${reply.shortcut}`}
-                      onClick={({ currentTarget }) => onEdit({ reply, opener: currentTarget })}
+                      onClick={() => onEdit({ reply })}
                     >
                       Edit
                     </Button>
@@ -148,10 +148,7 @@ function ReplyList(props: {
       </Loaded>
       {data && (
         <p>
-          <Button
-            icon={Plus}
-            onClick={({ currentTarget }) => onEdit({ reply: null, opener: currentTarget })}
-          >
+          <Button icon={Plus} onClick={() => onEdit({ reply: null })}>
             New Reply
           </Button>
         </p>
