@@ -14,6 +14,7 @@ test('a saved form keeps what was changed since it was sent, one that begins ane
   const form = createFormControl<{ name: string; note: string }>({
     defaultValues: { name: 'Ana', note: '' },
   })
+  form.control._state.mount = true
   const sent = { name: ' Ana', note: 'First' }
   form.setValue('name', 'Anna')
   form.setValue('note', 'First Sec')
