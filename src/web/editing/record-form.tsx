@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type FormEventHandler, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -15,7 +15,6 @@ import { reasonOf, refusedFields } from '../api/api-error.ts'
 import { submissionKeys } from '../api/submission-keys.ts'
 import { useMutation } from '../api/use-mutation.ts'
 import { ErrorSummary } from '../ui/error-summary.tsx'
-import { FormDialog } from '../ui/form-dialog.tsx'
 import { FormMessage, RequiredNote } from '../ui/form-note.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { showFailure, showSuccess } from '../ui/outcome.ts'
@@ -139,7 +138,6 @@ export function useRecordForm<V extends FieldValues, O, R extends object, S>(
     busy: saving.isPending,
     /** What `save` has returned. */
     answer: saving.data,
-    staysOpen: Boolean(record && options.recordOf),
     /** For a `FormDialog`. */
     dialog: {
       id,
@@ -234,44 +232,4 @@ export function messageIn(error: unknown): string | undefined {
     if (found) return found
   }
   return undefined
-}
-
-type RecordFormState = {
-  id: string
-  isDirty: boolean
-  busy: boolean
-  staysOpen: boolean
-  messages: ReactNode
-  submit: FormEventHandler<HTMLFormElement>
-  close: () => void
-}
-
-export function RecordDialog(props: {
-  state: RecordFormState
-  open?: boolean
-  title: string
-  saveLabel: string
-  /** Receives the focus on close. By default it is the element that had the focus before. */
-  opener?: HTMLElement | null
-  children: ReactNode
-}) {
-  const { state, open = true, opener } = props
-  return (
-    <FormDialog
-      open={open}
-      onOpenChange={state.close}
-      title={props.title}
-      dirty={state.isDirty}
-      discardQuestion="Discard your changes?"
-      {...(opener && { returnFocusTo: () => opener })}
-      id={state.id}
-      submitLabel={props.saveLabel}
-      busy={state.busy}
-      staysOpen={state.staysOpen}
-      onSubmit={state.submit}
-    >
-      {state.messages}
-      {props.children}
-    </FormDialog>
-  )
 }

@@ -9,6 +9,7 @@ import { useRecordForm } from '#web/editing/record-form.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextAreaField, TextField } from '#web/ui/labeled.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
+import type { DialogState } from '#web/ui/use-dialog.ts'
 import { type ChatContext, chat } from '../protocol/contract.ts'
 import type { ChatSession } from '../protocol/protocol.ts'
 
@@ -22,13 +23,10 @@ const labels = {
 /** The server validates. */
 const schema = z.custom<Record<keyof typeof labels, string>>()
 
-type CreateClientDialogProps = {
-  session: ChatSession
-  suggestions: ChatContext['suggestions']
-  onClose: () => void
-}
-
-export function CreateClientDialog({ session, suggestions, onClose }: CreateClientDialogProps) {
+export function CreateClientDialog(
+  props: DialogState & { session: ChatSession; suggestions: ChatContext['suggestions'] },
+) {
+  const { session, suggestions, open, onClose } = props
   const { name, email, company } = session.visitorInfo
   const cache = useQueryClient()
   const [existing, setExisting] = useState('')
@@ -54,6 +52,7 @@ export function CreateClientDialog({ session, suggestions, onClose }: CreateClie
         cache.invalidateQueries({ queryKey: keyOf(chat.context, { id: session.id }) }),
         cache.invalidateQueries({ queryKey: keyOf(clients.list) }),
       ]),
+    open,
     onClose,
   })
   return (

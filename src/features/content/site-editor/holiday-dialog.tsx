@@ -66,7 +66,7 @@ export function HolidayDialog(
   return (
     <FormDialog
       {...dialog}
-      returnFocusTo={() => opener}
+      opener={opener}
       title={holiday ? 'Edit holiday' : 'Add holiday'}
       submitLabel={holiday ? 'Change Holiday' : 'Add Holiday'}
       sends={false}

@@ -44,7 +44,7 @@ type FormProps = DialogProps & { profile: Profile; opener: HTMLElement | null }
 function Form({ user, onClose, profile, opener }: FormProps) {
   const client = useQueryClient()
   const { id, username } = user
-  const { fields, isDirty, busy, submit } = useProfileForm({
+  const { fields, dialog } = useProfileForm({
     id: 'user-profile',
     profile,
     send: (input) => call(browser, users.saveProfile, { ...input, id }),
@@ -53,18 +53,13 @@ function Form({ user, onClose, profile, opener }: FormProps) {
   })
   return (
     <FormDialog
-      open
+      {...dialog}
+      opener={opener}
       size="sm"
-      onOpenChange={onClose}
-      returnFocusTo={() => opener}
       initialFocus="heading"
       title={`Profile of ${username}`}
       description="What colleagues and visitors see. Empty fields aren’t shown."
-      id="user-profile"
       submitLabel="Save Profile"
-      dirty={isDirty}
-      busy={busy}
-      onSubmit={submit}
     >
       {fields}
     </FormDialog>

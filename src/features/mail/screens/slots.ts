@@ -1,7 +1,8 @@
 import { type ComponentType, createContext } from 'react'
+import type { DialogState } from '#web/ui/use-dialog.ts'
 import type { MailFile } from '../threads/contract.ts'
 
-type DialogProps = { clientId: string; onClose: () => void }
+type DialogProps = DialogState & { clientId: string }
 
 export type PickedDocument = { id: string; name: string; size: number }
 

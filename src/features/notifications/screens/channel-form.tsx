@@ -96,6 +96,7 @@ export function ChannelForm(props: {
   return (
     <FormDialog
       {...form.dialog}
+      opener={state.opener}
       title={channel ? `Edit ${channel.name}` : 'Add channel'}
       description="A room that gets a message for each event, with number, due time and link."
       submitLabel={channel ? 'Save' : 'Add'}
