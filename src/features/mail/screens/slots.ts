@@ -1,8 +1,12 @@
 import { type ComponentType, createContext } from 'react'
-import type { DialogState } from '#web/ui/use-dialog.ts'
 import type { MailFile } from '../threads/contract.ts'
 
-type DialogProps = DialogState & { clientId: string }
+type DialogProps = {
+  clientId: string
+  open: boolean
+  onClose: () => void
+  opener: HTMLElement | null
+}
 
 export type PickedDocument = { id: string; name: string; size: number }
 
