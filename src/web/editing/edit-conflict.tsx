@@ -7,7 +7,10 @@ import type { Choice, Met } from './use-edit-conflict.ts'
 
 function textOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (Array.isArray(value)) return value.map((row) => Object.values(row).join(' ')).join('\n')
+  if (Array.isArray(value)) {
+    const lines = value.map((row) => (typeof row === 'string' ? row : Object.values(row).join(' ')))
+    return lines.join('\n')
+  }
   return String(value ?? '')
 }
 

@@ -152,7 +152,7 @@ export function useRecordForm<V extends FieldValues, O, R extends object, S>(
     messages: (
       <>
         <ErrorSummary errors={problems} attempt={submitCount + saving.failureCount} />
-        {saving.isError && !isShown && !isStale(saving.error) && (
+        {saving.isError && !isShown && !(record && isStale(saving.error)) && (
           <FormMessage>{reasonOf(saving.error, failure)}</FormMessage>
         )}
         <LazyConflict
