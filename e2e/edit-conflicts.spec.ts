@@ -39,3 +39,41 @@ test('the second to save a client chooses between both versions', async ({ page,
   await expect(card).toContainText('Only theirs')
   expectRefusals(quiet, 409)
 })
+
+test('a profile that was changed meanwhile takes the other changes and is saved again', async ({
+  page,
+  quiet,
+}) => {
+  await openSession(page)
+  await page.goto('/admin/account')
+  const form = page.getByRole('region', { name: 'Profile' })
+  const title = form.getByLabel('Title')
+  await title.fill('My title')
+  const address = '/api/account/profile'
+  const { revision } = await (await page.request.get(address)).json()
+  const saved = await page.request.put(address, {
+    data: { displayName: '', title: '', signature: 'Only theirs', revision },
+    headers: { 'sec-fetch-site': 'same-origin' },
+  })
+  expect(saved.ok(), await saved.text()).toBe(true)
+
+  await form.getByRole('button', { name: 'Save Profile' }).click()
+  const panel = form.getByRole('region', { name: 'Conflicting changes' })
+  await expect(panel).toBeFocused()
+  await expect(panel.getByRole('group')).toHaveCount(0)
+  await expect(title).toHaveValue('My title')
+  await expect(form.getByLabel('Signature')).toHaveValue('Only theirs')
+  await form.getByRole('button', { name: 'Save Profile' }).click()
+  await expect(page.getByText('Profile saved').first()).toBeVisible()
+  await expect(panel).toHaveCount(0)
+  await title.clear()
+  await form.getByLabel('Signature').clear()
+  await form.getByRole('button', { name: 'Save Profile' }).click()
+  await expect
+    .poll(async () => (await page.request.get(address)).json())
+    .toMatchObject({
+      title: null,
+      signature: null,
+    })
+  expectRefusals(quiet, 409)
+})

@@ -131,7 +131,6 @@ export const quotedTexts: readonly [text: string, at: string | Record<string, st
   ['Username is required', 'features/identity/sign-in/schemas.ts'],
   ['Password is required', 'features/identity/sign-in/schemas.ts'],
   ['Login Failed', 'features/identity/sign-in/sign-in-steps.tsx'],
-  ['Invalid credentials', 'features/identity/sign-in/sign-in-steps.tsx'],
   ['Invalid credentials', 'features/identity/sign-in/service.server.ts'],
 
   // Dashboard

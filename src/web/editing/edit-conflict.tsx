@@ -7,9 +7,15 @@ import type { Choice, Met } from './use-edit-conflict.ts'
 
 function textOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (Array.isArray(value)) return value.map((row) => Object.values(row).join(' ')).join('\n')
+  if (Array.isArray(value)) {
+    const lines = value.map((row) => (typeof row === 'string' ? row : Object.values(row).join(' ')))
+    return lines.join('\n')
+  }
   return String(value ?? '')
 }
+
+const isPicture = (value: unknown): value is { url: string } =>
+  typeof value === 'object' && value !== null && 'url' in value
 
 /**
  * Reads, for example, "Ana saved changes to this client at 11:25 AM". A change of an earlier day
@@ -28,7 +34,7 @@ export function ChangedByWhom({ by, noun }: { by: ChangedBy | undefined; noun: s
 
 export function EditConflict(props: {
   conflict: {
-    base: { updatedAt?: string } | null | undefined
+    base: object | null | undefined
     met: Met | undefined
     choose: (name: string, choice: Choice) => void
   }
@@ -37,15 +43,18 @@ export function EditConflict(props: {
 }) {
   const { base, met, choose } = props.conflict
   const box = useRef<HTMLElement>(null)
-  const metAt = met && base?.updatedAt
+  const metBase = met && base
   useEffect(() => {
-    if (metAt) box.current?.focus()
-  }, [metAt])
+    if (metBase) box.current?.focus()
+  }, [metBase])
   if (!met) return null
   const { by, versions } = met
-  const shown = (value: unknown) => (
-    <span className="whitespace-pre-line">{textOf(value) || 'Empty'}</span>
-  )
+  const shown = (value: unknown) =>
+    isPicture(value) ? (
+      <img src={value.url} alt="" width={64} height={64} />
+    ) : (
+      <span className="whitespace-pre-line">{textOf(value) || 'Empty'}</span>
+    )
   return (
     <section ref={box} tabIndex={-1} aria-label="Conflicting changes">
       <FormMessage tone="note">

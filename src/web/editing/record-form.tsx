@@ -1,10 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type FormEventHandler, type ReactNode, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
   type Path,
+  type PathValue,
   type RegisterOptions,
+  type UseFormReturn,
   useForm,
 } from 'react-hook-form'
 import type { z } from 'zod'
@@ -13,30 +15,34 @@ import { reasonOf, refusedFields } from '../api/api-error.ts'
 import { submissionKeys } from '../api/submission-keys.ts'
 import { useMutation } from '../api/use-mutation.ts'
 import { ErrorSummary } from '../ui/error-summary.tsx'
-import { FormDialog } from '../ui/form-dialog.tsx'
 import { FormMessage, RequiredNote } from '../ui/form-note.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { showFailure, showSuccess } from '../ui/outcome.ts'
+import { toast } from '../ui/toast-store.ts'
 import { capital } from '../ui/words.ts'
+import { readDraft, removeDraft, writeDraft } from './drafts.ts'
 import { isTypedSince, resetUnchanged } from './since-sent.ts'
-import { useFormDraft } from './use-draft.ts'
+import { useDraftKey, useUnsaved } from './use-draft.ts'
 import { isStale, useEditConflict } from './use-edit-conflict.ts'
 
 const LazyConflict = lazyComponent(async () => (await import('./edit-conflict.tsx')).EditConflict)
 
-type RecordFormOptions<V extends FieldValues, O, R extends { updatedAt?: string }, S> = {
+type RecordFormOptions<V extends FieldValues, O, R extends object, S> = {
   /** Id of the form element and prefix of the field ids. */
   id: string
-  /** For example "case study"; used in toasts. */
-  noun: string
+  /** For example "case study". With it, toasts tell how saving went. */
+  noun?: string
   /** Labels in the order of the form. */
   labels: Record<keyof V & string, string>
   schema: z.ZodType<O, V>
-  /** Absent for a new record. */
-  record: R | null | undefined
+  /** Absent for a new record, or in a form without one, such as a change of password. */
+  record?: R | null | undefined
   valuesOf: (record: R | null | undefined) => V
-  /** Key of the draft, unique among the drafts of an account. */
-  draft: string
+  /**
+   * Key of the draft, unique among the drafts of an account. Without one, nothing is kept and
+   * nobody is asked before leaving.
+   */
+  draft?: string
   open?: boolean
   /** `base` is the version of the record that the values were edited from. */
   save: (values: O, options: CallOptions, base: R | null | undefined) => Promise<S>
@@ -44,21 +50,25 @@ type RecordFormOptions<V extends FieldValues, O, R extends { updatedAt?: string 
    * Refetches queries that contain the record. It runs after saving and on finding the record
    * outdated.
    */
-  refresh: (saved?: S) => Promise<unknown>
+  refresh?: (saved?: S) => unknown
   onClose?: () => void
-  onSaved?: (saved: S) => void
+  onSaved?: (saved: S) => unknown
   /**
-   * Returns the record as saved. If set, the form stays open when there is no `onClose`, or when
-   * the user typed more during saving.
+   * Returns the record as saved, or null for a form that begins anew. If set, the form stays open
+   * when there is no `onClose`, or when the user typed more during saving.
    */
-  recordOf?: (saved: S) => R
+  recordOf?: (saved: S) => R | null
+  /** Shown instead of the usual words about `noun`. */
+  success?: string | undefined
+  /** Shown if the server gives no reason, instead of the usual words about `noun`. */
+  failure?: string
 }
 
 /** Must be remounted each time the form opens. */
-export function useRecordForm<V extends FieldValues, O, R extends { updatedAt?: string }, S>(
+export function useRecordForm<V extends FieldValues, O, R extends object, S>(
   options: RecordFormOptions<V, O, R, S>,
 ) {
-  const { id, noun, labels, record, valuesOf, refresh } = options
+  const { id, noun = 'record', labels, record, valuesOf, open } = options
   const form = useForm<V, unknown, O>({
     resolver: zodResolver(options.schema),
     defaultValues: valuesOf(record) as DefaultValues<V>,
@@ -66,9 +76,9 @@ export function useRecordForm<V extends FieldValues, O, R extends { updatedAt?: 
   })
   const { errors, submitCount, isDirty } = form.formState
   const conflict = useEditConflict(form, record, valuesOf)
-  const { discard } = useFormDraft(form, options.draft, { open: options.open, ...conflict })
+  const { discard } = useFormDraft(form, options.draft, { open, ...conflict })
   const [keys] = useState(submissionKeys)
-  const failure = `Failed to ${record ? 'update' : 'create'} ${noun}`
+  const failure = options.failure ?? `Failed to ${record ? 'update' : 'create'} ${noun}`
   type Name = Path<V> & keyof V & string
   const names = Object.keys(labels) as Name[]
 
@@ -78,31 +88,33 @@ export function useRecordForm<V extends FieldValues, O, R extends { updatedAt?: 
   }
   const saving = useMutation({
     mutationFn: ({ values }: { values: O; sent: V }) => {
-      const { base } = conflict
+      const { base, version } = conflict
       return options.save(
         values,
-        record ? { ifMatch: base?.updatedAt } : { idempotencyKey: keys.keyOf({ values }) },
+        record ? { ifMatch: version } : { idempotencyKey: keys.keyOf({ values }) },
         base,
       )
     },
     async onSuccess(saved, { sent }) {
       const keep = () => {
-        const next = record && options.recordOf?.(saved)
-        if (!next) return false
+        if (!options.recordOf || (options.onClose && !record)) return false
+        const next = options.recordOf(saved)
         conflict.begin(next)
         resetUnchanged(form, valuesOf(next), sent)
         return true
       }
+      keys.forget()
       if (!options.onClose) keep()
-      await refresh(saved)
+      await options.refresh?.(saved)
       if (options.onClose && !(isTypedSince(form.getValues(), sent) && keep())) close()
-      showSuccess(`${capital(noun)} ${record ? 'updated' : 'created'} successfully`)
-      options.onSaved?.(saved)
+      const success = `${capital(noun)} ${record ? 'updated' : 'created'} successfully`
+      if (options.noun) showSuccess(options.success ?? success)
+      await options.onSaved?.(saved)
     },
     onError(error) {
-      if (conflict.meet(error)) return void refresh()
+      if (conflict.meet(error)) return void options.refresh?.()
       for (const { name, message } of refusedFields(error, names)) form.setError(name, { message })
-      showFailure(error, failure)
+      if (options.noun) showFailure(error, failure)
     },
   })
   const about = (name: Name) => ({
@@ -114,19 +126,33 @@ export function useRecordForm<V extends FieldValues, O, R extends { updatedAt?: 
     const { id, error } = about(name)
     return error ? [{ id, message: error }] : []
   })
+  const isShown = problems.length > 0 || refusedFields(saving.error, names).length > 0
+  const submit = form.handleSubmit((values) => saving.mutate({ values, sent: form.getValues() }))
   return {
     id,
     form,
     isDirty,
     about,
     close,
+    submit,
     busy: saving.isPending,
-    staysOpen: Boolean(record && options.recordOf),
-    submit: form.handleSubmit((values) => saving.mutate({ values, sent: form.getValues() })),
+    /** What `save` has returned. */
+    answer: saving.data,
+    /** For a `FormDialog`. */
+    dialog: {
+      id,
+      open: open ?? true,
+      onOpenChange: close,
+      dirty: isDirty,
+      discardQuestion: 'Discard your changes?',
+      busy: saving.isPending,
+      staysOpen: Boolean(record && options.recordOf),
+      onSubmit: submit,
+    },
     messages: (
       <>
-        <ErrorSummary errors={problems} attempt={submitCount} />
-        {saving.isError && !isStale(saving.error) && (
+        <ErrorSummary errors={problems} attempt={submitCount + saving.failureCount} />
+        {saving.isError && !isShown && !(record && isStale(saving.error)) && (
           <FormMessage>{reasonOf(saving.error, failure)}</FormMessage>
         )}
         <LazyConflict
@@ -135,13 +161,55 @@ export function useRecordForm<V extends FieldValues, O, R extends { updatedAt?: 
           noun={noun}
           labels={labels}
         />
-        <RequiredNote />
+        {names.length > 1 && <RequiredNote className="[form:not(:has(:required))_&]:hidden" />}
       </>
     ),
     field: (name: Name, rules?: RegisterOptions<V, Name>) => ({
       ...about(name),
       ...form.register(name, rules),
     }),
+  }
+}
+
+/** Stores a form's values together with the record they were edited from. */
+function useFormDraft<V extends FieldValues, O, R>(
+  form: UseFormReturn<V, unknown, O>,
+  name: string | undefined,
+  { open = true, base, rebase }: { open?: boolean | undefined; base: R; rebase: (base: R) => void },
+): { discard: () => void } {
+  const key = useDraftKey(name ?? '')
+  const keeps = open && name !== undefined
+  const { isDirty } = form.formState
+  const latest = useRef({ base, rebase })
+  latest.current = { base, rebase }
+  const discarded = useRef(false)
+  useUnsaved(keeps && isDirty)
+
+  useEffect(() => {
+    if (!keeps) return
+    discarded.current = false
+    const stored = readDraft<{ values: V; base: R }>(key)
+    if (stored) {
+      latest.current.rebase(stored.base)
+      for (const [field, value] of Object.entries(stored.values)) {
+        form.setValue(field as Path<V>, value as PathValue<V, Path<V>>, { shouldDirty: true })
+      }
+      toast({ title: 'What you had typed is back', description: 'It isn’t saved yet.' })
+    }
+    const watching = form.watch((values) => {
+      if (discarded.current) return
+      const first = form.formState.defaultValues
+      if (JSON.stringify(values) === JSON.stringify(first)) removeDraft(key)
+      else writeDraft(key, { values, base: latest.current.base })
+    })
+    return () => watching.unsubscribe()
+  }, [keeps, key, form])
+
+  return {
+    discard() {
+      discarded.current = true
+      removeDraft(key)
+    },
   }
 }
 
@@ -164,44 +232,4 @@ export function messageIn(error: unknown): string | undefined {
     if (found) return found
   }
   return undefined
-}
-
-type RecordFormState = {
-  id: string
-  isDirty: boolean
-  busy: boolean
-  staysOpen: boolean
-  messages: ReactNode
-  submit: FormEventHandler<HTMLFormElement>
-  close: () => void
-}
-
-export function RecordDialog(props: {
-  state: RecordFormState
-  open?: boolean
-  title: string
-  saveLabel: string
-  /** Receives the focus on close. By default it is the element that had the focus before. */
-  opener?: HTMLElement | null
-  children: ReactNode
-}) {
-  const { state, open = true, opener } = props
-  return (
-    <FormDialog
-      open={open}
-      onOpenChange={state.close}
-      title={props.title}
-      dirty={state.isDirty}
-      discardQuestion="Discard your changes?"
-      {...(opener && { returnFocusTo: () => opener })}
-      id={state.id}
-      submitLabel={props.saveLabel}
-      busy={state.busy}
-      staysOpen={state.staysOpen}
-      onSubmit={state.submit}
-    >
-      {state.messages}
-      {props.children}
-    </FormDialog>
-  )
 }

@@ -1,4 +1,4 @@
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 
 /** The text that follows what was already sent, or the whole text if its beginning was edited. */
 export function typedSince(now: string, sent: string): string {
@@ -8,7 +8,10 @@ export function typedSince(now: string, sent: string): string {
 export const isTypedSince = (now: unknown, sent: unknown) =>
   JSON.stringify(now) !== JSON.stringify(sent)
 
-/** Resets the fields of a form to the saved values, except those edited since the form was sent. */
+/**
+ * Resets the fields of a form to the saved values, except those edited since the form was sent. A
+ * text that begins anew keeps what was typed since.
+ */
 export function resetUnchanged<V extends FieldValues, O>(
   form: Pick<UseFormReturn<V, unknown, O>, 'getValues' | 'reset' | 'setValue'>,
   saved: V,
@@ -17,7 +20,8 @@ export function resetUnchanged<V extends FieldValues, O>(
   const now = form.getValues()
   form.reset(saved, { keepValues: true })
   for (const name of Object.keys(saved) as Path<V>[]) {
-    const value = isTypedSince(now[name], sent[name]) ? now[name] : saved[name]
-    form.setValue(name, value, { shouldDirty: true })
+    const typed = saved[name] === '' ? typedSince(now[name], sent[name]) : now[name]
+    const value = isTypedSince(now[name], sent[name]) ? typed : saved[name]
+    form.setValue(name, value as PathValue<V, Path<V>>, { shouldDirty: true })
   }
 }

@@ -1,6 +1,4 @@
-import { createContext, useContext, useEffect, useRef, useState } from 'react'
-import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
-import { toast } from '../ui/toast-store.ts'
+import { createContext, useContext, useEffect, useState } from 'react'
 import { draftKey, readDraft, removeDraft, unsaved, writeDraft } from './drafts.ts'
 
 /** Id of the signed-in account. */
@@ -41,47 +39,6 @@ export function useDraft<T>(name: string, initial: T) {
     },
     discard() {
       setValue(initial)
-      removeDraft(key)
-    },
-  }
-}
-
-/** Stores a form's values together with the record they were edited from. */
-export function useFormDraft<V extends FieldValues, O, R>(
-  form: UseFormReturn<V, unknown, O>,
-  name: string,
-  { open = true, base, rebase }: { open?: boolean; base: R; rebase: (base: R) => void },
-): { discard: () => void } {
-  const key = useDraftKey(name)
-  const { isDirty } = form.formState
-  const latest = useRef({ base, rebase })
-  latest.current = { base, rebase }
-  const discarded = useRef(false)
-  useUnsaved(open && isDirty)
-
-  useEffect(() => {
-    if (!open) return
-    discarded.current = false
-    const stored = readDraft<{ values: V; base: R }>(key)
-    if (stored) {
-      latest.current.rebase(stored.base)
-      for (const [field, value] of Object.entries(stored.values)) {
-        form.setValue(field as Path<V>, value as PathValue<V, Path<V>>, { shouldDirty: true })
-      }
-      toast({ title: 'What you had typed is back', description: 'It isn’t saved yet.' })
-    }
-    const watching = form.watch((values) => {
-      if (discarded.current) return
-      const first = form.formState.defaultValues
-      if (JSON.stringify(values) === JSON.stringify(first)) removeDraft(key)
-      else writeDraft(key, { values, base: latest.current.base })
-    })
-    return () => watching.unsubscribe()
-  }, [open, key, form])
-
-  return {
-    discard() {
-      discarded.current = true
       removeDraft(key)
     },
   }

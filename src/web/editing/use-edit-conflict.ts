@@ -12,11 +12,11 @@ export function isStale(error: unknown): error is ApiError {
 }
 
 /**
- * `base` is the record as loaded; its `updatedAt` is sent as `If-Match`. On a conflict, fields that
+ * `base` is the record as loaded; its `updatedAt`, the `version`, is sent as `If-Match`. On a conflict, fields that
  * were not edited here take the new values. Fields that both users changed keep the local value,
  * and the user can switch them.
  */
-export function useEditConflict<V extends FieldValues, O, R extends { updatedAt?: string }>(
+export function useEditConflict<V extends FieldValues, O, R extends object>(
   form: UseFormReturn<V, unknown, O>,
   record: R | null | undefined,
   valuesOf: (record: R) => V,
@@ -27,13 +27,15 @@ export function useEditConflict<V extends FieldValues, O, R extends { updatedAt?
   function put(name: string, value: unknown) {
     form.setValue(name as Path<V>, value as PathValue<V, Path<V>>, { shouldDirty: true })
   }
+  const { updatedAt: version }: { updatedAt?: string } = base ?? {}
   return {
     base,
+    version,
     /** Bases the form on the earlier version that a stored draft was edited from. */
     rebase: setBase,
     met,
     /** Bases the form on the version just saved. */
-    begin(saved: R): void {
+    begin(saved: R | null): void {
       setBase(saved)
       setMet(undefined)
     },

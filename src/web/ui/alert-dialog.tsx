@@ -24,12 +24,11 @@ type AlertDialogProps = {
   /** The caller closes the dialog, so that it can show a failure. */
   onConfirm: () => void
   returnFocusTo?: FocusTarget
-  trigger?: ReactNode
 }
 
 /** The focus starts on Cancel, and clicks outside do nothing. */
 export function AlertDialog(props: AlertDialogProps) {
-  const { open, onOpenChange, trigger, tone = 'danger', busy = false, sends = true } = props
+  const { open, onOpenChange, tone = 'danger', busy = false, sends = true } = props
   const focus = useReturnFocus(open, props.returnFocusTo)
   const takeEscape = useEscapePastToast(() => onOpenChange(false))
   useBackCloses(open, () => onOpenChange(false))
@@ -37,7 +36,6 @@ export function AlertDialog(props: AlertDialogProps) {
   const Confirm = sends ? SaveButton : Button
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
-      {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
       <Radix.Portal key={focus.opening}>
         <Radix.Overlay className="overlay fades" onMouseDown={preventBlur} />
         <Radix.Content

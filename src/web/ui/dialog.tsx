@@ -20,7 +20,6 @@ type DialogProps = {
   /** 440, 600 or 880 px wide, and full screen below 640 px. */
   size?: 'sm' | 'md' | 'lg'
   footer?: ReactNode
-  trigger?: ReactNode
   /** True if there is unsaved input: outside clicks are ignored, and Escape and Back ask first. */
   dirty?: boolean
   discardQuestion?: string
@@ -28,7 +27,7 @@ type DialogProps = {
   discardLabel?: string
   /** Called before the user closes the dialog. Returning false keeps it open. */
   onRequestClose?: (reason: CloseReason) => boolean | undefined
-  returnFocusTo?: FocusTarget
+  returnFocusTo?: FocusTarget | undefined
   /**
    * Initial focus. On touch screens the heading, if visible, gets it instead, so that no keyboard
    * opens.
@@ -41,7 +40,7 @@ type DialogProps = {
 
 /** The X and DialogClose close at once, even if dirty. */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, size = 'md', footer, trigger, dirty } = props
+  const { open, onOpenChange, title, description, size = 'md', footer, dirty } = props
   const heading = useRef<HTMLHeadingElement>(null)
   const [isConfirming, setIsConfirming] = useState(false)
   const focus = useReturnFocus(open, props.returnFocusTo)
@@ -69,11 +68,7 @@ export function Dialog(props: DialogProps) {
   }
 
   return (
-    <Radix.Root
-      open={open}
-      onOpenChange={(next) => (next ? onOpenChange(true) : requestClose('close'))}
-    >
-      {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
+    <Radix.Root open={open} onOpenChange={() => requestClose('close')}>
       <Radix.Portal key={focus.opening}>
         <Radix.Overlay className="overlay fades" onMouseDown={preventBlur} />
         <Radix.Content

@@ -10,7 +10,7 @@ export type DialogState = { open: boolean; onClose: () => void; opener: HTMLElem
 export function useDialog<T>() {
   const [asked, setAsked] = useState<{ subject: T; opener: HTMLElement | null }>()
   const [open, setOpen] = useState(false)
-  const show = useCallback((subject: T, opener: HTMLElement | null) => {
+  const show = useCallback((subject: T, opener: HTMLElement | null = null) => {
     setAsked({ subject, opener })
     setOpen(true)
   }, [])

@@ -3,9 +3,10 @@ import type { Output } from '#contract/endpoint.ts'
 import { call } from '#contract/endpoint.ts'
 import { bookingContacts } from '#contract/vocabulary.ts'
 import { browser } from '#web/api/browser.ts'
-import { RecordDialog, useRecordForm } from '#web/editing/record-form.tsx'
+import { useRecordForm } from '#web/editing/record-form.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Fieldset } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextAreaField, TextField } from '#web/ui/labeled.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import type { bookingHosts } from '../hosts/contract.ts'
@@ -103,13 +104,13 @@ export function MeetingTypeDialog(
   })
   const { form, field, about } = state
   return (
-    <RecordDialog
-      state={state}
-      open={open}
+    <FormDialog
+      {...state.dialog}
       title={type ? 'Edit meeting type' : 'Add meeting type'}
-      saveLabel={type ? 'Save Changes' : 'Add'}
+      submitLabel={type ? 'Save Changes' : 'Add'}
       opener={opener}
     >
+      {state.messages}
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <TextField required limit={200} {...field('title')} />
         <TextField
@@ -163,7 +164,7 @@ export function MeetingTypeDialog(
         ))}
       </Fieldset>
       <Checkbox label={labels.active} hint="Booked calls stay" {...form.register('active')} />
-    </RecordDialog>
+    </FormDialog>
   )
 }
 

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { call, type Output } from '#contract/endpoint.ts'
 import { browserZone } from '#contract/zone-names.ts'
 import { browser } from '#web/api/browser.ts'
-import { RecordDialog, useRecordForm } from '#web/editing/record-form.tsx'
+import { useRecordForm } from '#web/editing/record-form.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextAreaField, TextField } from '#web/ui/labeled.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import { bookingHosts } from '../hosts/contract.ts'
@@ -54,19 +55,14 @@ export function TimeOffDialog(
   const { field } = state
   const timeZone = browserZone()
   return (
-    <RecordDialog
-      state={state}
-      open={open}
-      title="Add time off"
-      saveLabel="Add Time Off"
-      opener={opener}
-    >
+    <FormDialog {...state.dialog} title="Add time off" submitLabel="Add Time Off" opener={opener}>
+      {state.messages}
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <TextField required type="datetime-local" {...field('startsAt')} />
         <TextField required type="datetime-local" {...field('endsAt')} />
       </div>
       <p className="field-hint">Times of this browser: {timeZone}</p>
       <TextAreaField optional rows={2} limit={200} hint="Only staff see it" {...field('note')} />
-    </RecordDialog>
+    </FormDialog>
   )
 }

@@ -1,92 +1,75 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
+import { z } from 'zod'
 import { call } from '#contract/endpoint.ts'
 import { clients } from '#features/clients/contract.ts'
-import { sentenceOf } from '#web/api/api-error.ts'
 import { browser } from '#web/api/browser.ts'
 import { keyOf } from '#web/api/query.ts'
-import { submissionKeys } from '#web/api/submission-keys.ts'
-import { useMutation } from '#web/api/use-mutation.ts'
-import { useDraft, useUnsaved } from '#web/editing/use-draft.ts'
+import { useRecordForm } from '#web/editing/record-form.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { FormMessage } from '#web/ui/form-note.tsx'
 import { TextAreaField, TextField } from '#web/ui/labeled.tsx'
-import { showFailure, showSuccess } from '#web/ui/outcome.ts'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
+import type { DialogState } from '#web/ui/use-dialog.ts'
 import { type ChatContext, chat } from '../protocol/contract.ts'
 import type { ChatSession } from '../protocol/protocol.ts'
 
-const failed = 'Failed to create client'
-
-type CreateClientDialogProps = {
-  session: ChatSession
-  suggestions: ChatContext['suggestions']
-  onClose: () => void
+const labels = {
+  name: 'Name',
+  company: 'Company',
+  phone: 'Phone',
+  notes: 'Notes',
 }
 
-export function CreateClientDialog({ session, suggestions, onClose }: CreateClientDialogProps) {
-  const { name, email, company } = session.visitorInfo
-  const first = { name: name || session.visitorName, company, phone: '', notes: '' }
-  const draft = useDraft(`client of chat ${session.id}`, first)
-  const { value: values, dirty } = draft
-  useUnsaved(dirty)
-  function close() {
-    draft.discard()
-    onClose()
-  }
-  const [existing, setExisting] = useState('')
-  const cache = useQueryClient()
-  const [keys] = useState(submissionKeys)
+/** The server validates. */
+const schema = z.custom<Record<keyof typeof labels, string>>()
 
-  const saving = useMutation({
-    mutationFn: () => {
+export function CreateClientDialog(
+  props: DialogState & { session: ChatSession; suggestions: ChatContext['suggestions'] },
+) {
+  const { session, suggestions, open, onClose } = props
+  const { name, email, company } = session.visitorInfo
+  const cache = useQueryClient()
+  const [existing, setExisting] = useState('')
+  const { field, messages, dialog } = useRecordForm({
+    id: 'client-from-chat',
+    noun: 'client',
+    success: existing ? 'Chat linked to the client' : undefined,
+    labels,
+    schema,
+    valuesOf: () => ({
+      name: name || session.visitorName,
+      company,
+      phone: '',
+      notes: '',
+    }),
+    draft: `new client of chat ${session.id}`,
+    save(values, options) {
       const linked = existing && { existingClientId: existing }
-      const input = { id: session.id, ...values, ...linked }
-      return call(browser, chat.createClient, input, { idempotencyKey: keys.keyOf(input) })
+      return call(browser, chat.createClient, { id: session.id, ...values, ...linked }, options)
     },
-    onSuccess: async () => {
-      await Promise.all([
+    refresh: () =>
+      Promise.all([
         cache.invalidateQueries({ queryKey: keyOf(chat.context, { id: session.id }) }),
         cache.invalidateQueries({ queryKey: keyOf(clients.list) }),
-      ])
-      close()
-      showSuccess(existing ? 'Chat linked to the client' : 'Client created successfully')
-    },
-    onError: (error) => showFailure(error, failed),
+      ]),
+    open,
+    onClose,
   })
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (!saving.isPending) saving.mutate()
-  }
-
-  const field = (fieldName: keyof typeof first) => ({
-    value: values[fieldName],
-    autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) =>
-      draft.set({ ...values, [fieldName]: event.target.value }),
-  })
-
   return (
     <FormDialog
-      id="client-from-chat"
-      open
-      onOpenChange={close}
+      {...dialog}
       size="sm"
       title="Create client from this chat"
       description={email}
-      dirty={dirty}
       submitLabel={existing ? 'Link Client' : 'Create Client'}
-      busy={saving.isPending}
-      onSubmit={submit}
     >
-      {saving.isError && <FormMessage>{sentenceOf(saving.error, failed)}</FormMessage>}
+      {messages}
       {suggestions.length > 0 && (
         <RadioGroup
           legend="Same address"
           name="existing"
           value={existing}
-          onChange={(event) => setExisting(event.target.value)}
+          onChange={({ target }) => setExisting(target.value)}
           options={[
             { value: '', label: 'A new client' },
             ...suggestions.map(({ id, name }) => ({ value: id, label: name })),
@@ -95,10 +78,10 @@ export function CreateClientDialog({ session, suggestions, onClose }: CreateClie
       )}
       {!existing && (
         <>
-          <TextField label="Name" required limit={200} {...field('name')} />
-          <TextField label="Company" optional limit={200} {...field('company')} />
-          <TextField label="Phone" optional type="tel" limit={50} {...field('phone')} />
-          <TextAreaField label="Notes" optional rows={3} limit={5000} {...field('notes')} />
+          <TextField required limit={200} autoComplete="off" {...field('name')} />
+          <TextField optional limit={200} autoComplete="off" {...field('company')} />
+          <TextField optional type="tel" limit={50} autoComplete="off" {...field('phone')} />
+          <TextAreaField optional rows={3} limit={5000} autoComplete="off" {...field('notes')} />
         </>
       )}
     </FormDialog>

@@ -3,31 +3,23 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogClose } from '#web/ui/dialog.tsx'
 import { TextAreaField } from '#web/ui/labeled.tsx'
 import { tooLong } from '#web/ui/refused-input.ts'
+import type { DialogState } from '#web/ui/use-dialog.ts'
 import { limits } from '../protocol/constants.ts'
 
-type EndNoteDialogProps = {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+type EndNoteDialogProps = DialogState & {
   visitor: string
   /** Returns false when the note could not be sent. */
   onEnd: (notes: string) => boolean
 }
 
-export function EndNoteDialog({ open, onOpenChange, visitor, onEnd }: EndNoteDialogProps) {
+export function EndNoteDialog({ open, onClose, visitor, onEnd }: EndNoteDialogProps) {
   const [notes, setNotes] = useState('')
   const [lost, setLost] = useState(false)
-
-  function close(next: boolean) {
-    onOpenChange(next)
-    if (next) return
-    setNotes('')
-    setLost(false)
-  }
 
   return (
     <Dialog
       open={open}
-      onOpenChange={close}
+      onOpenChange={onClose}
       size="sm"
       title="End with a note"
       description={`The chat with ${visitor} ends right away. Only your team sees the note.`}
@@ -42,7 +34,7 @@ export function EndNoteDialog({ open, onOpenChange, visitor, onEnd }: EndNoteDia
             variant="danger"
             onClick={() => {
               if (tooLong(notes, limits.notes)) return
-              if (onEnd(notes.trim())) close(false)
+              if (onEnd(notes.trim())) onClose()
               else setLost(true)
             }}
           >

@@ -1,5 +1,5 @@
 import { Zap } from 'lucide-react'
-import { use, useEffect, useRef, useState } from 'react'
+import { use, useEffect, useRef } from 'react'
 import { formatWeek } from '#features/content/business-hours/format-week.ts'
 import { fillInAll } from '#features/mail/saved-replies/reply-texts.ts'
 import { useSlashMenu } from '#features/mail/saved-replies/slash-menu.tsx'
@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { tooLong } from '#web/ui/refused-input.ts'
 import { isTyping } from '#web/ui/shortcuts.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { useAgentConsole, useChats } from '../alerts/agent-console.tsx'
 import { limits } from '../protocol/constants.ts'
 import { Composer } from '../thread/composer.tsx'
@@ -27,7 +28,7 @@ export function ThreadComposer({ sessionId, visitor, connected }: ThreadComposer
   const { Offer } = use(ChatSlotsContext)
   const { hours } = useFirm()
   const { value: draft, set: setDraft, discard } = useDraft(`chat ${sessionId}`, '')
-  const [managing, setManaging] = useState(false)
+  const managing = useDialog<true>()
   const input = useRef<HTMLTextAreaElement>(null)
   const { offered } = useSavedReplies()
   const fill = (text: string) =>
@@ -87,12 +88,12 @@ export function ThreadComposer({ sessionId, visitor, connected }: ThreadComposer
           icon={Zap}
           iconSize={16}
           size="sm"
-          onClick={() => setManaging(true)}
+          onClick={({ currentTarget }) => managing.show(true, currentTarget)}
         >
           Saved Replies
         </Button>
       </p>
-      <SavedRepliesDialog open={managing} onClose={() => setManaging(false)} />
+      <SavedRepliesDialog key={managing.opening} {...managing.state} />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { saveText } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast-store.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { useAgentConsole, useChats } from '../alerts/agent-console.tsx'
 import type { ChatSession } from '../protocol/protocol.ts'
 import { Composer } from '../thread/composer.tsx'
@@ -41,7 +42,7 @@ export function Thread({ session, onBack, onEnded }: ThreadProps) {
   const thread = useChats(({ threads }) => threads[session.id])
   const connected = useChats(({ isJoined }) => isJoined)
   const [details, setDetails] = useState(false)
-  const [isNoteOpen, setIsNoteOpen] = useState(false)
+  const note = useDialog<true>()
   const box = useRef<HTMLElement>(null)
   const visitor = visitorName(session)
   const [loading, setLoading] = useState(false)
@@ -118,7 +119,7 @@ export function Thread({ session, onBack, onEnded }: ThreadProps) {
         ending={ending}
         onEnd={endSoon}
         onKeep={() => chat.keep(session.id)}
-        onEndWithNote={() => setIsNoteOpen(true)}
+        onEndWithNote={() => note.show(true)}
         onDownload={download}
       />
       <div className="thread-middle">
@@ -140,12 +141,7 @@ export function Thread({ session, onBack, onEnded }: ThreadProps) {
         </div>
         {details && <VisitorDetails session={session} />}
       </div>
-      <EndNoteDialog
-        open={isNoteOpen}
-        onOpenChange={setIsNoteOpen}
-        visitor={visitor}
-        onEnd={endWithNote}
-      />
+      <EndNoteDialog key={note.opening} {...note.state} visitor={visitor} onEnd={endWithNote} />
     </section>
   )
 }

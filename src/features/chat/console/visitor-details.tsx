@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useOutletContext } from 'react-router'
 import type { SessionUser } from '#features/identity/sign-in/contract.ts'
 import { InquiryStatusBadge } from '#features/leads/screens/inquiry-status-badge.tsx'
@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { capital, counted } from '#web/ui/words.ts'
 import { type ChatContext, chat } from '../protocol/contract.ts'
 import type { ChatSession } from '../protocol/protocol.ts'
@@ -88,7 +89,7 @@ function History({ session, context }: { session: ChatSession; context: ChatCont
 
 function ClientOf({ session, context }: { session: ChatSession; context: ChatContext }) {
   const { role } = useOutletContext<SessionUser>()
-  const [creating, setCreating] = useState(false)
+  const creating = useDialog<true>()
   const { client, suggestions } = context
   if (client) {
     return (
@@ -105,12 +106,13 @@ function ClientOf({ session, context }: { session: ChatSession; context: ChatCon
           Same address: {suggestions.map(({ name }) => name).join(', ')}
         </p>
       )}
-      <Button onClick={() => setCreating(true)}>Create Client from This Chat</Button>
-      {creating && (
+      <Button onClick={() => creating.show(true)}>Create Client from This Chat</Button>
+      {creating.subject && (
         <CreateClientDialog
+          key={creating.opening}
+          {...creating.state}
           session={session}
           suggestions={suggestions}
-          onClose={() => setCreating(false)}
         />
       )}
     </>

@@ -9,7 +9,6 @@ import {
   type LucideIcon,
   Presentation,
 } from 'lucide-react'
-import { useState } from 'react'
 import { canPreview, formatSize, isImage } from '#contract/file-rules.ts'
 import { fileAddress } from '#web/api/upload.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -18,6 +17,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { RowMenu } from '#web/ui/row-menu.tsx'
 import { SelectBox, type Selection } from '#web/ui/selection.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import type { ProjectDocument } from './contract.ts'
 import { documents } from './contract.ts'
 import type { ProjectRef } from './use-uploads.ts'
@@ -122,7 +122,8 @@ function DocumentRow({
 
 /** Images open in a dialog. A PDF opens in a new tab, in the browser's viewer. */
 function Preview({ project, document }: { project: ProjectRef; document: ProjectDocument }) {
-  const [open, setOpen] = useState(false)
+  const dialog = useDialog<true>()
+  const { open, onClose } = dialog.state
   const { id, originalName, mimeType } = document
   if (!canPreview(mimeType)) return null
   const address = fileAddress(documents.preview, { ...project, documentId: id })
@@ -140,17 +141,24 @@ function Preview({ project, document }: { project: ProjectRef; document: Project
       />
     )
   }
-  const trigger = <Button variant="quiet" icon={Eye} aria-label={label} title="Preview" />
   return (
-    <Dialog
-      open={open}
-      onOpenChange={setOpen}
-      trigger={trigger}
-      title={originalName}
-      size="lg"
-      initialFocus="heading"
-    >
-      <img className="preview-image" src={address} alt={`Content of ${originalName}`} />
-    </Dialog>
+    <>
+      <Button
+        variant="quiet"
+        icon={Eye}
+        aria-label={label}
+        title="Preview"
+        onClick={() => dialog.show(true)}
+      />
+      <Dialog
+        open={open}
+        onOpenChange={onClose}
+        title={originalName}
+        size="lg"
+        initialFocus="heading"
+      >
+        <img className="preview-image" src={address} alt={`Content of ${originalName}`} />
+      </Dialog>
+    </>
   )
 }

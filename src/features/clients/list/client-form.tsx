@@ -1,6 +1,7 @@
 import { call } from '#contract/endpoint.ts'
 import { browser } from '#web/api/browser.ts'
-import { RecordDialog, textsOf, useRecordForm } from '#web/editing/record-form.tsx'
+import { textsOf, useRecordForm } from '#web/editing/record-form.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/labeled.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import { clients, type ListedClient } from '../contract.ts'
@@ -73,14 +74,14 @@ export function ClientDialog(props: DialogState & { client?: ListedClient }) {
   const { client, open, onClose, opener } = props
   const state = useClientForm({ id: 'client-form', client, open, onClose })
   return (
-    <RecordDialog
-      state={state}
-      open={open}
+    <FormDialog
+      {...state.dialog}
       title={client ? 'Edit Client' : 'Add Client'}
-      saveLabel={client ? 'Save Changes' : 'Add Client'}
+      submitLabel={client ? 'Save Changes' : 'Add Client'}
       opener={opener}
     >
+      {state.messages}
       <ClientFields {...state} />
-    </RecordDialog>
+    </FormDialog>
   )
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
-import { useState } from 'react'
 import { ClientMail } from '#features/mail/screens/client-mail.tsx'
 import { MailDialog } from '#features/mail/screens/mail-dialog.tsx'
 import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import type { Project } from '../contract.ts'
 import { type Client, clients } from '../contract.ts'
 
@@ -18,17 +18,17 @@ function ClientMailSection({ client }: { client: Client }) {
 
 /** The button in the overview of a project that starts a conversation with the client about it. */
 function ProjectMailButton({ clientId, project }: { clientId: string; project: Project }) {
-  const [isOpen, setOpen] = useState(false)
+  const dialog = useDialog<true>()
   const { data: client } = useQuery(query(clients.show, { id: clientId }))
   return (
     <>
-      <Button icon={Mail} onClick={() => setOpen(true)}>
+      <Button icon={Mail} onClick={({ currentTarget }) => dialog.show(true, currentTarget)}>
         Write an Email
       </Button>
       {client && (
         <MailDialog
-          open={isOpen}
-          onClose={() => setOpen(false)}
+          open={dialog.state.open}
+          onClose={dialog.state.onClose}
           about={{ projectId: project.id }}
           recipient={{ ...client, number: null, clientId }}
           defaultSubject={project.title}

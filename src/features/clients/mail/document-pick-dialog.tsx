@@ -8,18 +8,17 @@ import { Fieldset } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
+import type { DialogState } from '#web/ui/use-dialog.ts'
 import type { Project } from '../contract.ts'
 import { clients } from '../contract.ts'
 import type { ProjectDocument } from '../documents/contract.ts'
 import { documents } from '../documents/contract.ts'
 
 /** Lets the user attach documents of a client's projects to a mail. */
-export function DocumentPickDialog(props: {
-  clientId: string
-  onClose: () => void
-  onPick: (documents: PickedDocument[]) => void
-}) {
-  const { clientId, onClose, onPick } = props
+export function DocumentPickDialog(
+  props: DialogState & { clientId: string; onPick: (documents: PickedDocument[]) => void },
+) {
+  const { clientId, open, onClose, opener, onPick } = props
   const [picked, setPicked] = useState<readonly PickedDocument[]>([])
   const client = useQuery(query(clients.show, { id: clientId }))
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -38,8 +37,9 @@ export function DocumentPickDialog(props: {
   }
   return (
     <FormDialog
-      open
+      open={open}
       onOpenChange={onClose}
+      opener={opener}
       title="Attach documents"
       id={useId()}
       submitLabel={picked.length > 1 ? `Attach ${picked.length} Documents` : 'Attach'}

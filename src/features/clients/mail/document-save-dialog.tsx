@@ -13,17 +13,14 @@ import { SelectField } from '#web/ui/labeled.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
 import { showSuccess } from '#web/ui/outcome.ts'
+import type { DialogState } from '#web/ui/use-dialog.ts'
 import { clients } from '../contract.ts'
 import { documents } from '../documents/contract.ts'
 import { useRefresh } from '../use-refresh.ts'
 
 /** Saves an attachment as a document of one of the client's projects. */
-export function DocumentSaveDialog(props: {
-  file: MailFile
-  clientId: string
-  onClose: () => void
-}) {
-  const { file, clientId, onClose } = props
+export function DocumentSaveDialog(props: DialogState & { file: MailFile; clientId: string }) {
+  const { file, clientId, open, onClose, opener } = props
   const [chosen, setChosen] = useState('')
   const [idempotencyKey] = useState(newKey)
   const client = useQuery(query(clients.show, { id: clientId }))
@@ -49,8 +46,9 @@ export function DocumentSaveDialog(props: {
   })
   return (
     <FormDialog
-      open
+      open={open}
       onOpenChange={onClose}
+      opener={opener}
       size="sm"
       title="Save as a document"
       description={<bdi className="break-all">{file.name}</bdi>}

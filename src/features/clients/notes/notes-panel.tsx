@@ -6,10 +6,13 @@ import { browser } from '#web/api/browser.ts'
 import { useUndoableDeletion } from '#web/editing/undo-deletion.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { dayWords, Time } from '#web/ui/time.tsx'
 import { useRefresh } from '../use-refresh.ts'
 import { notes as endpoints, type Note } from './contract.ts'
-import { NoteForm } from './note-form.tsx'
+import './notes.css'
+
+const LazyForm = lazyComponent(async () => (await import('./note-form.tsx')).NoteForm)
 
 /** The notes of a project, newest first. A deletion can be undone in place. */
 export function NotesPanel({
@@ -31,7 +34,7 @@ export function NotesPanel({
   })
   return (
     <div className="grid grid-cols-1 gap-5">
-      {mayChange && <NoteForm {...project} />}
+      {mayChange && <LazyForm {...project} />}
       {notice}
       {notes.length === 0 && !notice && (
         <EmptyState title="No notes yet" headingLevel={4}>

@@ -11,7 +11,7 @@ export const Note = z.object({
 })
 export type Note = z.output<typeof Note>
 
-const NoteContent = required(5000, 'Note content is required')
+export const NoteContent = required(5000, 'Note content is required')
 
 const ofProject = z.object({ clientId: Id, projectId: Id })
 const one = ofProject.extend({ noteId: Id })

@@ -1,6 +1,7 @@
 import { call } from '#contract/endpoint.ts'
 import { browser } from '#web/api/browser.ts'
-import { RecordDialog, textsOf, useRecordForm } from '#web/editing/record-form.tsx'
+import { textsOf, useRecordForm } from '#web/editing/record-form.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '#web/ui/labeled.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import type { Project } from '../contract.ts'
@@ -82,13 +83,13 @@ export function ProjectDialog(
     if (clamped !== typed) form.setValue('progress', clamped, { shouldValidate: true })
   }
   return (
-    <RecordDialog
-      state={state}
-      open={open}
+    <FormDialog
+      {...state.dialog}
       title={project ? 'Edit Project' : 'Create New Project'}
-      saveLabel={project ? 'Save Changes' : 'Create Project'}
+      submitLabel={project ? 'Save Changes' : 'Create Project'}
       opener={opener}
     >
+      {state.messages}
       <TextField required limit={200} autoComplete="off" {...field('title')} />
       <TextAreaField optional rows={3} limit={5000} {...field('description')} />
       <div className="form-pair">
@@ -111,6 +112,6 @@ export function ProjectDialog(
         autoComplete="off"
         {...field('budget')}
       />
-    </RecordDialog>
+    </FormDialog>
   )
 }

@@ -3,10 +3,11 @@ import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import { z } from 'zod'
 import { call } from '#contract/endpoint.ts'
 import { browser } from '#web/api/browser.ts'
-import { RecordDialog, textsOf, useRecordForm } from '#web/editing/record-form.tsx'
+import { textsOf, useRecordForm } from '#web/editing/record-form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Fieldset } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextAreaField, TextField } from '#web/ui/labeled.tsx'
 import type { EditorProps } from '../editing/content-list.tsx'
 import { type CaseStudy, caseStudies } from './contract.ts'
@@ -37,7 +38,13 @@ const labels = {
   featured: 'Featured',
   real: 'Mark as real',
 }
-export function CaseStudyDialog({ item: study, refresh, onClose }: EditorProps<CaseStudy>) {
+export function CaseStudyDialog({
+  item: study,
+  refresh,
+  open,
+  onClose,
+  opener,
+}: EditorProps<CaseStudy>) {
   const state = useRecordForm({
     id: 'case',
     noun: 'case study',
@@ -63,16 +70,19 @@ export function CaseStudyDialog({ item: study, refresh, onClose }: EditorProps<C
           )
         : call(browser, caseStudies.create, values, options),
     recordOf: (saved) => saved,
+    open,
     refresh,
     onClose,
   })
   const { form, about, field } = state
   return (
-    <RecordDialog
-      state={state}
+    <FormDialog
+      {...state.dialog}
       title={study ? 'Edit case study' : 'Add case study'}
-      saveLabel={study ? 'Save Changes' : 'Add Case Study'}
+      opener={opener}
+      submitLabel={study ? 'Save Changes' : 'Add Case Study'}
     >
+      {state.messages}
       <TextField required {...field('title')} />
       <div className="grid gap-5 sm:grid-cols-3">
         <TextField required {...field('company')} />
@@ -102,7 +112,7 @@ export function CaseStudyDialog({ item: study, refresh, onClose }: EditorProps<C
           />
         )}
       </div>
-    </RecordDialog>
+    </FormDialog>
   )
 }
 

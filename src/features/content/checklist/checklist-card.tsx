@@ -15,6 +15,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { showFailure } from '#web/ui/outcome.ts'
 import { preference } from '#web/ui/preference.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { type Checklist, checklist } from './contract.ts'
 import { wordsOf } from './step-words.ts'
 import './checklist.css'
@@ -46,7 +47,7 @@ export function useChecklist() {
  */
 export function ChecklistCard({ data, isFetching, refetch }: ReturnType<typeof useChecklist>) {
   const isFolded = useStore(folding) === 'folded'
-  const [isAsking, setAsking] = useState(false)
+  const question = useDialog<true>()
   const client = useQueryClient()
   const dismissing = useMutation({
     mutationFn: () => call(browser, checklist.dismiss, {}),
@@ -92,15 +93,15 @@ export function ChecklistCard({ data, isFetching, refetch }: ReturnType<typeof u
           >
             {isFolded ? 'Show Steps' : 'Hide Steps'}
           </Button>
-          <Button variant="quiet" onClick={() => setAsking(true)}>
+          <Button variant="quiet" onClick={() => question.show(true)}>
             Dismiss<span className="sr-only"> the checklist</span>
           </Button>
         </span>
       </div>
       {!isFolded && <StepList {...data} />}
       <AlertDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={question.state.open}
+        onOpenChange={question.state.onClose}
         title="Dismiss “Make it yours”?"
         description="It goes for everybody and does not come back. The site stays as it is; everything can be changed under Site and Pages."
         confirmLabel="Dismiss the Checklist"

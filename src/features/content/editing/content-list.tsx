@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { type ComponentType, type ReactNode, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useRef } from 'react'
 import { useOutletContext } from 'react-router'
 import { call, type Endpoint } from '#contract/endpoint.ts'
 import type { SessionUser } from '#features/identity/sign-in/contract.ts'
@@ -13,6 +13,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
 import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
 import { useShortcut } from '#web/ui/shortcuts.ts'
+import { type DialogState, useDialog } from '#web/ui/use-dialog.ts'
 import { counted } from '#web/ui/words.ts'
 import './publishing.css'
 import { useListOrder } from './use-list-order.ts'
@@ -35,12 +36,11 @@ type ContentListProps<T extends Content> = {
   editor: ComponentType<EditorProps<T>>
 }
 
-export type EditorProps<T> = {
+export type EditorProps<T> = DialogState & {
   /** Null for a new entry. */
   item: T | null
   /** Refetches the lists that contain the entry. */
   refresh: () => Promise<unknown>
-  onClose: () => void
 }
 
 /** An ordered list of one kind of public content. Only admins and owners may change it. */
@@ -57,10 +57,10 @@ export function ContentList<T extends Content>(props: ContentListProps<T>) {
   const items = data as T[] | undefined
   const mayChange = useOutletContext<SessionUser>().role !== 'agent'
   const { move } = useListOrder(list, props.reorder)
-  const [edited, setEdited] = useState<T | null | undefined>()
-  const [deleting, setDeleting] = useState<T | undefined>()
+  const editing = useDialog<T | null>()
+  const deleting = useDialog<T>()
   const title = useRef<HTMLHeadingElement>(null)
-  useShortcut({ keys: 'n', label: props.addLabel, run: () => setEdited(null) }, mayChange)
+  useShortcut({ keys: 'n', label: props.addLabel, run: () => editing.show(null) }, mayChange)
 
   const add = (
     <Button
@@ -68,7 +68,7 @@ export function ContentList<T extends Content>(props: ContentListProps<T>) {
       icon={Plus}
       title={`${props.addLabel} (N)`}
       aria-keyshortcuts="N"
-      onClick={() => setEdited(null)}
+      onClick={({ currentTarget }) => editing.show(null, currentTarget)}
     >
       {props.addLabel}
     </Button>
@@ -117,14 +117,14 @@ export function ContentList<T extends Content>(props: ContentListProps<T>) {
                   <Button
                     variant="quiet"
                     aria-label={`Edit ${item.title}`}
-                    onClick={() => setEdited(item)}
+                    onClick={({ currentTarget }) => editing.show(item, currentTarget)}
                   >
                     Edit
                   </Button>
                   <Button
                     variant="quiet"
                     aria-label={`Delete ${item.title}`}
-                    onClick={() => setDeleting(item)}
+                    onClick={({ currentTarget }) => deleting.show(item, currentTarget)}
                   >
                     Delete
                   </Button>
@@ -137,17 +137,17 @@ export function ContentList<T extends Content>(props: ContentListProps<T>) {
           ))}
         </ol>
       )}
-      {edited !== undefined && (
-        <Editor item={edited} refresh={refresh} onClose={() => setEdited(undefined)} />
+      {editing.subject !== undefined && (
+        <Editor key={editing.opening} {...editing.state} item={editing.subject} refresh={refresh} />
       )}
-      {deleting && (
+      {deleting.subject && (
         <DeleteDialog
-          open
-          onClose={() => setDeleting(undefined)}
+          key={deleting.opening}
+          {...deleting.state}
           noun={noun}
-          name={deleting.title}
+          name={deleting.subject.title}
           consequence="It disappears from the public site at once. This action cannot be undone."
-          send={() => call(browser, props.remove, { id: deleting.id })}
+          send={() => call(browser, props.remove, { id: deleting.subject?.id ?? '' })}
           onDeleted={refresh}
           focusAfterwards={() => title.current}
         />

@@ -2,8 +2,9 @@ import { useEffect } from 'react'
 import { z } from 'zod'
 import { call } from '#contract/endpoint.ts'
 import { browser } from '#web/api/browser.ts'
-import { RecordDialog, textsOf, useRecordForm } from '#web/editing/record-form.tsx'
+import { textsOf, useRecordForm } from '#web/editing/record-form.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextAreaField, TextField } from '#web/ui/labeled.tsx'
 import type { EditorProps } from '../editing/content-list.tsx'
 import { useSlugOf } from '../pages/use-slug-of.ts'
@@ -43,7 +44,13 @@ const labels = {
   featured: 'Featured',
 }
 
-export function ServiceDialog({ item: service, refresh, onClose }: EditorProps<Service>) {
+export function ServiceDialog({
+  item: service,
+  refresh,
+  open,
+  onClose,
+  opener,
+}: EditorProps<Service>) {
   const state = useRecordForm({
     id: 'service',
     noun: 'service',
@@ -67,6 +74,7 @@ export function ServiceDialog({ item: service, refresh, onClose }: EditorProps<S
         : call(browser, services.create, input, options)
     },
     recordOf: (saved) => saved,
+    open,
     refresh,
     onClose,
   })
@@ -87,11 +95,13 @@ export function ServiceDialog({ item: service, refresh, onClose }: EditorProps<S
     if (typed) setSlug(typed)
   }, [slugOf])
   return (
-    <RecordDialog
-      state={state}
+    <FormDialog
+      {...state.dialog}
       title={service ? 'Edit service' : 'Add service'}
-      saveLabel={service ? 'Save Changes' : 'Add Service'}
+      opener={opener}
+      submitLabel={service ? 'Save Changes' : 'Add Service'}
     >
+      {state.messages}
       <TextField required {...title} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
@@ -145,6 +155,6 @@ export function ServiceDialog({ item: service, refresh, onClose }: EditorProps<S
           {...form.register('featured')}
         />
       </div>
-    </RecordDialog>
+    </FormDialog>
   )
 }

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { counted } from '#web/ui/words.ts'
 import { fieldWords, sectionOf } from '../checklist/step-words.ts'
 import { Line } from './fields.tsx'
@@ -10,27 +10,27 @@ import { useSite } from './use-site-draft.ts'
 
 export function DemoForm() {
   const { value: shown, set } = useAt<boolean>('showDemoContent')
-  const [isConfirming, setIsConfirming] = useState(false)
+  const question = useDialog<true>()
   return (
     <>
       <Checkbox
         label="Show demo content"
         hint="Fictional cases, figures, notes and pages, each marked as demo, and the notice in the footer"
         checked={shown}
-        onChange={({ target }) => (target.checked ? set(true) : setIsConfirming(true))}
+        onChange={({ target }) => (target.checked ? set(true) : question.show(true))}
       />
       <Line required at="notice" label="Notice" hint="In the footer while demo content is shown" />
       <Invented shown={shown} />
       <AlertDialog
-        open={isConfirming}
-        onOpenChange={setIsConfirming}
+        open={question.state.open}
+        onOpenChange={question.state.onClose}
         title="Hide demo content?"
         description={<Gone />}
         confirmLabel="Hide Demo Content"
         sends={false}
         onConfirm={() => {
           set(false)
-          setIsConfirming(false)
+          question.state.onClose()
         }}
       />
     </>

@@ -24,24 +24,25 @@ function useRefresh() {
 /** Offers to restore the previous version. This fails if a newer one has been published since. */
 function useOfferedUndo() {
   const refresh = useRefresh()
+  const undoing = useMutation({
+    mutationFn: (version: number) =>
+      call(browser, siteSettings.restore, {
+        number: String(version - 1),
+        expectedVersion: version,
+        kind: 'undo',
+      }),
+    onSuccess: () => showSuccess('The previous version is live again'),
+    onError: (error) => showFailure(error, 'Failed to undo'),
+    onSettled: refresh,
+  })
   return (version: number, everywhere: boolean) => {
-    const undo = async () => {
-      const input = { number: String(version - 1), expectedVersion: version, kind: 'undo' as const }
-      try {
-        await call(browser, siteSettings.restore, input)
-        showSuccess('The previous version is live again')
-      } catch (error) {
-        showFailure(error, 'Failed to undo')
-      }
-      await refresh()
-    }
     toast({
       title: everywhere ? 'Published.' : 'Published. It can take 2 seconds to show up.',
       durationMs: undoMs,
       action: {
         label: 'Undo',
         altText: 'Undo, also in the history',
-        onSelect: () => void undo(),
+        onSelect: () => undoing.mutate(version),
       },
     })
   }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { query } from '#web/api/query.ts'
 import { refetchAlways } from '#web/api/refetch-always.ts'
 import '#web/styles/records.css'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { google } from '../connection/contract.ts'
 import type { GoogleService } from '../connection/scopes.ts'
 import { googleSetups } from '../setups/contract.ts'
@@ -19,7 +19,7 @@ import { type GoogleClient, useSetUp } from './use-set-up.ts'
 
 export function ClientGoogleTab({ client }: { client: GoogleClient }) {
   const mayChange = useMay('admin')
-  const [undoing, setUndoing] = useState<{ offered: OfferedService; opener: HTMLElement }>()
+  const undoing = useDialog<OfferedService>()
   const consent = useConsent()
   // Fetching makes the server check Google in the background. The next fetch shows the result.
   const setups = useQuery({
@@ -70,7 +70,7 @@ export function ClientGoogleTab({ client }: { client: GoogleClient }) {
                   running: running === offered.service,
                   blocked: running !== undefined,
                   onSetUp: () => consent.mutate({ service: offered.service, clientId: client.id }),
-                  onUndo: (opener) => setUndoing({ offered, opener }),
+                  onUndo: (opener) => undoing.show(offered, opener),
                 },
               })}
             />
@@ -79,7 +79,14 @@ export function ClientGoogleTab({ client }: { client: GoogleClient }) {
           ),
         )}
       </div>
-      {undoing && <UndoDialog {...undoing} client={client} onClose={() => setUndoing(undefined)} />}
+      {undoing.subject && (
+        <UndoDialog
+          key={undoing.opening}
+          {...undoing.state}
+          offered={undoing.subject}
+          client={client}
+        />
+      )}
     </section>
   )
 }

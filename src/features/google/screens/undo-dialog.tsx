@@ -5,6 +5,7 @@ import { keyOf } from '#web/api/query.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { showFailure, showSuccess } from '#web/ui/outcome.ts'
+import type { DialogState } from '#web/ui/use-dialog.ts'
 import { type GoogleService, serviceNames } from '../connection/scopes.ts'
 import { googleSetups } from '../setups/contract.ts'
 import type { OfferedService } from './offered-services.tsx'
@@ -17,17 +18,9 @@ const losses: Record<GoogleService, string> = {
   gmail: 'removes the labels and filters; the email itself stays',
 }
 
-export function UndoDialog({
-  offered: { service, title },
-  client,
-  opener,
-  onClose,
-}: {
-  offered: OfferedService
-  client: GoogleClient
-  opener: HTMLElement
-  onClose: () => void
-}) {
+export function UndoDialog(props: DialogState & { offered: OfferedService; client: GoogleClient }) {
+  const { client, open, onClose, opener } = props
+  const { service, title } = props.offered
   const cache = useQueryClient()
   const undoing = useMutation({
     mutationFn: () =>
@@ -43,8 +36,8 @@ export function UndoDialog({
   const sharing = service === 'gmail' ? '' : `removes access for ${client.email} and `
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      open={open}
+      onOpenChange={onClose}
       title={`Undo ${title}`}
       description={`This ${sharing}${losses[service]}.`}
       confirmLabel={`Undo ${title}`}

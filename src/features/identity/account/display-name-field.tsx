@@ -1,10 +1,9 @@
 import type { ComponentProps } from 'react'
 import { TextField } from '#web/ui/labeled.tsx'
 
-export function DisplayNameField(props: Omit<ComponentProps<typeof TextField>, 'label' | 'hint'>) {
+export function DisplayNameField(props: Omit<ComponentProps<typeof TextField>, 'hint'>) {
   return (
     <TextField
-      label="Display name"
       hint="Shown to colleagues and visitors. Without one, visitors see the firm’s name."
       autoComplete="name"
       {...props}

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#contract/endpoint.ts'
 import { browser } from '#web/api/browser.ts'
 import { keyOf } from '#web/api/query.ts'
-import { useAccountForm } from '#web/editing/use-account-form.tsx'
+import { useRecordForm } from '#web/editing/record-form.tsx'
 import { PasswordField } from '#web/ui/password-input.tsx'
 import { SaveButton } from '#web/ui/save-button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -12,17 +12,18 @@ import { PasswordChange } from './schemas.ts'
 
 export function PasswordSection({ username }: { username: string }) {
   const client = useQueryClient()
-  const form = useAccountForm({
+  const form = useRecordForm({
     id: 'password-change',
+    labels: { currentPassword: 'Current password', newPassword: 'New password' },
     schema: PasswordChange,
-    initial: { currentPassword: '', newPassword: '' },
-    send: (input) => call(browser, account.changePassword, input),
-    async onSent(_, resetUnchanged) {
-      resetUnchanged({ currentPassword: '', newPassword: '' })
+    valuesOf: () => ({ currentPassword: '', newPassword: '' }),
+    save: (input) => call(browser, account.changePassword, input),
+    recordOf: () => null,
+    onSaved() {
       toast({ title: 'Password changed', description: 'Your other sessions are signed out.' })
-      await client.invalidateQueries({ queryKey: keyOf(account.sessions) })
+      return client.invalidateQueries({ queryKey: keyOf(account.sessions) })
     },
-    otherwise: 'Failed to change the password',
+    failure: 'Failed to change the password',
   })
   return (
     <section className="panel" aria-labelledby="password-heading">
@@ -30,16 +31,14 @@ export function PasswordSection({ username }: { username: string }) {
         Password
       </h2>
       <form noValidate className="grid max-w-[28rem] gap-4 p-5" onSubmit={form.submit}>
-        {form.summary}
+        {form.messages}
         <input hidden name="username" autoComplete="username" value={username} readOnly />
         <PasswordField
-          label="Current password"
           what="current password"
           autoComplete="current-password"
           {...form.field('currentPassword')}
         />
-        <NewPasswordField label="New password" what="new password" {...form.field('newPassword')} />
-        {form.failure}
+        <NewPasswordField what="new password" {...form.field('newPassword')} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <SaveButton type="submit" variant="primary" busy={form.busy}>
             Change Password

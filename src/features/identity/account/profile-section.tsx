@@ -5,7 +5,6 @@ import { keyOf, query } from '#web/api/query.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
 import { SaveButton } from '#web/ui/save-button.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 import { auth } from '../sign-in/contract.ts'
 import { account } from './contract.ts'
 import { type Profile, useProfileForm } from './use-profile-form.tsx'
@@ -16,13 +15,11 @@ function ProfileForm({ profile }: { profile: Profile }) {
     id: 'profile',
     profile,
     send: (input) => call(browser, account.saveProfile, input),
-    async onSent() {
-      toast({ title: 'Profile saved' })
-      await Promise.all([
+    refresh: () =>
+      Promise.all([
         client.invalidateQueries({ queryKey: keyOf(account.profile) }),
         client.invalidateQueries({ queryKey: keyOf(auth.me) }),
-      ])
-    },
+      ]),
   })
   return (
     <form noValidate className="grid max-w-[28rem] gap-4 p-5" onSubmit={submit}>

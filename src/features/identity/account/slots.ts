@@ -1,6 +1,6 @@
 import { type ComponentType, createContext, type ReactNode } from 'react'
 
-type Portrait = { id: string; url: string }
+export type Portrait = { id: string; url: string }
 
 /** Components of later domains on the screens of this one. `admin/slots.tsx` fills them. */
 export type IdentitySlots = {

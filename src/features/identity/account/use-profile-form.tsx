@@ -1,73 +1,75 @@
-import { use, useState } from 'react'
+import { use } from 'react'
+import { z } from 'zod'
 import type { Input, Output } from '#contract/endpoint.ts'
-import { useAccountForm } from '#web/editing/use-account-form.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { TextArea, TextInput } from '#web/ui/inputs.tsx'
+import { textsOf, useRecordForm } from '#web/editing/record-form.tsx'
+import { TextAreaField, TextField } from '#web/ui/labeled.tsx'
 import type { account } from './contract.ts'
 import { DisplayNameField } from './display-name-field.tsx'
 import { ProfileChange } from './schemas.ts'
-import { IdentitySlotsContext } from './slots.ts'
+import { IdentitySlotsContext, type Portrait } from './slots.ts'
 
 export type Profile = Output<typeof account.profile>
 
+const labels = {
+  displayName: 'Display name',
+  title: 'Title',
+  portrait: 'Portrait',
+  signature: 'Signature',
+}
+
+const schema = ProfileChange.omit({ portraitId: true }).extend({
+  portrait: z.custom<Portrait | null>(),
+})
+
 const portraitOf = ({ portraitId: id, portraitUrl: url }: Profile) =>
   id && url ? { id, url } : null
-
-const valuesOf = ({ displayName, title, signature }: Profile) => ({
-  displayName: displayName ?? '',
-  title: title ?? '',
-  signature: signature ?? '',
-})
 
 /** The form of a profile: the user's own or, for an owner, somebody else's. */
 export function useProfileForm(props: {
   id: string
   profile: Profile
   send: (input: Input<typeof account.saveProfile>) => Promise<Profile>
-  onSent: () => unknown
+  refresh: () => unknown
+  onClose?: () => void
 }) {
-  const { id, profile, send, onSent } = props
+  const { profile, send, ...options } = props
   const { PortraitField } = use(IdentitySlotsContext)
-  const [portrait, setPortrait] = useState(() => portraitOf(profile))
-  const [base, setBase] = useState(profile)
-  const form = useAccountForm({
-    id,
-    schema: ProfileChange,
-    otherwise: 'Failed to save the profile',
-    initial: valuesOf(base),
-    send: (input) => send({ ...input, portraitId: portrait?.id ?? null, revision: base.revision }),
-    onSent(saved, resetUnchanged) {
-      setBase(saved)
-      resetUnchanged(valuesOf(saved))
-      return onSent()
-    },
+  const state = useRecordForm({
+    ...options,
+    noun: 'profile',
+    success: 'Profile saved',
+    labels,
+    schema,
+    record: profile,
+    valuesOf: (record) => ({
+      ...textsOf(record, ['displayName', 'title', 'signature']),
+      portrait: portraitOf(record ?? profile),
+    }),
+    save: ({ portrait, ...values }, _, base) =>
+      send({ ...values, portraitId: portrait?.id ?? null, revision: (base ?? profile).revision }),
+    recordOf: (saved) => saved,
   })
-  const { id: titleId, error: titleError, ...titleInput } = form.field('title')
-  const { id: signatureId, error: signatureError, ...signatureInput } = form.field('signature')
+  const { form, field, messages } = state
   const fields = (
     <>
-      {form.summary}
-      <DisplayNameField {...form.field('displayName')} />
-      <Field
-        label="Title"
+      {messages}
+      <DisplayNameField {...field('displayName')} />
+      <TextField
         hint="A role, such as Partner or Automation lead. Visitors see it next to the name."
-        id={titleId}
-        {...(titleError && { error: titleError })}
-      >
-        <TextInput autoComplete="organization-title" {...titleInput} />
-      </Field>
-      {PortraitField && <PortraitField value={portrait} onChange={setPortrait} />}
-      <Field
-        label="Signature"
+        autoComplete="organization-title"
+        {...field('title')}
+      />
+      {PortraitField && (
+        <PortraitField
+          value={form.watch('portrait')}
+          onChange={(portrait) => form.setValue('portrait', portrait, { shouldDirty: true })}
+        />
+      )}
+      <TextAreaField
         hint="Added at the end of emails. Without one, the display name and the firm’s name are used."
-        id={signatureId}
-        {...(signatureError && { error: signatureError })}
-      >
-        <TextArea {...signatureInput} />
-      </Field>
-      {form.failure}
+        {...field('signature')}
+      />
     </>
   )
-  const isDirty = form.isDirty || (portrait?.id ?? null) !== base.portraitId
-  return { fields, isDirty, busy: form.busy, submit: form.submit }
+  return { ...state, fields }
 }

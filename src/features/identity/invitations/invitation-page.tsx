@@ -8,7 +8,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { browser } from '#web/api/browser.ts'
 import { Queries } from '#web/api/queries.tsx'
 import { query } from '#web/api/query.ts'
-import { useAccountForm } from '#web/editing/use-account-form.tsx'
+import { useRecordForm } from '#web/editing/record-form.tsx'
 import { firmOf, useFirm } from '#web/firm.ts'
 import { Logo } from '#web/logo/marks.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -90,18 +90,19 @@ function PasswordForm(props: { token: string; invitation: Output<typeof invitati
   const { username, displayName, role, joining, expiresAt } = invitation
   const navigate = useNavigate()
   const client = useQueryClient()
-  const form = useAccountForm({
+  const form = useRecordForm({
     id: 'invitation',
+    labels: { displayName: 'Display name', password: 'Password' },
     schema: z.object({ displayName: DisplayName, password: NewPassword }),
-    initial: { displayName: displayName ?? '', password: '' },
-    async send({ password, displayName }) {
+    valuesOf: () => ({ displayName: displayName ?? '', password: '' }),
+    async save({ password, displayName }) {
       const chosen = { token, password, ...(joining && { displayName }) }
       const { message } = await call(browser, invitations.accept, chosen)
       // If this is refused, the sign-in page asks for a second factor or shows the reason.
       const answer = await call(browser, auth.login, { username, password }).catch(() => undefined)
       return { message, isSignedIn: answer?.outcome === 'signed_in' }
     },
-    async onSent({ message, isSignedIn }) {
+    async onSaved({ message, isSignedIn }) {
       // The session is fetched again, as an earlier one may have belonged to the same user and have
       // ended.
       client.removeQueries({ queryKey: [auth.me.name] })
@@ -112,11 +113,11 @@ function PasswordForm(props: { token: string; invitation: Output<typeof invitati
       toast({ title: message, description: 'Sign in with your new password.' })
       await navigate('/admin/login', { replace: true, state: { username, signedOut: true } })
     },
-    otherwise: 'Unable to save the password. Please try again.',
+    failure: 'Unable to save the password. Please try again.',
   })
   return (
     <form noValidate className="grid gap-5" onSubmit={form.submit}>
-      {form.summary}
+      {form.messages}
       <div>
         <h1 className="h3">
           {joining ? 'Welcome. Choose your password' : 'Choose a new password'}
@@ -138,8 +139,7 @@ function PasswordForm(props: { token: string; invitation: Output<typeof invitati
       {joining && <DisplayNameField optional {...form.field('displayName')} />}
       {/* Lets password managers save the username with the password. */}
       <input hidden name="username" autoComplete="username" value={username} readOnly />
-      <NewPasswordField label="Password" {...form.field('password')} />
-      {form.failure}
+      <NewPasswordField {...form.field('password')} />
       <Button type="submit" variant="primary" size="lg" busy={form.busy}>
         Save Password
       </Button>

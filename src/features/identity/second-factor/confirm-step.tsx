@@ -1,24 +1,22 @@
 import { useEffect } from 'react'
 import { encode } from 'uqr'
-import { ApiError, sentenceOf } from '#web/api/api-error.ts'
+import { reasonOf } from '#web/api/api-error.ts'
 import { FormMessage } from '#web/ui/form-note.tsx'
 import { TextField } from '#web/ui/labeled.tsx'
-import { useCode } from './use-code.ts'
+import type { useCode } from './use-code.ts'
 
 export function ConfirmStep(props: {
   id: string
   secret: string
   address: string
-  error: Error | null
-  onSubmit: (code: string) => void
+  code: ReturnType<typeof useCode>
+  failure: Error | null
 }) {
-  const { id, secret, address, error, onSubmit } = props
-  const refusal = error instanceof ApiError ? error.fields?.code : undefined
-  const code = useCode({ failure: error, refusal, blank: 'Code is required', onCode: onSubmit })
+  const { id, secret, address, code, failure } = props
   const { input } = code
   useEffect(() => input.current?.focus({ preventScroll: true }), [input])
   return (
-    <form id={id} noValidate className="grid gap-5" onSubmit={code.submit}>
+    <>
       <p className="text-ink-2">
         Scan it with your authenticator app, then enter the six digits it shows.
       </p>
@@ -37,12 +35,12 @@ export function ConfirmStep(props: {
         autoComplete="one-time-code"
         onInput={code.onInput}
       />
-      {error && !refusal && (
+      {failure && (
         <FormMessage>
-          {sentenceOf(error, 'Failed to turn on two-factor authentication')}
+          {reasonOf(failure, 'Failed to turn on two-factor authentication')}
         </FormMessage>
       )}
-    </form>
+    </>
   )
 }
 

@@ -1,167 +1,148 @@
-import type { ComponentProps, ReactNode } from 'react'
 import { call } from '#contract/endpoint.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import { browser } from '#web/api/browser.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
-import { useAccountForm } from '#web/editing/use-account-form.tsx'
+import { useRecordForm } from '#web/editing/record-form.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { PasswordField } from '#web/ui/password-input.tsx'
-import { ResultDialog } from '#web/ui/result-dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import type { DialogState } from '#web/ui/use-dialog.ts'
 import type { FocusTarget } from '#web/ui/use-return-focus.ts'
 import { ConfirmStep } from './confirm-step.tsx'
 import { secondFactor } from './contract.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { PasswordProof } from './schemas.ts'
+import { useCode } from './use-code.ts'
 
 /** Each opening mounts the dialog anew. */
-type DialogProps = {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+type DialogProps = DialogState & {
   onChanged: () => Promise<unknown>
+  /** The button that opened the dialog may be gone. */
   returnFocusTo: FocusTarget
 }
 
-const unsaved = {
-  dirty: true,
-  discardQuestion: 'Close without saving the codes?',
-  cancelLabel: 'Keep Open',
-  discardLabel: 'Close',
-}
-
+/** Asks for the password, and sends it. */
 function usePasswordForm<A>(
-  id: string,
-  otherwise: string,
-  send: (proof: PasswordProof) => Promise<A>,
-  onSent?: (answer: A) => unknown,
+  { open, onClose, returnFocusTo }: DialogProps,
+  options: {
+    id: string
+    save: (proof: PasswordProof) => Promise<A>
+    refresh?: () => unknown
+    onSaved?: () => unknown
+    failure: string
+  },
 ) {
-  const initial = { password: '' }
-  return useAccountForm({ id, schema: PasswordProof, initial, send, onSent, otherwise })
+  const { dialog, messages, field, answer } = useRecordForm({
+    ...options,
+    labels: { password: 'Current password' },
+    schema: PasswordProof,
+    valuesOf: () => ({ password: '' }),
+  })
+  const fields = (
+    <>
+      {messages}
+      <PasswordField
+        what="current password"
+        autoComplete="current-password"
+        {...field('password')}
+      />
+    </>
+  )
+  const shared = { ...dialog, open, onOpenChange: onClose, returnFocusTo, size: 'sm' as const }
+  return { dialog: shared, fields, answer }
 }
 
-/** Asks for the password unless there are `children`. May end by showing recovery codes. */
-function FactorDialog({
-  form,
-  label,
-  variant = 'primary',
-  busy = form.busy,
-  codes,
-  children,
-  onChanged,
-  ...dialog
-}: Omit<ComponentProps<typeof ResultDialog>, 'result' | 'close' | 'submit' | 'children'> & {
-  form: Omit<ReturnType<typeof usePasswordForm>, 'answer'>
-  label: string
-  variant?: 'primary' | 'danger'
-  busy?: boolean
-  codes?: string[]
-  onChanged: unknown
-  children?: ReactNode
-}) {
-  return (
-    <ResultDialog
-      dirty={form.isDirty}
-      {...dialog}
-      {...(codes && unsaved)}
-      result={codes && <RecoveryCodes codes={codes} />}
-      close={<Button variant="primary">I’ve Saved Them</Button>}
-      submit={
-        <Button type="submit" form={form.id} variant={variant} busy={busy}>
-          {label}
-        </Button>
-      }
-    >
-      {children ?? (
-        <form id={form.id} noValidate className="grid gap-4" onSubmit={form.submit}>
-          {form.summary}
-          <PasswordField
-            label="Current password"
-            what="current password"
-            autoComplete="current-password"
-            {...form.field('password')}
-          />
-          {form.failure}
-        </form>
-      )}
-    </ResultDialog>
-  )
-}
+/** What a dialog shows at the end, if there are codes to save. */
+const codesOf = (codes: string[] | undefined) =>
+  codes && {
+    result: <RecoveryCodes codes={codes} />,
+    closeButton: <Button variant="primary">I’ve Saved Them</Button>,
+    dirty: true,
+    discardQuestion: 'Close without saving the codes?',
+    cancelLabel: 'Keep Open',
+    discardLabel: 'Close',
+  }
 
 export function SetUpDialog(props: DialogProps) {
-  const form = usePasswordForm('set-up-second-factor', 'Failed to start the setup', (proof) =>
-    call(browser, secondFactor.start, proof),
-  )
+  const form = usePasswordForm(props, {
+    id: 'set-up-second-factor',
+    save: (proof) => call(browser, secondFactor.start, proof),
+    failure: 'Failed to start the setup',
+  })
   const confirm = useMutation({
     mutationFn: (code: string) => call(browser, secondFactor.confirm, { code }),
     onSuccess: props.onChanged,
   })
-  const started = form.answer
+  const { error } = confirm
+  const refusal = error instanceof ApiError ? error.fields?.code : undefined
+  const blank = 'Code is required'
+  const code = useCode({ failure: error, refusal, blank, onCode: confirm.mutate })
+  const { answer: started, dialog } = form
   const codes = confirm.data?.recoveryCodes
   const title = started ? 'Scan this code' : 'Set up two-factor authentication'
   return (
-    <FactorDialog
-      {...props}
-      form={form}
+    <FormDialog
+      {...dialog}
       title={codes ? 'Save your recovery codes' : title}
       description={started ? undefined : 'Confirm it’s you. You’ll also need an authenticator app.'}
-      label={started ? 'Turn On' : 'Continue'}
-      busy={form.busy || confirm.isPending}
+      submitLabel={started ? 'Turn On' : 'Continue'}
+      busy={dialog.busy || confirm.isPending}
       discardQuestion="Stop setting this up?"
       cancelLabel="Go on"
       discardLabel="Stop"
-      codes={codes}
+      onSubmit={started ? code.submit : dialog.onSubmit}
+      {...codesOf(codes)}
     >
-      {started && (
-        <ConfirmStep
-          id={form.id}
-          {...started}
-          error={confirm.error}
-          onSubmit={(code) => confirm.mutate(code)}
-        />
+      {started ? (
+        <ConfirmStep id={dialog.id} {...started} code={code} failure={refusal ? null : error} />
+      ) : (
+        form.fields
       )}
-    </FactorDialog>
+    </FormDialog>
   )
 }
 
 export function RenewCodesDialog(props: DialogProps) {
-  const form = usePasswordForm(
-    'renew-codes',
-    'Failed to create new codes',
-    (proof) => call(browser, secondFactor.renewCodes, proof),
-    props.onChanged,
-  )
-  const codes = form.answer?.recoveryCodes
+  const { dialog, fields, answer } = usePasswordForm(props, {
+    id: 'renew-codes',
+    save: (proof) => call(browser, secondFactor.renewCodes, proof),
+    refresh: props.onChanged,
+    failure: 'Failed to create new codes',
+  })
   return (
-    <FactorDialog
-      {...props}
-      form={form}
-      title={codes ? 'Your new recovery codes' : 'New recovery codes'}
-      description={codes ? undefined : 'Your current codes stop working.'}
-      label="Create New Codes"
-      codes={codes}
-    />
+    <FormDialog
+      {...dialog}
+      title={answer ? 'Your new recovery codes' : 'New recovery codes'}
+      description={answer ? undefined : 'Your current codes stop working.'}
+      submitLabel="Create New Codes"
+      {...codesOf(answer?.recoveryCodes)}
+    >
+      {fields}
+    </FormDialog>
   )
 }
 
 export function DisableDialog(props: DialogProps) {
-  async function turnedOff() {
-    props.onOpenChange(false)
-    toast({ title: 'Two-factor authentication turned off' })
-    await props.onChanged()
-  }
-  const form = usePasswordForm(
-    'disable-second-factor',
-    'Failed to turn off two-factor authentication',
-    (proof) => call(browser, secondFactor.disable, proof),
-    turnedOff,
-  )
+  const { dialog, fields } = usePasswordForm(props, {
+    id: 'disable-second-factor',
+    save: (proof) => call(browser, secondFactor.disable, proof),
+    onSaved() {
+      props.onClose()
+      toast({ title: 'Two-factor authentication turned off' })
+      return props.onChanged()
+    },
+    failure: 'Failed to turn off two-factor authentication',
+  })
   return (
-    <FactorDialog
-      {...props}
-      form={form}
+    <FormDialog
+      {...dialog}
       title="Turn off two-factor authentication"
       description="You’ll sign in with just your password, and your recovery codes stop working."
-      label="Turn Off"
-      variant="danger"
-    />
+      submitLabel="Turn Off"
+      submitVariant="danger"
+    >
+      {fields}
+    </FormDialog>
   )
 }

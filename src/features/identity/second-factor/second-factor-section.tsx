@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { keyOf, query } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { useOpenings } from '#web/ui/use-openings.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { type SecondFactor, secondFactor } from './contract.ts'
 import { DisableDialog, RenewCodesDialog, SetUpDialog } from './factor-dialogs.tsx'
 
@@ -18,16 +18,10 @@ type Name = keyof typeof dialogs
 export function SecondFactorSection() {
   const client = useQueryClient()
   const heading = useRef<HTMLHeadingElement>(null)
-  const [name, setName] = useState<Name>('set-up')
-  const [open, setOpen] = useState(false)
-  const openings = useOpenings(open)
-  const Dialog = dialogs[name]
+  const dialog = useDialog<Name>()
+  const Dialog = dialogs[dialog.subject ?? 'set-up']
   const factor = useQuery(query(secondFactor.show))
   const { data } = factor
-  function openDialog(dialog: Name) {
-    setName(dialog)
-    setOpen(true)
-  }
   return (
     <section className="panel" aria-labelledby="second-factor-heading">
       <div className="panel-heading flex flex-wrap items-center gap-3">
@@ -51,12 +45,11 @@ export function SecondFactorSection() {
           </div>
         }
       >
-        {(state) => <State state={state} onOpen={openDialog} />}
+        {(state) => <State state={state} onOpen={dialog.show} />}
       </Loaded>
       <Dialog
-        key={openings}
-        open={open}
-        onOpenChange={setOpen}
+        key={dialog.opening}
+        {...dialog.state}
         onChanged={() => client.invalidateQueries({ queryKey: keyOf(secondFactor.show) })}
         returnFocusTo={heading}
       />

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { reasonOf } from '#web/api/api-error.ts'
+import { useMutation } from '#web/api/use-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/labeled.tsx'
 import { useCode } from '../second-factor/use-code.ts'
@@ -19,17 +21,18 @@ const kinds = {
 export function CodeForm(props: {
   inDialog: boolean
   username: string
-  busy: boolean
-  refusal: string | undefined
-  onSubmit: (code: string) => void
+  failure: string
+  send: (code: string) => Promise<unknown>
   onBack: () => void
 }) {
-  const { inDialog, username, busy, refusal, onSubmit, onBack } = props
+  const { inDialog, username, failure, send, onBack } = props
   const [kind, setKind] = useState<keyof typeof kinds>('app')
   const { label, hint, other } = kinds[kind]
   const Heading = inDialog ? 'h3' : 'h1'
   const blank = `${label} is required`
-  const code = useCode({ failure: refusal, refusal, blank, onCode: onSubmit })
+  const sending = useMutation({ mutationFn: send })
+  const refusal = sending.isError ? reasonOf(sending.error, failure) : undefined
+  const code = useCode({ failure: sending.error, refusal, blank, onCode: sending.mutate })
   const { input } = code
   useEffect(() => {
     if (kind) input.current?.focus()
@@ -54,7 +57,7 @@ export function CodeForm(props: {
         className="mono tracking-widest"
         onInput={code.onInput}
       />
-      <Button type="submit" variant="primary" size="lg" busy={busy}>
+      <Button type="submit" variant="primary" size="lg" busy={sending.isPending}>
         Sign In
       </Button>
       <div className="flex flex-wrap justify-between gap-2">

@@ -19,7 +19,7 @@ export function RenewalDialog(props: {
         open={open}
         onOpenChange={onClose}
         size="sm"
-        initialFocus={() => document.getElementById('password')}
+        initialFocus={() => document.getElementById('sign-in-password')}
         title="Sign in again"
         description="Your session has ended. Please sign in again. What you typed is still here."
         footer={

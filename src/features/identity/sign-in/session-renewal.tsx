@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
 import { renewWith } from '#web/api/session-renewal.ts'
 import { useLazyCode } from '#web/ui/lazy-code.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { useOpenings } from '#web/ui/use-openings.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import type { SessionUser } from './contract.ts'
 
 const loadDialog = async () => (await import('./renewal-dialog.tsx')).RenewalDialog
@@ -16,24 +16,25 @@ const refusal = (message: string) =>
  * in.
  */
 export function SessionRenewal({ user }: { user: SessionUser }) {
-  const [open, setOpen] = useState(false)
-  const openings = useOpenings(open)
+  const dialog = useDialog<true>()
+  const { opening, show } = dialog
+  const { open, onClose } = dialog.state
   const waiting = useRef<PromiseWithResolvers<void> | null>(null)
-  const request = { wanted: open, open, count: openings }
+  const request = { wanted: open, open, count: opening }
   const { code: Dialog } = useLazyCode(loadDialog, request, giveUp)
 
   useEffect(
     () =>
       renewWith(() => {
         waiting.current ??= Promise.withResolvers()
-        setOpen(true)
+        show(true)
         return waiting.current.promise
       }),
-    [],
+    [show],
   )
 
   function finish(problem?: ApiError) {
-    setOpen(false)
+    onClose()
     if (problem) waiting.current?.reject(problem)
     else waiting.current?.resolve()
     waiting.current = null
@@ -50,7 +51,7 @@ export function SessionRenewal({ user }: { user: SessionUser }) {
   return (
     Dialog && (
       <Dialog
-        key={openings}
+        key={opening}
         open={open}
         username={user.username}
         onSignedIn={signedIn}

@@ -1,15 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call, type Role, roles } from '#contract/endpoint.ts'
 import { browser } from '#web/api/browser.ts'
 import { keyOf } from '#web/api/query.ts'
-import { submissionKeys } from '#web/api/submission-keys.ts'
-import { useAccountForm } from '#web/editing/use-account-form.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { FormFields } from '#web/ui/form-fields.tsx'
+import { useRecordForm } from '#web/editing/record-form.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { SelectField, TextField } from '#web/ui/labeled.tsx'
-import { ResultDialog } from '#web/ui/result-dialog.tsx'
-import { SaveButton } from '#web/ui/save-button.tsx'
+import type { DialogState } from '#web/ui/use-dialog.ts'
 import { users } from './contract.ts'
 import { OneTimeLink } from './one-time-link.tsx'
 import { Invitation } from './schemas.ts'
@@ -20,65 +16,56 @@ const mayDo: Record<Role, string> = {
   owner: 'Everything, users included.',
 }
 
-type DialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
+const labels = { username: 'Username', email: 'Email', role: 'Role' }
 
 /** Each opening mounts the dialog anew. */
-export function InviteDialog({ open, onOpenChange }: DialogProps) {
+export function InviteDialog({ open, onClose, opener }: DialogState) {
   const client = useQueryClient()
-  const [keys] = useState(submissionKeys)
-  const form = useAccountForm({
+  const form = useRecordForm({
     id: 'invite-user',
+    labels,
     schema: Invitation,
-    initial: { username: '', email: '', role: 'agent' as Role },
-    send: (input) => call(browser, users.invite, input, { idempotencyKey: keys.keyOf(input) }),
-    onSent: () => client.invalidateQueries({ queryKey: keyOf(users.list) }),
-    otherwise: 'Failed to invite the user',
+    valuesOf: () => ({ username: '', email: '', role: 'agent' as Role }),
+    save: (input, options) => call(browser, users.invite, input, options),
+    refresh: () => client.invalidateQueries({ queryKey: keyOf(users.list) }),
+    failure: 'Failed to invite the user',
   })
   const invited = form.answer
   return (
-    <ResultDialog
+    <FormDialog
+      {...form.dialog}
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={onClose}
+      opener={opener}
+      size="sm"
       title={invited ? `${invited.user.username} is invited` : 'Invite user'}
       description={invited ? undefined : 'They choose their own password with a one-time link.'}
       dirty={!invited && form.isDirty}
+      submitLabel="Invite"
       result={invited && <OneTimeLink invited={invited} />}
-      close={<Button>Done</Button>}
-      submit={
-        <SaveButton type="submit" form={form.id} variant="primary" busy={form.busy}>
-          Invite
-        </SaveButton>
-      }
     >
-      <form id={form.id} noValidate className="grid gap-4" onSubmit={form.submit}>
-        <FormFields busy={form.busy}>
-          {form.summary}
-          <TextField
-            label="Username"
-            required
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...form.field('username')}
-          />
-          <TextField
-            label="Email"
-            optional
-            type="email"
-            autoComplete="off"
-            spellCheck={false}
-            {...form.field('email')}
-          />
-          <SelectField label="Role" hint={mayDo[form.watch('role')]} {...form.field('role')}>
-            {roles.map((role) => (
-              <option key={role} value={role}>
-                {role}
-              </option>
-            ))}
-          </SelectField>
-          {form.failure}
-        </FormFields>
-      </form>
-    </ResultDialog>
+      {form.messages}
+      <TextField
+        required
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...form.field('username')}
+      />
+      <TextField
+        optional
+        type="email"
+        autoComplete="off"
+        spellCheck={false}
+        {...form.field('email')}
+      />
+      <SelectField hint={mayDo[form.form.watch('role')]} {...form.field('role')}>
+        {roles.map((role) => (
+          <option key={role} value={role}>
+            {role}
+          </option>
+        ))}
+      </SelectField>
+    </FormDialog>
   )
 }

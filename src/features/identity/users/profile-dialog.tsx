@@ -7,7 +7,6 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 import { type Profile, useProfileForm } from '../account/use-profile-form.tsx'
 import { type User, users } from './contract.ts'
 
@@ -45,30 +44,22 @@ type FormProps = DialogProps & { profile: Profile; opener: HTMLElement | null }
 function Form({ user, onClose, profile, opener }: FormProps) {
   const client = useQueryClient()
   const { id, username } = user
-  const { fields, isDirty, busy, submit } = useProfileForm({
+  const { fields, dialog } = useProfileForm({
     id: 'user-profile',
     profile,
     send: (input) => call(browser, users.saveProfile, { ...input, id }),
-    onSent() {
-      toast({ title: 'Profile saved' })
-      void client.invalidateQueries({ queryKey: keyOf(users.profile) })
-      onClose()
-    },
+    refresh: () => client.invalidateQueries({ queryKey: keyOf(users.profile) }),
+    onClose,
   })
   return (
     <FormDialog
-      open
+      {...dialog}
+      opener={opener}
       size="sm"
-      onOpenChange={onClose}
-      returnFocusTo={() => opener}
       initialFocus="heading"
       title={`Profile of ${username}`}
       description="What colleagues and visitors see. Empty fields aren’t shown."
-      id="user-profile"
       submitLabel="Save Profile"
-      dirty={isDirty}
-      busy={busy}
-      onSubmit={submit}
     >
       {fields}
     </FormDialog>

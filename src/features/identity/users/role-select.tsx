@@ -1,13 +1,13 @@
-import { useState } from 'react'
 import { type Role, roles } from '#contract/endpoint.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Select } from '#web/ui/inputs.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import type { User } from './contract.ts'
 import { useUserChanges } from './use-user-changes.ts'
 
 export function RoleSelect({ user, self }: { user: User; self: boolean }) {
   const { role } = useUserChanges(user)
-  const [asked, setAsked] = useState<Role | null>(null)
+  const { subject: asked, state: question, show } = useDialog<Role>()
   const shown = role.isPending ? role.variables : user.role
   return (
     <>
@@ -19,7 +19,7 @@ export function RoleSelect({ user, self }: { user: User; self: boolean }) {
         onChange={(event) => {
           const chosen = event.target.value as Role
           if (role.isPending || chosen === user.role) return
-          if (self) setAsked(chosen)
+          if (self) show(chosen)
           else role.mutate(chosen)
         }}
       >
@@ -30,13 +30,13 @@ export function RoleSelect({ user, self }: { user: User; self: boolean }) {
         ))}
       </Select>
       <AlertDialog
-        open={asked !== null}
-        onOpenChange={(open) => !open && setAsked(null)}
+        open={question.open}
+        onOpenChange={question.onClose}
         title="Stop being an owner?"
         description={`You’ll be signed out and continue as ${asked ?? user.role}. Only another owner can change that back.`}
         confirmLabel={`Become ${asked ?? user.role}`}
         busy={role.isPending}
-        onConfirm={() => asked && role.mutate(asked, { onSettled: () => setAsked(null) })}
+        onConfirm={() => asked && role.mutate(asked, { onSettled: question.onClose })}
       />
     </>
   )

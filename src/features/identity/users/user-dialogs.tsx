@@ -1,13 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
 import { call } from '#contract/endpoint.ts'
-import { sentenceOf } from '#web/api/api-error.ts'
 import { browser } from '#web/api/browser.ts'
 import { keyOf } from '#web/api/query.ts'
-import { useMutation } from '#web/api/use-mutation.ts'
+import { useRecordForm } from '#web/editing/record-form.tsx'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { FormMessage } from '#web/ui/form-note.tsx'
-import { ResultDialog } from '#web/ui/result-dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import type { FocusTarget } from '#web/ui/use-return-focus.ts'
 import { type User, users } from './contract.ts'
 import { OneTimeLink } from './one-time-link.tsx'
@@ -62,33 +60,30 @@ const questions = (username: string) => ({
 export function LinkDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const client = useQueryClient()
   const { id, username, state } = user
-  const renew = useMutation({
-    mutationFn: () => call(browser, users.renewLink, { id }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(users.list) }),
+  const form = useRecordForm({
+    id: 'one-time-link',
+    labels: {},
+    schema: z.object({}),
+    valuesOf: () => ({}),
+    save: () => call(browser, users.renewLink, { id }),
+    refresh: () => client.invalidateQueries({ queryKey: keyOf(users.list) }),
+    failure: 'Failed to create the link',
   })
   return (
-    <ResultDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
+      {...form.dialog}
+      onOpenChange={onClose}
+      size="sm"
       title={state === 'active' ? `New password for ${username}` : `New link for ${username}`}
-      result={renew.data && <OneTimeLink invited={renew.data} />}
-      close={<Button>Done</Button>}
-      submit={
-        <Button variant="primary" busy={renew.isPending} onClick={() => renew.mutate()}>
-          Create Link
-        </Button>
-      }
+      submitLabel="Create Link"
+      result={form.answer && <OneTimeLink invited={form.answer} />}
     >
-      <div className="grid gap-4">
-        <p className="text-ink-2">
-          {state === 'active'
-            ? `A one-time link lets ${username} choose a new password. The current one keeps working until then.`
-            : 'A new one-time link is valid for seven days. The previous link stops working.'}
-        </p>
-        {renew.isError && (
-          <FormMessage>{sentenceOf(renew.error, 'Failed to create the link')}</FormMessage>
-        )}
-      </div>
-    </ResultDialog>
+      {form.messages}
+      <p className="text-ink-2">
+        {state === 'active'
+          ? `A one-time link lets ${username} choose a new password. The current one keeps working until then.`
+          : 'A new one-time link is valid for seven days. The previous link stops working.'}
+      </p>
+    </FormDialog>
   )
 }

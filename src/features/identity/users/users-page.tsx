@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { Link, useOutletContext } from 'react-router'
 import { query } from '#web/api/query.ts'
 import { adminHead } from '#web/firm.ts'
@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
-import { useOpenings } from '#web/ui/use-openings.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import type { SessionUser } from '../sign-in/contract.ts'
 import { users } from './contract.ts'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -41,8 +41,7 @@ export default function UsersPage() {
 
 function OwnersView({ self }: { self: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const [inviting, setInviting] = useState(false)
-  const openings = useOpenings(inviting)
+  const inviting = useDialog<true>()
   const people = useQuery(query(users.list))
   const { data } = people
   return (
@@ -58,7 +57,11 @@ function OwnersView({ self }: { self: string }) {
           <ButtonLink variant="quiet" to="/admin/audit">
             Audit Log
           </ButtonLink>
-          <Button variant="primary" icon={UserPlus} onClick={() => setInviting(true)}>
+          <Button
+            variant="primary"
+            icon={UserPlus}
+            onClick={({ currentTarget }) => inviting.show(true, currentTarget)}
+          >
             Invite User
           </Button>
         </div>
@@ -73,7 +76,7 @@ function OwnersView({ self }: { self: string }) {
           {(list) => <UserList users={list} self={self} heading={heading} />}
         </Loaded>
       </section>
-      <InviteDialog key={openings} open={inviting} onOpenChange={setInviting} />
+      <InviteDialog key={inviting.opening} {...inviting.state} />
     </>
   )
 }

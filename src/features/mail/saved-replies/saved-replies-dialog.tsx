@@ -14,6 +14,7 @@ import { SkeletonList } from '#web/ui/loading.tsx'
 import { showFailure, showSuccess } from '#web/ui/outcome.ts'
 import { RowMenu } from '#web/ui/row-menu.tsx'
 import { SaveButton } from '#web/ui/save-button.tsx'
+import type { DialogState } from '#web/ui/use-dialog.ts'
 import { counted } from '#web/ui/words.ts'
 import { type SavedReply, savedReplies } from './contract.ts'
 import { type Editing, ReplyForm, shortcutOf } from './reply-form.tsx'
@@ -22,12 +23,12 @@ import './saved-replies.css'
 import { useSavedReplies } from './use-saved-replies.ts'
 
 /** Lists the team's prepared texts and edits one at a time. */
-export function SavedRepliesDialog(props: {
-  open: boolean
-  onClose: () => void
-  /** Inserts a text at the caret. If absent, the texts can only be managed. */
-  onUse?: (reply: ReplyText) => void
-}) {
+export function SavedRepliesDialog(
+  props: DialogState & {
+    /** Inserts a text at the caret. If absent, the texts can only be managed. */
+    onUse?: (reply: ReplyText) => void
+  },
+) {
   const { open, onClose, onUse } = props
   const [editing, setEditing] = useState<Editing>()
   const [isDirty, setDirty] = useState(false)
@@ -124,7 +125,7 @@ function ReplyList(props: {
                       variant="quiet"
                       size="sm"
                       aria-label={`Edit /${reply.shortcut}`}
-                      onClick={({ currentTarget }) => onEdit({ reply, opener: currentTarget })}
+                      onClick={() => onEdit({ reply })}
                     >
                       Edit
                     </Button>
@@ -148,10 +149,7 @@ function ReplyList(props: {
       </Loaded>
       {data && (
         <p>
-          <Button
-            icon={Plus}
-            onClick={({ currentTarget }) => onEdit({ reply: null, opener: currentTarget })}
-          >
+          <Button icon={Plus} onClick={() => onEdit({ reply: null })}>
             New Reply
           </Button>
         </p>

@@ -4,13 +4,13 @@ import { done, nothing } from '#contract/results.ts'
 
 const shortcutForm = 'Use 1 to 40 lower-case letters, digits and hyphens'
 
-const fields = {
+export const NewReply = z.object({
   shortcut: z
     .string({ error: shortcutForm })
     .trim()
     .regex(/^[a-z0-9-]{1,40}$/, shortcutForm),
   text: required(5_000, 'Text is required'),
-}
+})
 
 const SavedReply = z.object({
   id: z.string(),
@@ -29,9 +29,13 @@ export const savedRepliesSchemas = {
   },
   create: {
     summary: 'Adds a prepared text; at most 500.',
-    input: z.object(fields),
+    input: NewReply,
     output: SavedReply,
   },
-  update: { summary: 'Changes a prepared text.', input: ids.extend(fields), output: SavedReply },
+  update: {
+    summary: 'Changes a prepared text.',
+    input: ids.extend(NewReply.shape),
+    output: SavedReply,
+  },
   remove: { summary: 'Deletes a prepared text.', input: ids, output: done },
 }

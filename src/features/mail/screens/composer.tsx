@@ -18,6 +18,7 @@ import { tooLong } from '#web/ui/refused-input.ts'
 import { SaveButton } from '#web/ui/save-button.tsx'
 import { shownKeys } from '#web/ui/shortcuts.ts'
 import { submitByKeys } from '#web/ui/submit-by-keys.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { SavedRepliesDialog } from '../saved-replies/saved-replies-dialog.tsx'
 import { useSlashMenu } from '../saved-replies/slash-menu.tsx'
 import { useSavedReplies } from '../saved-replies/use-saved-replies.ts'
@@ -60,8 +61,8 @@ function WritingForm({ writing }: { writing: WritingState }) {
   const input = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const id = useId()
-  const [isManaging, setManaging] = useState(false)
-  const [isPicking, setPicking] = useState(false)
+  const managing = useDialog<true>()
+  const picking = useDialog<true>()
   const [asked, setAsked] = useState(false)
   const { PickDocuments } = use(MailSlotsContext)
   const { offered } = useSavedReplies()
@@ -192,7 +193,7 @@ function WritingForm({ writing }: { writing: WritingState }) {
               icon={FilePlus2}
               aria-label="Attach documents of the client"
               title="Attach documents of the client"
-              onClick={() => setPicking(true)}
+              onClick={({ currentTarget }) => picking.show(true, currentTarget)}
             />
           )}
           <Button
@@ -200,7 +201,7 @@ function WritingForm({ writing }: { writing: WritingState }) {
             icon={Zap}
             aria-label="Saved replies"
             title="Saved replies"
-            onClick={() => setManaging(true)}
+            onClick={({ currentTarget }) => managing.show(true, currentTarget)}
           />
           <span className="mail-send">
             <SendLater onSend={(sendAt) => submit({ sendAt })} />
@@ -230,22 +231,23 @@ function WritingForm({ writing }: { writing: WritingState }) {
         />
       </form>
       <SavedRepliesDialog
-        open={isManaging}
-        onClose={() => setManaging(false)}
+        key={managing.opening}
+        {...managing.state}
         onUse={({ text }) => {
-          setManaging(false)
+          managing.state.onClose()
           insert(text)
         }}
       />
-      {PickDocuments && clientId && isPicking && (
+      {PickDocuments && clientId && picking.subject && (
         <PickDocuments
+          key={picking.opening}
+          {...picking.state}
           clientId={clientId}
-          onClose={() => setPicking(false)}
           onPick={(documents) => {
             const alreadyAttached = new Set(draft.documents.map((one) => one.id))
             const added = documents.filter((one) => !alreadyAttached.has(one.id))
             change({ documents: [...draft.documents, ...added] })
-            setPicking(false)
+            picking.state.onClose()
           }}
         />
       )}

@@ -6,6 +6,7 @@ import { fileAddress } from '#web/api/upload.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { incoming } from '../incoming/contract.ts'
 import { mailFiles } from '../outgoing/contract.ts'
 import type { MailFile, MailMessage as Message } from '../threads/contract.ts'
@@ -132,7 +133,7 @@ function File({ file, clientId }: { file: MailFile; clientId: string | null }) {
   const { id, name, size } = file
   const { SaveDocument } = use(MailSlotsContext)
   const isAdmin = useMay('admin')
-  const [isSaving, setSaving] = useState(false)
+  const saving = useDialog<true>()
   return (
     <li className="mail-file">
       <Icon icon={FileText} size={18} className="flex-none text-ink-2" />
@@ -150,10 +151,10 @@ function File({ file, clientId }: { file: MailFile; clientId: string | null }) {
             icon={FolderInput}
             aria-label={`Save ${name} as a document`}
             title="Save as a document"
-            onClick={() => setSaving(true)}
+            onClick={({ currentTarget }) => saving.show(true, currentTarget)}
           />
-          {isSaving && (
-            <SaveDocument file={file} clientId={clientId} onClose={() => setSaving(false)} />
+          {saving.subject && (
+            <SaveDocument key={saving.opening} {...saving.state} file={file} clientId={clientId} />
           )}
         </>
       )}

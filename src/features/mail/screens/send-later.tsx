@@ -6,10 +6,11 @@ import { TimeDialog } from '#features/inbox/screens/time-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 
 /** Offers a few usual times to send a mail, or a time of the user's choice. */
 export function SendLater({ onSend }: { onSend: (at: Date) => void }) {
-  const [isOwn, setOwn] = useState(false)
+  const own = useDialog<true>()
   const [now, setNow] = useState(() => new Date())
   return (
     <>
@@ -29,17 +30,19 @@ export function SendLater({ onSend }: { onSend: (at: Date) => void }) {
             <span className="ml-auto pl-4 text-ink-2">{momentWords(until, now.getTime())}</span>
           </MenuItem>
         ))}
-        <MenuItem onSelect={() => setOwn(true)}>Another Time…</MenuItem>
+        <MenuItem onSelect={() => own.show(true)}>Another Time…</MenuItem>
       </Menu>
-      {isOwn && (
+      {own.subject && (
         <TimeDialog
+          key={own.opening}
+          open={own.state.open}
           title="Send later"
           submitLabel="Send Later"
           now={now}
           hint={(at) => momentWords(at, Date.now())}
-          onClose={() => setOwn(false)}
+          onClose={own.state.onClose}
           onPick={(at) => {
-            setOwn(false)
+            own.state.onClose()
             onSend(at)
           }}
         />

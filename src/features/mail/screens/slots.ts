@@ -1,7 +1,12 @@
 import { type ComponentType, createContext } from 'react'
 import type { MailFile } from '../threads/contract.ts'
 
-type DialogProps = { clientId: string; onClose: () => void }
+type DialogProps = {
+  clientId: string
+  open: boolean
+  onClose: () => void
+  opener: HTMLElement | null
+}
 
 export type PickedDocument = { id: string; name: string; size: number }
 

@@ -1,18 +1,13 @@
-import { type FormEvent, useState } from 'react'
+import { z } from 'zod'
 import { call, type Output } from '#contract/endpoint.ts'
 import type { NotificationEvent } from '#contract/vocabulary.ts'
 import { channelKinds, notificationEvents } from '#contract/vocabulary.ts'
-import { ApiError, refusedFields, sentenceOf } from '#web/api/api-error.ts'
 import { browser } from '#web/api/browser.ts'
-import { submissionKeys } from '#web/api/submission-keys.ts'
-import { useMutation } from '#web/api/use-mutation.ts'
+import { textsOf, useRecordForm } from '#web/editing/record-form.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
 import { Fieldset } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { FormMessage } from '#web/ui/form-note.tsx'
 import { SelectField, TextField } from '#web/ui/labeled.tsx'
-import { showSuccess } from '#web/ui/outcome.ts'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import { channels } from '../channels/contract.ts'
 import { kindWords } from './channel-words.ts'
@@ -27,7 +22,25 @@ const usualEvents: NotificationEvent[] = [
   'chat.waiting',
 ] as const
 
-const fields = ['name', 'kind', 'url', 'topic', 'secret', 'events'] as const
+const labels = {
+  name: 'Name',
+  kind: 'Kind',
+  url: 'Address',
+  topic: 'Topic',
+  secret: 'Access token',
+  events: 'Events',
+  showNames: 'Show names of visitors',
+}
+
+type Values = Pick<Channel, 'kind' | 'name' | 'showNames'> & {
+  url: string
+  topic: string
+  secret: string
+  events: NotificationEvent[]
+}
+
+/** The server validates. */
+const schema = z.custom<Values>()
 
 const addressHints = {
   slack: 'Of an incoming webhook, https://hooks.slack.com/…',
@@ -44,162 +57,96 @@ export function ChannelForm(props: {
   onSaved: () => Promise<unknown>
 }) {
   const { channel, offered, state, onSaved } = props
-  const [input, setInput] = useState({
-    kind: channel?.kind ?? ('slack' as const),
-    name: channel?.name ?? '',
-    url: '',
-    topic: channel?.topic ?? '',
-    secret: '',
-    showNames: channel?.showNames ?? false,
-    events: (channel?.events ?? usualEvents) as NotificationEvent[],
-  })
-  const [base, setBase] = useState(channel?.updatedAt)
-  const [keys] = useState(submissionKeys)
-  const change = (part: Partial<typeof input>) => setInput((before) => ({ ...before, ...part }))
-  const isNtfy = input.kind === 'ntfy'
-  const save = useMutation({
-    mutationFn: (): Promise<unknown> => {
-      const { url, secret, topic, ...rest } = input
-      const sent = {
-        ...rest,
-        ...(isNtfy && { topic, ...(secret && { secret }) }),
+  const form = useRecordForm({
+    id: 'channel',
+    noun: 'channel',
+    success: channel ? 'Channel saved' : 'Channel added',
+    labels,
+    schema,
+    record: channel,
+    valuesOf: (record) => ({
+      ...textsOf(record, ['name', 'topic']),
+      kind: record?.kind ?? 'slack',
+      url: '',
+      secret: '',
+      showNames: record?.showNames ?? false,
+      events: (record?.events ?? usualEvents) as NotificationEvent[],
+    }),
+    open: state.open,
+    save({ url, secret, topic, ...values }, options) {
+      const input = {
+        ...values,
+        ...(values.kind === 'ntfy' && { topic, ...(secret && { secret }) }),
       }
       return channel
-        ? call(
-            browser,
-            channels.update,
-            { ...sent, id: channel.id, ...(url && { url }) },
-            { ifMatch: base },
-          )
-        : call(
-            browser,
-            channels.create,
-            { ...sent, url },
-            { idempotencyKey: keys.keyOf({ ...sent, url }) },
-          )
+        ? call(browser, channels.update, { ...input, id: channel.id, ...(url && { url }) }, options)
+        : call(browser, channels.create, { ...input, url }, options)
     },
-    onSuccess: async () => {
-      state.onClose()
-      showSuccess(channel ? 'Channel saved' : 'Channel added')
-      await onSaved()
-    },
-    onError: (error) => {
-      if (!(error instanceof ApiError) || !error.current) return
-      setBase((error.current as Channel).updatedAt)
-      void onSaved()
-    },
+    refresh: onSaved,
+    onClose: state.onClose,
   })
+  const { field, about } = form
+  const { register, watch } = form.form
+  const kind = watch('kind')
   // A chosen event that can no longer occur must still be removable.
   const shownEvents = notificationEvents.filter((event) =>
     [...offered, ...(channel?.events ?? [])].includes(event),
   )
-  const refused = refusedFields(save.error, [...fields])
-  const about = (name: (typeof fields)[number]) => ({
-    id: `channel-${name}`,
-    error: refused.find((one) => one.name === name)?.message,
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
+  const { label: legend, ...events } = about('events')
   return (
     <FormDialog
-      id="channel-form"
-      open={state.open}
-      onOpenChange={state.onClose}
+      {...form.dialog}
+      opener={state.opener}
       title={channel ? `Edit ${channel.name}` : 'Add channel'}
       description="A room that gets a message for each event, with number, due time and link."
       submitLabel={channel ? 'Save' : 'Add'}
-      busy={save.isPending}
-      onSubmit={submit}
     >
-      <ErrorSummary
-        errors={refused.map(({ name, message }) => ({ id: `channel-${name}`, message }))}
-        attempt={save.failureCount}
-      />
-      <TextField
-        label="Name"
-        required
-        limit={80}
-        value={input.name}
-        onChange={({ target }) => change({ name: target.value })}
-        {...about('name')}
-      />
-      <SelectField
-        label="Kind"
-        value={input.kind}
-        onChange={({ target }) => change({ kind: target.value as Channel['kind'] })}
-        {...about('kind')}
-      >
-        {channelKinds.map((kind) => (
-          <option key={kind} value={kind}>
-            {kindWords[kind]}
+      {form.messages}
+      <TextField required limit={80} {...field('name')} />
+      <SelectField {...field('kind')}>
+        {channelKinds.map((each) => (
+          <option key={each} value={each}>
+            {kindWords[each]}
           </option>
         ))}
       </SelectField>
       <TextField
-        label="Address"
         required={!channel}
         type="url"
         autoComplete="off"
         spellCheck={false}
-        hint={channel ? 'Leave empty to keep the current one' : addressHints[input.kind]}
-        value={input.url}
-        onChange={({ target }) => change({ url: target.value })}
-        {...about('url')}
+        hint={channel ? 'Leave empty to keep the current one' : addressHints[kind]}
+        {...field('url')}
       />
-      {isNtfy && (
+      {kind === 'ntfy' && (
         <>
+          <TextField required autoComplete="off" {...field('topic')} />
           <TextField
-            label="Topic"
-            required
-            autoComplete="off"
-            value={input.topic}
-            onChange={({ target }) => change({ topic: target.value })}
-            {...about('topic')}
-          />
-          <TextField
-            label="Access token"
             optional
             autoComplete="off"
             spellCheck={false}
             hint={channel?.hasSecret ? 'Leave empty to keep the current one' : undefined}
-            value={input.secret}
-            onChange={({ target }) => change({ secret: target.value })}
-            {...about('secret')}
+            {...field('secret')}
           />
         </>
       )}
-      <Fieldset legend="Events" {...about('events')}>
+      <Fieldset legend={legend} {...events}>
         <div className="grid sm:grid-cols-2">
           {shownEvents.map((event) => (
             <Checkbox
               key={event}
               label={channelEventWords[event]}
-              checked={input.events.includes(event)}
-              onChange={({ target }) =>
-                change({
-                  events: target.checked
-                    ? [...input.events, event]
-                    : input.events.filter((one) => one !== event),
-                })
-              }
+              value={event}
+              {...register('events')}
             />
           ))}
         </div>
       </Fieldset>
       <Checkbox
-        label="Show names of visitors"
+        label={labels.showNames}
         hint="Everyone in the room sees them too."
-        checked={input.showNames}
-        onChange={({ target }) => change({ showNames: target.checked })}
+        {...register('showNames')}
       />
-      {save.isError && refused.length === 0 && (
-        <FormMessage>
-          {sentenceOf(save.error, 'Failed to save the channel')}
-          {base !== channel?.updatedAt && ' Saving again replaces their version.'}
-        </FormMessage>
-      )}
     </FormDialog>
   )
 }

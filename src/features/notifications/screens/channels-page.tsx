@@ -18,7 +18,7 @@ import { SkeletonList } from '#web/ui/loading.tsx'
 import { showFailure, showSuccess } from '#web/ui/outcome.ts'
 import { RowMenu } from '#web/ui/row-menu.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { useDialog } from '#web/ui/use-dialog.ts'
+import { type DialogState, useDialog } from '#web/ui/use-dialog.ts'
 import { channels } from '../channels/contract.ts'
 import { type Channel, ChannelForm } from './channel-form.tsx'
 import { kindWords, resultWords } from './channel-words.ts'
@@ -110,6 +110,7 @@ function AdminsView() {
       )}
       {deleting.subject && (
         <DeleteChannel
+          key={deleting.opening}
           channel={deleting.subject}
           state={deleting.state}
           onDeleted={refresh}
@@ -122,21 +123,19 @@ function AdminsView() {
 
 function DeleteChannel(props: {
   channel: Channel
-  state: ReturnType<typeof useDialog>['state']
+  state: DialogState
   onDeleted: () => unknown
   heading: RefObject<HTMLHeadingElement | null>
 }) {
   const { channel, state, onDeleted, heading } = props
   return (
     <DeleteDialog
-      open={state.open}
-      onClose={state.onClose}
+      {...state}
       noun="channel"
       name={channel.name}
       consequence="It won’t get any more messages."
       send={() => call(browser, channels.remove, { id: channel.id })}
       onDeleted={onDeleted}
-      opener={state.opener}
       focusAfterwards={() => heading.current}
     />
   )
