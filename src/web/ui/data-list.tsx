@@ -36,7 +36,7 @@ export type Column<R> = {
   cell: (row: R) => ReactNode
 }
 
-type Row = { id: string; name?: string }
+type Row = { id: string; name?: string | null }
 
 /** The last column of the table, and the menu at the end of a card. */
 export type RowActions<R> = {
