@@ -1,9 +1,4 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useQuery,
-} from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call, type Endpoint, type Input, type Output } from '#contract/endpoint.ts'
@@ -18,19 +13,6 @@ const pageSize = 50
 /** Some lists are arrays if no page is asked for. */
 type PageOf<E extends Endpoint> = Exclude<Output<E>, readonly unknown[]>
 type Limited<E extends Endpoint> = Input<E> & { limit: number }
-
-export function pages<E extends Endpoint>(endpoint: E, input: Limited<E>) {
-  return infiniteQueryOptions({
-    queryKey: keyOf(endpoint, input),
-    queryFn: async ({ pageParam: after, signal }) => {
-      const wanted = { ...input, ...(after !== null && { after }) }
-      const page = await call(browser, endpoint, wanted, { signal })
-      return page as Extract<Output<E>, { items: unknown[]; next: string | null }>
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-  })
-}
 
 type Numbered = { items: unknown[]; next: string | null; total: number }
 
@@ -78,8 +60,10 @@ export function usePages<E extends Endpoint>(
   const known = next ? page + 1 : items.length > 0 ? page : 1
   const pages = Math.max(Math.ceil(total / limit), found.isPlaceholderData ? 1 : known)
   function onPage(wanted: number, replace = false): void {
-    setOwn({ list, page: wanted })
-    if (parameter === null) return
+    if (parameter === null) {
+      setOwn({ list, page: wanted })
+      return
+    }
     const change = (before: URLSearchParams) => {
       const after = new URLSearchParams(before)
       if (wanted > 1) after.set(parameter, String(wanted))
