@@ -111,6 +111,33 @@ test('a list is worked through by keyboard alone', async ({ page, request }) => 
   await expect(page).toHaveURL(/view=snoozed/)
 })
 
+test('keys go on to the next page and back', async ({ page, request }) => {
+  await clear(page.request)
+  const group = surname()
+  for (const name of ['Ada', 'Ben', 'Cem']) await arrive({ request }, { name: `${name} ${group}` })
+  await page.route('**/api/admin/inbox?*', (route) =>
+    route.continue({ url: route.request().url().replace('limit=50', 'limit=2') }),
+  )
+  await signIn(page, '/admin/inbox')
+  await expect(rows(page)).toHaveCount(2)
+  for (const name of ['Ada', 'Ben', 'Cem']) {
+    await page.keyboard.press('j')
+    await expect(pane(page, `${name} ${group}`)).toBeVisible()
+  }
+  await expect(page).toHaveURL(/[?]page=2&item=/)
+  await expect(rows(page)).toHaveCount(1)
+  await expect(current(page)).toBeFocused()
+  await page.reload()
+  await expect(rows(page)).toHaveCount(1)
+  await page.keyboard.press('k')
+  await expect(pane(page, `Ben ${group}`)).toBeVisible()
+  await expect(current(page)).toBeFocused()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('list', { name: 'Requests' })).toBeFocused()
+  await expect(rows(page)).toContainText([`Cem ${group}`])
+  await expect(pane(page, `Ben ${group}`)).toBeVisible()
+})
+
 test('failing, unread and empty views say so', async ({ page, quiet }) => {
   await clear(page.request)
   await blockSocket(page)

@@ -11,7 +11,6 @@ import {
 import '../styles/records.css'
 import type { Paging } from '../api/pages.ts'
 import { useMedia } from './browser-state.ts'
-import { focusHeading } from './focus-heading.ts'
 import { Pagination } from './pagination.tsx'
 import { type RowAction, RowMenu } from './row-menu.tsx'
 import { SelectAll, SelectBox, type Selection, type SelectionActs } from './selection.tsx'
@@ -36,7 +35,7 @@ export type Column<R> = {
   cell: (row: R) => ReactNode
 }
 
-type Row = { id: string; name?: string }
+type Row = { id: string; name?: string | null }
 
 /** The last column of the table, and the menu at the end of a card. */
 export type RowActions<R> = {
@@ -114,10 +113,6 @@ export function DataList<R extends Row>(props: DataListProps<R>) {
     () => columns && (actions ? [...columns, actionColumn(actions)] : columns),
     [columns, actions],
   )
-  function openPage(page: number) {
-    paging?.onPage(page)
-    if (focusHeading(props.heading)) document.activeElement?.scrollIntoView({ block: 'start' })
-  }
   return (
     <div ref={list} aria-busy={props.busy || undefined} className={props.className}>
       {hasRoom && allColumns ? (
@@ -136,7 +131,7 @@ export function DataList<R extends Row>(props: DataListProps<R>) {
         <Pagination
           label={`Pages of ${(props.label ?? props.caption).toLowerCase()}`}
           {...paging}
-          onPage={openPage}
+          heading={props.heading}
         />
       )}
     </div>

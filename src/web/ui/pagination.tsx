@@ -1,6 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type SubmitEvent, useId } from 'react'
+import type { Paging } from '../api/pages.ts'
 import { Button } from './button.tsx'
+import { focusHeading } from './focus-heading.ts'
 import { Icon } from './icon.tsx'
 import { TextInput } from './inputs.tsx'
 import './pagination.css'
@@ -8,16 +10,22 @@ import './pagination.css'
 /** From this number of pages on, repeatedly pressing Next takes too long, so a field is shown. */
 const manyPages = 5
 
-export function Pagination(props: {
-  label: string
-  page: number
-  pages: number
-  onPage: (page: number) => void
-}) {
-  const { label, page, pages, onPage } = props
+/** The foot of a list, with what `usePages` returns. */
+export function Pagination(
+  props: Paging & {
+    label: string
+    /** Selector of what receives the focus with a new page, if it is not the page's heading. */
+    heading?: string | undefined
+  },
+) {
+  const { label, page, pages, heading } = props
   const jumpId = useId()
   if (pages <= 1 && page <= 1) return null
   const isLast = page >= pages
+  function onPage(wanted: number) {
+    props.onPage(wanted)
+    if (focusHeading(heading)) document.activeElement?.scrollIntoView({ block: 'start' })
+  }
   function jump(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const typed = Number(new FormData(event.currentTarget).get('page'))

@@ -1,8 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '#contract/endpoint.ts'
 import { outgoingMail } from '#features/mail/outgoing/contract.ts'
 import { browser } from '#web/api/browser.ts'
-import { pages } from '#web/api/pages.ts'
+import { usePages } from '#web/api/pages.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showFailure, showSuccess } from '#web/ui/outcome.ts'
@@ -13,7 +12,7 @@ import { kinds, reasonOf } from './mail-words.ts'
 import { useRefreshMail } from './use-refresh-mail.ts'
 
 export function FailedMails() {
-  const found = useInfiniteQuery({ ...pages(mail.failed, { limit: 50 }), staleTime: 0 })
+  const found = usePages(mail.failed, {}, { staleTime: 0, parameter: 'failed' })
   return (
     <MailList
       heading="Failed"

@@ -1,20 +1,19 @@
 import { type ReactNode, useId } from 'react'
+import type { Paging } from '#web/api/pages.ts'
+import { DataList } from '#web/ui/data-list.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
 
 type Found<Item> = {
-  data: { pages: { items: Item[] }[] } | undefined
+  data: { items: Item[] } | undefined
   isError: boolean
   isFetching: boolean
   refetch: () => unknown
-  hasNextPage: boolean
-  isFetchingNextPage: boolean
-  isFetchNextPageError: boolean
-  fetchNextPage: () => Promise<unknown>
+  isPlaceholderData: boolean
+  paging: Paging
 }
 
-/** A list with a heading. Further pages load while scrolling. */
+/** A list with a heading. */
 export function MailList<Item extends { id: string }>(props: {
   heading: string
   /** Text of the empty state. */
@@ -25,36 +24,36 @@ export function MailList<Item extends { id: string }>(props: {
 }) {
   const { heading, none, message, found } = props
   const id = useId()
-  const data = found.data?.pages.flatMap(({ items }) => items)
   return (
     <section className="panel" aria-labelledby={id}>
       <h2 id={id} tabIndex={-1} className="panel-heading">
         {heading}
       </h2>
       <Loaded
-        query={{ ...found, data, isError: found.isError && !data }}
+        query={{ ...found, isError: found.isError && !found.data }}
         className="m-5"
         message={message}
         skeleton={<SkeletonList rows={2} />}
       >
-        {(items) =>
+        {({ items }) =>
           items.length === 0 ? (
             <p className="px-5 py-4 text-ink-2">{none}</p>
           ) : (
-            <ul className="divide-y divide-rule">
-              {items.map((item) => (
-                <li
-                  key={item.id}
-                  className="grid items-start gap-x-5 gap-y-2 px-5 py-4 sm:grid-cols-[1fr_auto]"
-                >
+            <DataList
+              caption={heading}
+              rows={items}
+              card={(item) => (
+                <div className="grid items-start gap-x-5 gap-y-2 sm:grid-cols-[1fr_auto]">
                   {props.children(item)}
-                </li>
-              ))}
-            </ul>
+                </div>
+              )}
+              busy={found.isPlaceholderData}
+              paging={found.paging}
+              heading={`#${CSS.escape(id)}`}
+            />
           )
         }
       </Loaded>
-      <ShowMore pages={found} />
     </section>
   )
 }

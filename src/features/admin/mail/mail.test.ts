@@ -32,6 +32,8 @@ test('failed mails are listed newest first, to staff as well, and go out after a
     items: [{ subject: 'A account', canRetry: false }, { subject: 'A confirmation' }],
     next: null,
   })
+  const second = await admin.call(mail.failed, { page: 2, limit: 2 })
+  expect(second).toEqual({ ...rest, total: 4 })
   expect((await admin.call(incoming.status, {})).out.failed).toBe(4)
   server.script = () => 'take'
   await admin.call(outgoingMail.retry, { id: first.items[1]?.id ?? '' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Time } from '#contract/fields.ts'
-import { page, paging } from '#contract/pagination.ts'
+import { numberedPaging, page } from '#contract/pagination.ts'
 import { mailKinds } from '#contract/vocabulary.ts'
 
 export const FailedMail = z.object({
@@ -18,7 +18,7 @@ export type FailedMail = z.output<typeof FailedMail>
 export const mailSchemas = {
   failed: {
     summary: 'Mails that were not accepted, to staff as well, newest first.',
-    input: z.object(paging),
+    input: z.object(numberedPaging),
     output: page(FailedMail),
   },
 }

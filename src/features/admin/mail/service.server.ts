@@ -1,5 +1,11 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { afterCursor, rowsToRead, toPage } from '#server/database/pagination.ts'
+import {
+  afterCursor,
+  countRows,
+  rowsToRead,
+  rowsToSkip,
+  toPage,
+} from '#server/database/pagination.ts'
 import { mailMessages as table } from '#server/database/schema.ts'
 import type { Service } from '#server/service/context.ts'
 import type { mail } from './contract.ts'
@@ -9,6 +15,7 @@ const listed = { id: table.id, createdAt: table.sendAt }
 export const mailService: Service<typeof mail> = {
   async failed({ db }, paging) {
     const { id, kind, toAddress, subject, sendAt, errorCode, serverResponse, text } = table
+    const isFailed = eq(table.delivery, 'failed')
     const rows = await db
       .select({
         id,
@@ -22,9 +29,10 @@ export const mailService: Service<typeof mail> = {
         canRetry: sql<boolean>`${text} <> ''`,
       })
       .from(table)
-      .where(and(eq(table.delivery, 'failed'), afterCursor(listed, paging)))
+      .where(and(isFailed, afterCursor(listed, paging)))
       .orderBy(desc(sendAt), desc(id))
       .limit(rowsToRead(paging))
-    return toPage(rows, paging)
+      .offset(rowsToSkip(paging))
+    return toPage(rows, paging, await countRows(db, paging, table, isFailed))
   },
 }

@@ -1,10 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { call, type Output } from '#contract/endpoint.ts'
 import { SuspectReasons } from '#features/mail/screens/suspect-reasons.tsx'
 import { mailThreads } from '#features/mail/threads/contract.ts'
 import { browser } from '#web/api/browser.ts'
-import { pages } from '#web/api/pages.ts'
+import { usePages } from '#web/api/pages.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showFailure, showSuccess } from '#web/ui/outcome.ts'
@@ -15,8 +14,11 @@ import { useRefreshMail } from './use-refresh-mail.ts'
 type Thread = Output<typeof mailThreads.list>['items'][number]
 
 export function SuspectThreads() {
-  const wanted = { view: 'suspect', limit: 50 } as const
-  const found = useInfiniteQuery({ ...pages(mailThreads.list, wanted), staleTime: 0 })
+  const found = usePages(
+    mailThreads.list,
+    { view: 'suspect' },
+    { staleTime: 0, parameter: 'suspect' },
+  )
   return (
     <MailList
       heading="Suspected spam"

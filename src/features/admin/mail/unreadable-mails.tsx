@@ -1,8 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type Output, toWire } from '#contract/endpoint.ts'
 import { incoming } from '#features/mail/incoming/contract.ts'
-import { pages } from '#web/api/pages.ts'
+import { usePages } from '#web/api/pages.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { MailList } from './mail-list.tsx'
@@ -11,7 +10,7 @@ import { reasonOf } from './mail-words.ts'
 type Mail = Output<typeof incoming.unreadable>['items'][number]
 
 export function UnreadableMails() {
-  const found = useInfiniteQuery({ ...pages(incoming.unreadable, { limit: 50 }), staleTime: 0 })
+  const found = usePages(incoming.unreadable, {}, { staleTime: 0, parameter: 'unreadable' })
   return (
     <MailList
       heading="Unreadable"

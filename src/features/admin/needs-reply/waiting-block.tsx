@@ -1,8 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { inbox } from '#features/inbox/deadlines/contract.ts'
 import { Due, kindWords, nameOf } from '#features/inbox/screens/item-labels.tsx'
-import { pages } from '#web/api/pages.ts'
+import { onePage } from '#web/api/pages.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
@@ -12,19 +12,19 @@ const shown = 5
 
 /** A block of the overview with the items whose replies are due first. */
 export function WaitingBlock() {
-  const found = useInfiniteQuery(pages(inbox.list, { limit: shown }))
+  const found = useQuery(onePage(inbox.list, { limit: shown }))
   return (
     <Loaded
       query={found}
       message="Failed to fetch the inbox"
       skeleton={<SkeletonList rows={shown} />}
     >
-      {({ pages: [page] }) =>
-        !page || page.items.length === 0 ? (
+      {({ items }) =>
+        items.length === 0 ? (
           <EmptyState title="Nobody is waiting." headingLevel={3} />
         ) : (
           <ul className="divide-y divide-rule">
-            {page.items.map((item) => (
+            {items.map((item) => (
               <li key={item.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
                 <Link
                   to={`/admin/inbox?item=${item.id}`}

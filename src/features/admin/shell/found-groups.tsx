@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import type { ComponentProps } from 'react'
 import { useChats } from '#features/chat/alerts/agent-console.tsx'
@@ -9,7 +9,7 @@ import { clients } from '#features/clients/contract.ts'
 import { projects } from '#features/clients/projects/contract.ts'
 import { inquiries } from '#features/leads/contract.ts'
 import { kindOf } from '#features/leads/lead.ts'
-import { onePage, pages } from '#web/api/pages.ts'
+import { onePage } from '#web/api/pages.ts'
 import { query } from '#web/api/query.ts'
 import { shownKeys } from '#web/ui/shortcuts.ts'
 import { useSearchTerm } from '#web/ui/use-search-term.ts'
@@ -89,7 +89,7 @@ export function FoundRecords({ typed, onChoose }: Choose & { typed: string }) {
   const found = useQuery({ ...query(clients.list, { search, limit: shown }), enabled })
   const leads = useQuery({ ...onePage(inquiries.list, { search, limit: shown }), enabled })
   const work = useQuery({ ...query(projects.search, { search }), enabled })
-  const closed = useInfiniteQuery({ ...pages(chat.list, { search, limit: shown }), enabled })
+  const closed = useQuery({ ...onePage(chat.list, { search, limit: shown }), enabled })
   if (!enabled) return null
   const groups: Record<string, readonly Line[]> = {
     Clients: (found.data?.clients ?? []).map(({ id, name, company, status }) => ({
@@ -120,7 +120,7 @@ export function FoundRecords({ typed, onChoose }: Choose & { typed: string }) {
       status: project.status.replace('_', ' '),
       to: `/admin/clients/${project.clientId}?tab=projects&project=${project.id}${project.note === null ? '' : '&view=notes'}`,
     })),
-    Chats: (closed.data?.pages[0]?.items ?? []).map(lineOf),
+    Chats: (closed.data?.items ?? []).map(lineOf),
   }
   return Object.entries(groups).map(([heading, lines]) => (
     <Lines key={heading} heading={heading} lines={lines} search={search} onChoose={onChoose} />

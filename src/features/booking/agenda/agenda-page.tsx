@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { Bands } from './bands.tsx'
@@ -33,7 +33,7 @@ export default function AgendaPage() {
   const [who, setWho] = useWho()
   const agenda = useAgenda(who)
   const dialog = useDialog<Asked>()
-  const { data, calls } = agenda
+  const { data } = agenda
   const lists = { ask: dialog.show, showsHost: who === 'all' }
   return (
     <Tabs value={who} onValueChange={(value) => setWho(value as Who)}>
@@ -70,7 +70,7 @@ export default function AgendaPage() {
             </Button>
           </div>
           <Loaded
-            query={{ ...agenda, data: data && agenda.isReady ? calls : undefined }}
+            query={{ ...agenda, data: agenda.isReady ? data?.items : undefined }}
             className="m-5"
             message="Failed to fetch the agenda"
             skeleton={<SkeletonList rows={6} />}
@@ -79,7 +79,7 @@ export default function AgendaPage() {
               shown.length > 0 ? (
                 <div aria-busy={agenda.isPlaceholderData || undefined}>
                   <Days calls={shown} {...lists} />
-                  <ShowMore pages={agenda} />
+                  <Pagination label="Pages of calls" {...agenda.paging} />
                 </div>
               ) : (
                 data && <NoCalls hosts={data.hosts.length} shareUrl={data.shareUrl} />

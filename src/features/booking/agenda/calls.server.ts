@@ -17,7 +17,14 @@ import { Failure } from '#contract/failure.ts'
 import { byName } from '#server/database/by-name.ts'
 import { currentMoment } from '#server/database/columns.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
-import { afterCursor, orderByOf, rowsToRead, toPage } from '#server/database/pagination.ts'
+import {
+  afterCursor,
+  countRows,
+  orderByOf,
+  rowsToRead,
+  rowsToSkip,
+  toPage,
+} from '#server/database/pagination.ts'
 import { bookings, hosts, meetingTypes, users } from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
 import type { SignedInContext } from '#server/service/context.ts'
@@ -187,27 +194,27 @@ export async function listCalls(
   const { from, until, waiting, inquiryId, ...paging } = listing
   const hostId = hostAsked(context, listing)
   const ofHost = hostId === null ? undefined : eq(bookings.hostId, hostId)
+  const matches = and(
+    ofHost,
+    waiting ? waitsFor[waiting] : inquiryId ? isCall : isOfDays,
+    inquiryId ? eq(bookings.inquiryId, inquiryId) : undefined,
+    from && gt(bookings.endsAt, from),
+    until && lt(bookings.startsAt, until),
+  )
   const rows = await selectCalls(db)
-    .where(
-      and(
-        ofHost,
-        waiting ? waitsFor[waiting] : inquiryId ? isCall : isOfDays,
-        inquiryId ? eq(bookings.inquiryId, inquiryId) : undefined,
-        from && gt(bookings.endsAt, from),
-        until && lt(bookings.startsAt, until),
-        afterCursor(listed, paging, order),
-      ),
-    )
+    .where(and(matches, afterCursor(listed, paging, order)))
     .orderBy(...orderByOf(listed, order))
     .limit(rowsToRead(paging))
+    .offset(rowsToSkip(paging))
   const open = (await readOpenType(context)) ?? null
-  const { items, next } = toPage(
+  const { items, ...page } = toPage(
     rows.map((row) => ({ ...row, id: row.booking.id, createdAt: row.booking.startsAt })),
     paging,
+    await countRows(db, paging, bookings, matches),
   )
   return {
+    ...page,
     items: await showAll(context, db, items),
-    next,
     waiting: await countWaiting(db, ofHost),
     calendars: await readCalendars(db, hostId),
     hosts: await readHosts(db),

@@ -10,7 +10,7 @@ import {
   Time,
   text,
 } from '#contract/fields.ts'
-import { page, paging } from '#contract/pagination.ts'
+import { numberedPaging, page } from '#contract/pagination.ts'
 import { nothing } from '#contract/results.ts'
 import { TimeZone } from '#contract/time-zone.ts'
 import {
@@ -96,7 +96,7 @@ export const agendaSchemas = {
         .optional()
         .describe('Only calls to be confirmed, without an outcome, or changed in Google Calendar'),
       inquiryId: Id.optional().describe('Only calls of a request, suspects too'),
-      ...paging,
+      ...numberedPaging,
     }),
     output: page(Call).extend({
       waiting: z.object({ pending: count, outcome: count, differs: count }),

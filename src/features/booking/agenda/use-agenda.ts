@@ -1,13 +1,7 @@
-import {
-  keepPreviousData,
-  type QueryClient,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Output } from '#contract/endpoint.ts'
-import { pages } from '#web/api/pages.ts'
+import { usePages } from '#web/api/pages.ts'
 import { keyOf, query } from '#web/api/query.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
 import { showFailure, showSuccess } from '#web/ui/outcome.ts'
@@ -17,7 +11,6 @@ export type Who = 'me' | 'all'
 
 type Listed = Output<typeof agenda.list>
 
-const pageSize = 50
 const maxWaiting = 100
 /** The number of days by which 'Earlier' goes back. */
 const earlierDays = 14
@@ -33,11 +26,7 @@ function midnight(before = 0): Date {
 export function useAgenda(host: Who) {
   const [daysBefore, setDaysBefore] = useState(0)
   const from = useMemo(() => midnight(daysBefore).toISOString(), [daysBefore])
-  const { data: loaded, ...state } = useInfiniteQuery({
-    ...pages(agenda.list, { host, from, limit: pageSize }),
-    placeholderData: keepPreviousData,
-  })
-  const last = loaded?.pages.at(-1)
+  const state = usePages(agenda.list, { host, from }, { parameter: null })
   const wait = { host, limit: maxWaiting } as const
   const pending = useQuery({
     ...query(agenda.list, { ...wait, waiting: 'pending' }),
@@ -51,12 +40,9 @@ export function useAgenda(host: Who) {
     ...query(agenda.list, { ...wait, waiting: 'differs' }),
     placeholderData: keepPreviousData,
   })
-  const calls = useMemo(() => loaded?.pages.flatMap(({ items }) => items), [loaded])
   return {
     ...state,
-    data: last,
-    calls,
-    isError: state.isError && !loaded,
+    isError: state.isError && !state.data,
     refetch: () => Promise.all([state, pending, outcome, differs].map((one) => one.refetch())),
     pending: pending.data?.items ?? [],
     outcome: outcome.data?.items ?? [],
@@ -74,12 +60,8 @@ export const refreshAgenda = (client: QueryClient) =>
 
 /** The current state of the call if a list has it, because a dialog may hold an older one. */
 export function latest(client: QueryClient, call: Call): Call {
-  type Loaded = Listed | { pages: Listed[] }
-  const lists = client.getQueriesData<Loaded>({ queryKey: keyOf(agenda.list) })
-  const all = lists
-    .flatMap(([, data]) => (data && 'pages' in data ? data.pages : (data ?? [])))
-    .flatMap(({ items }) => items)
-    .filter(({ id }) => id === call.id)
+  const lists = client.getQueriesData<Listed>({ queryKey: keyOf(agenda.list) })
+  const all = lists.flatMap(([, page]) => page?.items ?? []).filter(({ id }) => id === call.id)
   return all.reduce((a, b) => (b.sequence > a.sequence ? b : a), call)
 }
 

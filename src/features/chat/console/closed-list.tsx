@@ -1,12 +1,11 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { maxSearchLength } from '#contract/max-search-length.ts'
-import { pages } from '#web/api/pages.ts'
+import { usePages } from '#web/api/pages.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/inputs.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
 import { useDebounced } from '#web/ui/use-debounced.ts'
 import { counted } from '#web/ui/words.ts'
 import { useAgentConsole } from '../alerts/agent-console.tsx'
@@ -25,27 +24,17 @@ type ClosedListProps = Omit<CardsProps, 'sessions'> & {
   count: number | undefined
 }
 
-const pageSize = 50
-
-/** The previous results stay until those of a new search arrive. */
-function useClosedChats(view: ClosedView, search: string) {
-  const { data: loaded, ...state } = useInfiniteQuery({
-    ...pages(chat.list, { view, ...(search && { search }), limit: pageSize }),
-    placeholderData: keepPreviousData,
-  })
-  const data = useMemo(() => loaded?.pages.flatMap(({ items }) => items), [loaded])
-  return { ...state, data, total: loaded?.pages[0]?.total, isError: state.isError && !data }
-}
-
-/** Closed chats, loaded page by page. */
+/** Closed chats. The previous results stay until those of a new search arrive. */
 export function ClosedList({ view, count, selected, onSelect }: ClosedListProps) {
   const agent = useAgentConsole()
   const [typed, setTyped] = useState('')
   const search = useDebounced(typed.trim())
-  const list = useClosedChats(view, search)
+  const wanted = { view, ...(search && { search }) }
+  const list = usePages(chat.list, wanted, { parameter: null })
+  const total = list.data?.total
 
   function select(id: string) {
-    const session = list.data?.find((one) => one.id === id)
+    const session = list.data?.items.find((one) => one.id === id)
     if (session) agent.chat.add(session)
     onSelect(id)
   }
@@ -66,24 +55,24 @@ export function ClosedList({ view, count, selected, onSelect }: ClosedListProps)
         </Field>
         <p role="status" className="text-ink-2 tabular-nums">
           {search !== '' &&
-            list.total !== undefined &&
+            total !== undefined &&
             count !== undefined &&
-            `${list.total.toLocaleString()} of ${counted(count, 'chat')}`}
+            `${total.toLocaleString()} of ${counted(count, 'chat')}`}
         </p>
       </search>
       <Loaded
-        query={list}
+        query={{ ...list, isError: list.isError && !list.data }}
         message="Failed to fetch the chats"
         className="m-4"
         skeleton={<LoadingCards />}
       >
-        {(sessions) =>
-          sessions.length === 0 ? (
+        {({ items }) =>
+          items.length === 0 ? (
             <EmptyState headingLevel={2} title={search ? 'No chats match' : emptyWords[view]} />
           ) : (
             <>
-              <SessionCards sessions={sessions} selected={selected} onSelect={select} />
-              <ShowMore pages={list} />
+              <SessionCards sessions={items} selected={selected} onSelect={select} />
+              <Pagination label="Pages of chats" {...list.paging} heading=".chat-cards-search" />
             </>
           )
         }

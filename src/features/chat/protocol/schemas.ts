@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, ids, line, storableLine, Time, text } from '#contract/fields.ts'
 import { maxSearchLength } from '#contract/max-search-length.ts'
-import { page, paging } from '#contract/pagination.ts'
+import { numberedPaging, page, paging } from '#contract/pagination.ts'
 import { nothing } from '#contract/results.ts'
 import {
   chatMessageTypes,
@@ -175,7 +175,7 @@ export const chatSchemas = {
       search: text(maxSearchLength).describe(
         'Part of the visitor’s name, email, company or of a message, in any case',
       ),
-      ...paging,
+      ...numberedPaging,
     }),
     output: page(ChatSession).extend({ total: Count.describe('All that match') }),
   },

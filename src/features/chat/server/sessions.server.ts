@@ -6,7 +6,13 @@ import { isUniqueViolation } from '#server/database/failures.ts'
 import { hasNameOrAddress, likePattern } from '#server/database/like-pattern.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
-import { afterCursor, newestFirst, rowsToRead, toPage } from '#server/database/pagination.ts'
+import {
+  afterCursor,
+  newestFirst,
+  rowsToRead,
+  rowsToSkip,
+  toPage,
+} from '#server/database/pagination.ts'
 import { type PublicProfile, publicProfileOfU } from '#server/database/public-profile.ts'
 import {
   chatBrowsers,
@@ -400,7 +406,8 @@ export async function listClosed(db: Database, { view, search, ...paging }: List
     search ? or(hasNameOrAddress(visitor, search), hasMessage(search)) : undefined,
   )
   const found = sql`(select * from ${chatSessions} where ${and(matches, afterCursor(listed, paging))}
-    order by ${sql.join(newestFirst(listed), sql`, `)} limit ${rowsToRead(paging)})`
+    order by ${sql.join(newestFirst(listed), sql`, `)} limit ${rowsToRead(paging)}
+    offset ${rowsToSkip(paging)})`
   const [sessions, total] = await Promise.all([
     read(db, found, sql`${overAt(sql`s`)} desc, s.id desc`),
     db.$count(chatSessions, matches),

@@ -44,6 +44,8 @@ test('250 documents of one moment are paged without repeating or missing any', a
     after = page.next
   } while (after)
   expect(seen).toEqual(all.map(({ id }) => id))
+  const last = await agent.call(documents.list, { ...project, page: 3, limit: 100 })
+  expect(last).toMatchObject({ next: null, total: 259 })
   for (const [field, wrong] of Object.entries({ after: 'x', limit: 0 })) {
     const refused = agent.call(documents.list, { ...project, [field]: wrong })
     await expect(refused).rejects.toMatchObject({ fields: { [field]: expect.any(String) } })

@@ -1,17 +1,17 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
+import { useId } from 'react'
 import { call } from '#contract/endpoint.ts'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { browser } from '#web/api/browser.ts'
-import { pages } from '#web/api/pages.ts'
+import { usePages } from '#web/api/pages.ts'
 import { newKey } from '#web/api/submission-keys.ts'
 import { useUndoableDeletion } from '#web/editing/undo-deletion.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Skeleton } from '#web/ui/loading.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
 import { SelectAll, SelectionBar, SelectMode, useSelection } from '#web/ui/selection.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
 import { counted } from '#web/ui/words.ts'
 import { useUploads } from '#web/upload-queue.ts'
 import { documents, type ProjectDocument } from './contract.ts'
@@ -28,8 +28,6 @@ import {
   useUploadNews,
 } from './use-uploads.ts'
 
-const pageLength = 50
-
 /** The documents to delete. A single one also has its name. */
 type Chosen = { id: string; ids: string[]; documentId?: string; name?: string }
 
@@ -39,10 +37,11 @@ export function DocumentsPanel({
   projectId,
   count = 2,
 }: ProjectRef & { count?: number }) {
+  const panelId = useId()
   const project = { clientId, projectId }
   const mayChange = useMay('admin')
-  const loaded = useInfiniteQuery(pages(documents.list, { ...project, limit: pageLength }))
-  const list = loaded.data?.pages.flatMap(({ items }) => items)
+  const { paging, ...loaded } = usePages(documents.list, project, { parameter: null })
+  const list = loaded.data?.items
   const selection = useSelection(list)
   const { remove, isRemoving, notice } = useUndoableDeletion<Chosen>({
     noun: 'document',
@@ -68,11 +67,11 @@ export function DocumentsPanel({
   useNoStrayDrops()
 
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-4" id={panelId}>
       {mayChange && <Uploads project={project} />}
       {notice}
       <Loaded
-        query={{ ...loaded, data: list, isError: loaded.isError && !loaded.isFetchNextPageError }}
+        query={{ ...loaded, data: list }}
         message="Failed to fetch documents"
         skeleton={<SkeletonList rows={Math.min(Math.max(count, 1), 6)} />}
       >
@@ -101,7 +100,7 @@ export function DocumentsPanel({
           )
         }
       </Loaded>
-      <ShowMore pages={loaded} />
+      <Pagination label="Pages of documents" {...paging} heading={`#${CSS.escape(panelId)}`} />
       <SelectionBar selection={selection} subject="documents">
         <Button icon={Trash2} busy={isRemoving} onClick={removeChosen}>
           Delete

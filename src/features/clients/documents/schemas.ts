@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, Time } from '#contract/fields.ts'
-import { allOrPage, paging } from '#contract/pagination.ts'
+import { allOrPage, numberedPaging } from '#contract/pagination.ts'
 import { aFile, done } from '#contract/results.ts'
 import { chosenIds } from '#contract/status-changes.ts'
 
@@ -26,7 +26,7 @@ const Changed = z.object({ ids: z.array(Id) })
 export const documentsSchemas = {
   list: {
     summary: 'Documents of a project, newest first: all, or one page.',
-    input: OfProject.extend(paging),
+    input: OfProject.extend(numberedPaging),
     output: allOrPage(ProjectDocument),
   },
   upload: {

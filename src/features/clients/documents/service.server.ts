@@ -4,7 +4,14 @@ import { canPreview } from '#contract/file-rules.ts'
 import { isPaged, type Paging } from '#contract/pagination.ts'
 import { findAttachment } from '#features/mail/threads/messages.server.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
-import { afterCursor, newestFirst, rowsToRead, toPage } from '#server/database/pagination.ts'
+import {
+  afterCursor,
+  countRows,
+  newestFirst,
+  rowsToRead,
+  rowsToSkip,
+  toPage,
+} from '#server/database/pagination.ts'
 import { projects, projectDocuments as table, users } from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
 import type { FileResponse } from '#server/files/file-response.ts'
@@ -26,13 +33,16 @@ const noDocument = () => new Failure('not_found', 'Document not found')
 const { id, originalName, mimeType, fileSize, createdAt } = table
 const columns = { id, originalName, mimeType, fileSize, createdAt, author: staffName(users) }
 
+const ofProject = (projectId: string) =>
+  and(eq(table.projectId, projectId), isNull(table.deletedAt))
+
 /** The documents of a project, newest first. With `paging`, only those after its cursor. */
 export function documentsOf(db: Database | Transaction, projectId: string, paging: Paging = {}) {
   return db
     .select(columns)
     .from(table)
     .leftJoin(users, eq(users.id, table.authorId))
-    .where(and(eq(table.projectId, projectId), isNull(table.deletedAt), afterCursor(table, paging)))
+    .where(and(ofProject(projectId), afterCursor(table, paging)))
     .orderBy(...newestFirst(table))
 }
 
@@ -101,7 +111,8 @@ export const documentsService: Service<typeof documents> = {
     if (!project) throw new Failure('not_found', 'Project not found')
     const found = documentsOf(db, projectId, paging)
     if (!isPaged(paging)) return await found
-    return toPage(await found.limit(rowsToRead(paging)), paging)
+    const rows = await found.limit(rowsToRead(paging)).offset(rowsToSkip(paging))
+    return toPage(rows, paging, await countRows(db, paging, table, ofProject(projectId)))
   },
 
   async upload(context, ids, request) {

@@ -107,6 +107,8 @@ test('a legal version keeps the values of its day; a change of them makes one by
     [2, false],
     [1, false],
   ])
+  const second = await admin.call(pages.versions, { id, page: 2, limit: 3 })
+  expect(second).toMatchObject({ items: [{ number: 1 }], total: 4 })
   const first = await app.stranger().call(published.version, { slug: 'terms', number: '1' })
   expect(first).toMatchObject({ state: 'past' })
   expect(words(first.tree)).toContain(`${brand.legalName} describes`)

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useRef } from 'react'
 import { Link, useNavigate, useOutletContext } from 'react-router'
@@ -11,7 +11,7 @@ import {
 } from '#features/content/pages/contract.ts'
 import type { SessionUser } from '#features/identity/sign-in/contract.ts'
 import { browser } from '#web/api/browser.ts'
-import { pages as pagesOf } from '#web/api/pages.ts'
+import { usePages } from '#web/api/pages.ts'
 import { keyOf } from '#web/api/query.ts'
 import { refetchAlways } from '#web/api/refetch-always.ts'
 import { submissionKeys } from '#web/api/submission-keys.ts'
@@ -19,6 +19,7 @@ import { useMutation } from '#web/api/use-mutation.ts'
 import { adminHead, useFirm } from '#web/firm.ts'
 import { Badge, DemoTag } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { DataList } from '#web/ui/data-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select, TextInput } from '#web/ui/inputs.tsx'
@@ -26,7 +27,6 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
 import { showFailure, showSuccess } from '#web/ui/outcome.ts'
 import { searchProblem } from '#web/ui/refused-input.ts'
-import { ShowMore } from '#web/ui/show-more.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { Time } from '#web/ui/time.tsx'
 import UnknownPage from '#web/ui/unknown-page.tsx'
@@ -43,7 +43,7 @@ export default function PagesPage() {
 }
 
 function PageLists() {
-  const { parameters, change, ...search } = useAddressSearch()
+  const { parameters, change, ...search } = useAddressSearch(['page'])
   const kind = kinds.find((one) => one === parameters.get('kind')) ?? 'note'
   const state = pageStates.find((one) => one === parameters.get('state'))
   const add = useAdd(kind)
@@ -61,7 +61,10 @@ function PageLists() {
           {kindWords[kind].add}
         </Button>
       </div>
-      <Tabs value={kind} onValueChange={(value) => change({ kind: value, state: undefined })}>
+      <Tabs
+        value={kind}
+        onValueChange={(value) => change({ kind: value, state: undefined, page: undefined })}
+      >
         <TabList label="Kind">
           {kinds.map((one) => (
             <Tab key={one} value={one}>
@@ -88,7 +91,9 @@ function PageLists() {
             <Field label="Filter by state" hideLabel className="page-state">
               <Select
                 value={state ?? ''}
-                onChange={({ currentTarget }) => change({ state: currentTarget.value })}
+                onChange={({ currentTarget }) =>
+                  change({ state: currentTarget.value, page: undefined })
+                }
               >
                 <option value="">All states</option>
                 {pageStates
@@ -101,7 +106,13 @@ function PageLists() {
               </Select>
             </Field>
           </search>
-          <PageList kind={kind} state={state} search={search.search} onAdd={() => add.mutate()} />
+          <PageList
+            key={kind}
+            kind={kind}
+            state={state}
+            search={search.search}
+            onAdd={() => add.mutate()}
+          />
         </TabPanel>
       </Tabs>
     </>
@@ -134,21 +145,20 @@ function PageList(props: {
   onAdd: () => void
 }) {
   const { kind, state, search, onAdd } = props
-  const wanted = { kind, limit: 20, ...(state && { state }), ...(search && { search }) }
-  const { data, ...found } = useInfiniteQuery({ ...pagesOf(pages.list, wanted), ...refetchAlways })
-  const items = data?.pages.flatMap((one) => one.items)
+  const wanted = { kind, ...(state && { state }), ...(search && { search }) }
+  const found = usePages(pages.list, wanted, refetchAlways)
   const { noun, tab } = kindWords[kind]
   const isFiltered = state !== undefined || search !== ''
   return (
     <section className="panel" aria-label={tab}>
       <Loaded
-        query={{ ...found, data: items, isError: found.isError && !items }}
+        query={{ ...found, isError: found.isError && !found.data }}
         className="m-5"
         message={`Unable to load the ${noun}s at this time.`}
         skeleton={<SkeletonList rows={5} />}
       >
-        {(list) =>
-          list.length === 0 ? (
+        {({ items }) =>
+          items.length === 0 ? (
             <EmptyState
               headingLevel={2}
               title={isFiltered ? `No ${noun} matches` : `No ${noun}s yet`}
@@ -161,14 +171,14 @@ function PageList(props: {
               }
             />
           ) : (
-            <>
-              <ul className="divide-y divide-rule">
-                {list.map((item) => (
-                  <PageRow key={item.id} item={item} />
-                ))}
-              </ul>
-              <ShowMore pages={found} />
-            </>
+            <DataList
+              caption={tab}
+              rows={items}
+              card={(item) => <PageRow item={item} />}
+              filter={JSON.stringify(wanted)}
+              busy={found.isPlaceholderData}
+              paging={found.paging}
+            />
           )
         }
       </Loaded>
@@ -181,7 +191,7 @@ function PageRow({ item }: { item: PageItem }) {
   // The notice is null while demo content is hidden. Legal texts are shown anyway.
   const isHidden = useFirm().demoNotice === null && kind !== 'legal'
   return (
-    <li className="page-row">
+    <div className="page-row">
       <div className="min-w-0">
         <p className="font-semibold wrap-anywhere">
           {state === 'deleted' ? (
@@ -201,7 +211,7 @@ function PageRow({ item }: { item: PageItem }) {
         <Time value={effectiveAt ?? updatedAt} />
         {state === 'deleted' && <Restore item={item} />}
       </p>
-    </li>
+    </div>
   )
 }
 

@@ -187,6 +187,9 @@ test('legal texts keep their address, are never deleted and say what changed', a
   await using app = await openTestApp({ seeded: true })
   const admin = await app.person('admin')
   const { items } = await admin.call(pages.list, { kind: 'legal', search: 'priv' })
+  const legal = await admin.call(pages.list, { kind: 'legal' })
+  const second = await admin.call(pages.list, { kind: 'legal', page: 2, limit: 1 })
+  expect(second).toMatchObject({ items: [legal.items[1]], total: legal.items.length })
   const id = items[0]?.id ?? ''
   const renamed = admin.call(pages.save, { id, revision: 1, slug: 'private' })
   await expect(renamed).rejects.toMatchObject({ fields: { slug: expect.any(String) } })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, line, Moment, requiredLine, Slug, Time } from '#contract/fields.ts'
 import { maxSearchLength } from '#contract/max-search-length.ts'
+import { numberedPaging, page } from '#contract/pagination.ts'
 import { done } from '#contract/results.ts'
 import { pageKinds } from '#contract/settings/records.ts'
 import { runningText, settingLine } from '#contract/settings/text-fields.ts'
@@ -75,13 +76,6 @@ export const VersionNumber = z
   .transform(Number)
 
 const cursor = z.uuid('Not a cursor of this list').optional().describe('`next` of the page before')
-const limit = z.coerce
-  .number<number | string>({ error: 'Use a number from 1 to 100' })
-  .int('Use a whole number')
-  .min(1, 'Use at least 1')
-  .max(100, 'Use at most 100')
-  .optional()
-  .describe('20 if absent')
 
 const based = z.object({ id: Id, revision: Revision })
 
@@ -92,10 +86,10 @@ export const pagesSchemas = {
       kind: PageKind.optional(),
       state: z.enum(pageStates).optional().describe('All but the deleted if absent'),
       search: line(maxSearchLength),
+      ...numberedPaging,
       after: cursor,
-      limit,
     }),
-    output: z.object({ items: z.array(PageItem), next: z.string().nullable() }),
+    output: page(PageItem),
   },
   create: {
     summary: 'Adds a draft. Without `slug` its address is made of the title.',
@@ -156,6 +150,7 @@ export const pagesSchemas = {
     summary: 'Published and scheduled versions, newest first.',
     input: z.object({
       id: Id,
+      ...numberedPaging,
       after: z.coerce
         .number<number | string>({ error: badNumber })
         .int(badNumber)
@@ -163,9 +158,8 @@ export const pagesSchemas = {
         .max(2_147_483_647, badNumber)
         .optional()
         .describe('`next` of the page before'),
-      limit,
     }),
-    output: z.object({ items: z.array(Version), next: z.string().nullable() }),
+    output: page(Version),
   },
   version: {
     summary: 'A version with its text.',

@@ -1,8 +1,13 @@
 import { and, desc, eq, lt, type SQL } from 'drizzle-orm'
+import type { ParsedInput } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failure.ts'
+import { defaultLimit } from '#contract/pagination.ts'
+import type { Database } from '#server/database/open.ts'
+import { countRows, rowsToRead, rowsToSkip } from '#server/database/pagination.ts'
 import { pageVersions, users } from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
 import { resolveTree, type TextTree } from '../page-text/text-tree.ts'
+import type { pages } from './contract.ts'
 import { liveVersion, type Reader, readPage, type VersionRow } from './page-store.server.ts'
 
 /** A version as the back-office shows it, without its text. */
@@ -26,7 +31,7 @@ export const versionOf = (
   live: row.number === live,
 })
 
-const find = (db: Reader, where: SQL | undefined, limit: number) =>
+const find = (db: Reader, where: SQL | undefined, limit: number, offset = 0) =>
   db
     .select({ version: pageVersions, name: staffName(users) })
     .from(pageVersions)
@@ -34,20 +39,26 @@ const find = (db: Reader, where: SQL | undefined, limit: number) =>
     .where(where)
     .orderBy(desc(pageVersions.number))
     .limit(limit)
+    .offset(offset)
 
 export async function listVersions(
-  db: Reader,
-  { id, after, limit = 20 }: { id: string; after?: number | undefined; limit?: number | undefined },
+  db: Database,
+  { id, after, ...paging }: ParsedInput<typeof pages.versions>,
 ) {
+  const { limit = defaultLimit } = paging
   await readPage(db, id)
   const own = eq(pageVersions.pageId, id)
   const older = after === undefined ? own : and(own, lt(pageVersions.number, after))
-  const [rows, live] = [await find(db, older, limit + 1), await liveVersion(db, id)]
+  const [rows, live, total] = await Promise.all([
+    find(db, older, rowsToRead(paging), rowsToSkip(paging)),
+    liveVersion(db, id),
+    countRows(db, paging, pageVersions, own),
+  ])
   const items = rows
     .slice(0, limit)
     .map(({ version, name }) => versionOf(version, name, live?.number))
   const last = items.at(-1)
-  return { items, next: rows.length > limit && last ? String(last.number) : null }
+  return { items, next: rows.length > limit && last ? String(last.number) : null, total }
 }
 
 export async function showVersion(db: Reader, { id, number }: { id: string; number: number }) {

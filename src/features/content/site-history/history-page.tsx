@@ -1,15 +1,16 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useOutletContext } from 'react-router'
 import { siteSettings } from '#features/content/site-settings/contract.ts'
 import type { SessionUser } from '#features/identity/sign-in/contract.ts'
-import { pages } from '#web/api/pages.ts'
+import { usePages } from '#web/api/pages.ts'
+import { query } from '#web/api/query.ts'
 import { refetchAlways } from '#web/api/refetch-always.ts'
 import { adminHead } from '#web/firm.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { DataList } from '#web/ui/data-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
 import UnknownPage from '#web/ui/unknown-page.tsx'
 import { VersionRow } from './version-row.tsx'
 import './history.css'
@@ -22,12 +23,10 @@ export default function SiteHistoryPage() {
 }
 
 function Versions() {
-  const { data, ...found } = useInfiniteQuery({
-    ...pages(siteSettings.versions, { limit: 20 }),
-    ...refetchAlways,
-  })
-  const versions = data?.pages.flatMap(({ items }) => items)
-  const live = versions?.[0]?.number ?? 0
+  const found = usePages(siteSettings.versions, {}, refetchAlways)
+  const versions = found.data?.items.map((one) => ({ ...one, id: `${one.number}` }))
+  const newest = useQuery({ ...query(siteSettings.versions, { limit: 1 }), ...refetchAlways })
+  const live = newest.data?.items[0]?.number ?? 0
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center gap-3">
@@ -50,14 +49,13 @@ function Versions() {
             list.length === 0 ? (
               <EmptyState headingLevel={2} title="Nothing published yet" />
             ) : (
-              <>
-                <ol className="divide-y divide-rule">
-                  {list.map((version) => (
-                    <VersionRow key={version.number} version={version} live={live} />
-                  ))}
-                </ol>
-                <ShowMore pages={found} />
-              </>
+              <DataList
+                caption="Versions"
+                rows={list}
+                card={(version) => <VersionRow version={version} live={live} />}
+                busy={found.isPlaceholderData}
+                paging={found.paging}
+              />
             )
           }
         </Loaded>

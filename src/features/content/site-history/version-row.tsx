@@ -46,7 +46,7 @@ export function VersionRow({ version, live }: { version: Version; live: number }
   const looking = useLook(number)
   const restoring = useDialog<true>()
   return (
-    <li className="history-row">
+    <div className="history-row">
       <div className="history-facts">
         <span className="font-semibold tabular-nums">Version {number}</span>
         <span className="text-ink-2">
@@ -89,6 +89,6 @@ export function VersionRow({ version, live }: { version: Version; live: number }
       {restoring.subject && (
         <LazyRestore key={restoring.opening} {...restoring.state} number={number} live={live} />
       )}
-    </li>
+    </div>
   )
 }

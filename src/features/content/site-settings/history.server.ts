@@ -1,14 +1,18 @@
-import { desc, eq, lt } from 'drizzle-orm'
+import { desc, eq, lt, type SQL } from 'drizzle-orm'
+import type { ParsedInput } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failure.ts'
+import { defaultLimit } from '#contract/pagination.ts'
 import { readSettings } from '#server/content/settings-document.ts'
 import type { Database } from '#server/database/open.ts'
+import { countRows, rowsToRead, rowsToSkip } from '#server/database/pagination.ts'
 import { siteVersions, users } from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
+import type { siteSettings } from './contract.ts'
 
 const missing = () => new Failure('not_found', 'There’s no such version.')
 
 /** Documents are large, so a list does without them. */
-async function list(db: Database, where: ReturnType<typeof eq> | undefined, limit: number) {
+async function list(db: Database, where: SQL | undefined, limit: number, offset = 0) {
   const rows = await db
     .select({
       number: siteVersions.number,
@@ -26,6 +30,7 @@ async function list(db: Database, where: ReturnType<typeof eq> | undefined, limi
     .where(where)
     .orderBy(desc(siteVersions.number))
     .limit(limit)
+    .offset(offset)
   return rows.map(({ authorId, author, sha256, ...row }) => ({
     ...row,
     sha256: Buffer.from(sha256).toString('hex'),
@@ -33,17 +38,19 @@ async function list(db: Database, where: ReturnType<typeof eq> | undefined, limi
   }))
 }
 
-const defaultLimit = 20
-
 export async function listVersions(
   db: Database,
-  { after, limit = defaultLimit }: { after?: number | undefined; limit?: number | undefined },
+  { after, ...paging }: ParsedInput<typeof siteSettings.versions>,
 ) {
+  const { limit = defaultLimit } = paging
   const older = after === undefined ? undefined : lt(siteVersions.number, after)
-  const rows = await list(db, older, limit + 1)
+  const [rows, total] = await Promise.all([
+    list(db, older, rowsToRead(paging), rowsToSkip(paging)),
+    countRows(db, paging, siteVersions),
+  ])
   const items = rows.slice(0, limit)
   const last = items.at(-1)
-  return { items, next: rows.length > limit && last ? String(last.number) : null }
+  return { items, next: rows.length > limit && last ? String(last.number) : null, total }
 }
 
 export async function showVersion(db: Database, number: number) {

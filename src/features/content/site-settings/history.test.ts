@@ -40,6 +40,8 @@ test('a version is shown, and restored whole or in part as a new one', async () 
   })
   const rest = await admin.call(siteSettings.versions, { after: '3' })
   expect(rest).toMatchObject({ items: [{ number: 2 }, { number: 1 }], next: null })
+  const second = await admin.call(siteSettings.versions, { page: 2, limit: 3 })
+  expect(second).toMatchObject({ items: [{ number: 1 }], next: null, total: 4 })
 })
 
 test('of a publish and restores at once one succeeds', async () => {

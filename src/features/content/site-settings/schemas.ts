@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { line, Time } from '#contract/fields.ts'
+import { numberedPaging, page } from '#contract/pagination.ts'
 import { nothing } from '#contract/results.ts'
 import { defaultFields } from '#contract/settings/records.ts'
 import { settingsSections, versionKinds } from '#contract/settings/sections.ts'
@@ -129,10 +130,10 @@ export const siteSettingsSchemas = {
   versions: {
     summary: 'Published versions, newest first.',
     input: z.object({
+      ...numberedPaging,
       after: positive.max(max).optional().describe('`next` of the page before'),
-      limit: positive.max(100, 'Use at most 100').optional().describe('20 if absent'),
     }),
-    output: z.object({ items: z.array(SiteVersion), next: z.string().nullable() }),
+    output: page(SiteVersion),
   },
   version: {
     summary: 'A published version with its texts.',

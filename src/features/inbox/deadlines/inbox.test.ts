@@ -257,6 +257,10 @@ test('pages are due first and without gaps or repeats', async () => {
     after = page.next ?? undefined
   } while (after)
   expect(paged).toEqual(all)
+  for (const more of [{}, { kind: 'inquiry' as const }]) {
+    const numbered = await agent.call(inbox.list, { ...more, page: 3, limit: 3 })
+    expect(numbered).toMatchObject({ items: [all[6]], next: null, total: 7 })
+  }
   const refused = agent.call(inbox.list, { after: 'nonsense' })
   await expect(refused).rejects.toMatchObject({ code: 'invalid_input' })
 })

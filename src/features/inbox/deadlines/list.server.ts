@@ -3,7 +3,13 @@ import type { ParsedInput } from '#contract/endpoint.ts'
 import { defaultLimit } from '#contract/pagination.ts'
 import type { InboxView } from '#contract/vocabulary.ts'
 import type { Database } from '#server/database/open.ts'
-import { afterCursor, orderByOf, rowsToRead } from '#server/database/pagination.ts'
+import {
+  afterCursor,
+  countRows,
+  orderByOf,
+  rowsToRead,
+  rowsToSkip,
+} from '#server/database/pagination.ts'
 import { replyDeadlines as table } from '#server/database/schema.ts'
 import { RawJson } from '#server/service/raw-json.ts'
 import type { InboxCounts, inbox } from './contract.ts'
@@ -84,7 +90,8 @@ function selectPage(db: Database, { view = 'all', kind, ...paging }: Listing, us
   const answer = sql`
     with page as (select * from ${table}
       where ${and(inView(view, userId), isKind, afterCursor(listed, paging, order))}
-      order by ${sql.join(places, sql`, `)} limit ${rows(rowsToRead(paging))})
+      order by ${sql.join(places, sql`, `)} limit ${rows(rowsToRead(paging))}
+      offset ${rows(rowsToSkip(paging))})
     select json_build_object(
       'items', (select coalesce(json_agg(${itemJson} order by ${table.dueAt}, ${table.id}), '[]')
         from (select * from page order by due_at, id limit ${rows(limit)}) ${table} ${itemJoins}),
@@ -118,8 +125,8 @@ const preparedLimits = [defaultLimit, 5]
  * than reading. Undefined for other listings.
  */
 function firstPage(db: Database, listing: Listing): FirstPage | undefined {
-  const { view = 'all', kind, after, limit = defaultLimit } = listing
-  if (kind || after || !preparedLimits.includes(limit)) return undefined
+  const { view = 'all', kind, after, page = 1, limit = defaultLimit } = listing
+  if (kind || after || page > 1 || !preparedLimits.includes(limit)) return undefined
   const known = prepared.get(db) ?? new Map<string, FirstPage>()
   const name = `${view} ${limit}`
   const statement = known.get(name) ?? prepareFirstPage(db, listing)
@@ -127,11 +134,17 @@ function firstPage(db: Database, listing: Listing): FirstPage | undefined {
   return statement
 }
 
+type Answer = { items: { excerpt: string }[]; counts: InboxCounts }
+
 /** A page of a view with the counts of all views. */
 export async function listItems(db: Database, listing: Listing, userId: string): Promise<RawJson> {
   const [found] = await (firstPage(db, listing)?.execute({ userId }) ??
     selectPage(db, listing, sql`${userId}::uuid`))
   if (!found) throw new Error('select returned no row')
-  const { items, ...rest } = JSON.parse(found.answer) as { items: { excerpt: string }[] }
-  return new RawJson(JSON.stringify({ items: items.map(cutExcerpt), ...rest }))
+  const { items, ...rest } = JSON.parse(found.answer) as Answer
+  const { view = 'all', kind } = listing
+  const inKind = and(inView(view, userId), kind && eq(table.kind, kind))
+  const counted = kind ? await countRows(db, listing, table, inKind) : rest.counts[view]
+  const total = listing.page && counted
+  return new RawJson(JSON.stringify({ items: items.map(cutExcerpt), ...rest, total }))
 }

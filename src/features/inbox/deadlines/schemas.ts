@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { clearable, Id, ids, Moment, Time } from '#contract/fields.ts'
-import { page, paging } from '#contract/pagination.ts'
+import { numberedPaging, page } from '#contract/pagination.ts'
 import {
   deadlineEventTypes,
   deadlineKinds,
@@ -75,7 +75,7 @@ export const inboxSchemas = {
     input: z.object({
       view: view.optional().describe('`all` if absent'),
       kind: z.enum(deadlineKinds).optional(),
-      ...paging,
+      ...numberedPaging,
     }),
     output: page(InboxItem).extend({ counts: InboxCounts }),
   },

@@ -41,6 +41,14 @@ export function InboxScreen({ me }: { me: Person }) {
   // The next key may be pressed before the next render; it applies to this item.
   const chosen = useRef<InboxItem>(undefined)
   const lastPlace = useRef({ id: '', at: 0 })
+  // The page that a key has opened, and the direction in which it goes on there.
+  const turn = useRef({ page: 0, step: 0 })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a place is one of its page.
+  useEffect(() => {
+    lastPlace.current = { id: '', at: 0 }
+  }, [list.paging.page])
+
+  const isListHidden = isNarrow && item !== undefined
 
   function open(id: string) {
     chosen.current = undefined
@@ -63,16 +71,32 @@ export function InboxScreen({ me }: { me: Person }) {
   }
 
   function move(step: number) {
+    if (list.isPlaceholderData) return
     const rows = list.data ?? []
     const focused = document.activeElement?.getAttribute('data-item')
-    const isListHidden = isNarrow && item !== undefined
     const selectedId = chosen.current?.id ?? item?.id
     const from = (isNarrow && !isListHidden ? focused : selectedId) ?? focused
     const at = rows.findIndex(({ id }) => id === from)
     const to = at === -1 ? placeOfGone(from, step, rows.length) : at + step
     const next = rows[to]
-    if (!next) return
-    lastPlace.current = { id: next.id, at: to }
+    if (next) return goTo(next, to)
+    const page = list.paging.page + step
+    if (rows.length === 0 || page < 1 || page > list.paging.pages) return
+    turn.current = { page, step }
+    list.paging.onPage(page)
+  }
+
+  useEffect(() => {
+    const { page, step } = turn.current
+    if (list.isPlaceholderData || list.paging.page !== page || !list.data) return
+    turn.current = { page: 0, step: 0 }
+    const at = step > 0 ? 0 : list.data.length - 1
+    const next = list.data[at]
+    if (next) goTo(next, at)
+  })
+
+  function goTo(next: InboxItem, at: number) {
+    lastPlace.current = { id: next.id, at }
     const row = rowOf(next.id)
     row?.focus({ preventScroll: true })
     row?.scrollIntoView({ block: 'nearest' })

@@ -4,11 +4,10 @@ import type { InboxView } from '#contract/vocabulary.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonRows } from '#web/ui/loading.tsx'
-import { ShowMore } from '#web/ui/show-more.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
 import type { InboxItem } from '../deadlines/contract.ts'
 import { Due, kindWords, nameOf, StateBadges, WaitsForNetwork } from './item-labels.tsx'
 import type { useInboxList } from './use-inbox.ts'
-import { useNearPages } from './use-near-pages.ts'
 
 const emptyWords: Record<InboxView, string> = {
   all: 'Nobody is waiting.',
@@ -33,7 +32,6 @@ export function ItemList({ view, list, selectedId, base, onOpen, onMove }: ItemL
   const latest = useRef(onOpen)
   latest.current = onOpen
   const open = useRef((id: string) => latest.current(id)).current
-  useNearPages(list, rowOf)
   const [focusedId, setFocusedId] = useState<string>()
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -58,6 +56,7 @@ export function ItemList({ view, list, selectedId, base, onOpen, onMove }: ItemL
           <>
             <ul
               aria-label="Requests"
+              aria-busy={list.isPlaceholderData || undefined}
               onKeyDown={onKeyDown}
               onFocus={({ target }) => setFocusedId(target.dataset.item)}
             >
@@ -72,7 +71,7 @@ export function ItemList({ view, list, selectedId, base, onOpen, onMove }: ItemL
                 />
               ))}
             </ul>
-            <ShowMore pages={list} />
+            <Pagination label="Pages of requests" {...list.paging} heading=".inbox-list ul" />
           </>
         )
       }}

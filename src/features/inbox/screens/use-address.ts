@@ -8,7 +8,7 @@ const keys = ['item', 'lead', 'chat', 'thread'] as const
 const openedHere = { openedHere: true }
 
 /**
- * The view and selection, stored in the address: `?view=&item=`, or `lead`, `chat`, `thread` in a
+ * The view, page and selection, stored in the address: `?view=&page=&item=`, or `lead`, `chat`, `thread` in a
  * link.
  */
 export function useAddress() {
@@ -18,7 +18,8 @@ export function useAddress() {
   const view = inboxViews.find((one) => one === parameters.get('view')) ?? 'all'
   const key = keys.find((one) => parameters.get(one))
   const wanted = key ? ({ [key]: parameters.get(key) } as Wanted) : null
-  const base = view === 'all' ? '?' : `?view=${view}&`
+  const page = parameters.get('page')
+  const base = `?${view === 'all' ? '' : `view=${view}&`}${page ? `page=${page}&` : ''}`
   const viewOf = (one: InboxView) => (one === 'all' ? '?' : `?view=${one}`)
   const isOpenedHere = Boolean((state as { openedHere?: boolean } | null)?.openedHere)
   return {
@@ -37,7 +38,7 @@ export function useAddress() {
     },
     close() {
       if (isOpenedHere) void navigate(-1)
-      else void navigate(viewOf(view), { replace: true })
+      else void navigate(base.slice(0, -1) || '?', { replace: true })
     },
   }
 }

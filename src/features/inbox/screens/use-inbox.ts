@@ -1,45 +1,29 @@
-import {
-  type InfiniteData,
-  type QueryClient,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
-import { useCallback, useMemo, useRef } from 'react'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { Output } from '#contract/endpoint.ts'
 import { type InboxView, inboxViews } from '#contract/vocabulary.ts'
-import { pages } from '#web/api/pages.ts'
+import { usePages } from '#web/api/pages.ts'
 import { keyOf, query } from '#web/api/query.ts'
 import { type InboxCounts, type InboxItem, inbox } from '../deadlines/contract.ts'
 import { isOpen, isOverdue } from './due-words.ts'
 import type { Wanted } from './use-address.ts'
 
-const pageSize = 50
 const maxCounted = 1000
 
-type Pages = InfiniteData<Output<typeof inbox.list>>
+type Page = Output<typeof inbox.list>
 
 /**
  * The open deadlines of a view, and the counts of all views. The counts stay while another view
- * loads.
+ * loads, and the items while another page does.
  */
 export function useInboxList(view: InboxView) {
-  const client = useQueryClient()
-  const { data: loaded, ...state } = useInfiniteQuery(pages(inbox.list, { view, limit: pageSize }))
-  const keep = useCallback(
-    (count: number) =>
-      client.setQueryData<Pages>(
-        keyOf(inbox.list, { view, limit: pageSize }),
-        (all) =>
-          all && { pages: all.pages.slice(0, count), pageParams: all.pageParams.slice(0, count) },
-      ),
-    [client, view],
-  )
-  const data = useMemo(() => loaded?.pages.flatMap(({ items }) => items), [loaded])
+  const { data: loaded, ...state } = usePages(inbox.list, { view })
+  const loadedView = useRef(view)
+  if (!state.isPlaceholderData) loadedView.current = view
+  const data = loadedView.current === view ? loaded?.items : undefined
   const counts = useRef<InboxCounts>(undefined)
-  counts.current = loaded?.pages.at(-1)?.counts ?? counts.current
-  const isError = state.isError && !data
-  return { ...state, data, pages: loaded?.pages, keep, counts: counts.current, isError }
+  counts.current = loaded?.counts ?? counts.current
+  return { ...state, data, counts: counts.current, isError: state.isError && !data }
 }
 
 /** Subject types by the parameter of the address. */
@@ -125,18 +109,13 @@ export const refreshInbox = (client: QueryClient) => client.invalidateQueries(is
 export function putItem(client: QueryClient, item: InboxItem, userId: string): () => void {
   const before = client.getQueriesData(isInbox)
   const put = (one: InboxItem) => (one.id === item.id ? item : one)
-  for (const [key, loaded] of client.getQueriesData<Pages>({ queryKey: keyOf(inbox.list) })) {
+  for (const [key, page] of client.getQueriesData<Page>({ queryKey: keyOf(inbox.list) })) {
     const { view = 'all' } = (key[1] ?? {}) as { view?: InboxView }
-    const old = loaded?.pages.flatMap(({ items }) => items).find(({ id }) => id === item.id)
-    if (!loaded || !old) continue
-    client.setQueryData<Pages>(key, {
-      ...loaded,
-      pages: loaded.pages.map(({ items, counts, ...page }) => ({
-        ...page,
-        items: items.map(put).filter((one) => one !== item || isIn(view, item, userId)),
-        counts: recounted(counts, old, item, userId),
-      })),
-    })
+    const old = page?.items.find(({ id }) => id === item.id)
+    if (!page || !old) continue
+    const counts = recounted(page.counts, old, item, userId)
+    const items = page.items.map(put).filter((one) => one !== item || isIn(view, item, userId))
+    client.setQueryData<Page>(key, { ...page, items, counts, total: counts[view] })
   }
   client.setQueriesData<Output<typeof inbox.show>>(
     { queryKey: keyOf(inbox.show) },

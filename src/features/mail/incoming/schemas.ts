@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ids, Time } from '#contract/fields.ts'
-import { page, paging } from '#contract/pagination.ts'
+import { numberedPaging, page } from '#contract/pagination.ts'
 import { aFile, nothing } from '#contract/results.ts'
 import { mailSources } from '#contract/vocabulary.ts'
 
@@ -55,7 +55,7 @@ export const incomingSchemas = {
   },
   unreadable: {
     summary: 'Mails that could not be parsed, newest first.',
-    input: z.object(paging),
+    input: z.object(numberedPaging),
     output: page(UnreadableMail),
   },
   unreadableRaw: {

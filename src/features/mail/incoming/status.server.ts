@@ -1,6 +1,12 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Offered, ParsedInput } from '#contract/endpoint.ts'
-import { afterCursor, rowsToRead, toPage } from '#server/database/pagination.ts'
+import {
+  afterCursor,
+  countRows,
+  rowsToRead,
+  rowsToSkip,
+  toPage,
+} from '#server/database/pagination.ts'
 import { mailIntake, mailMailboxes, mailMessages, mailThreads } from '#server/database/schema.ts'
 import { readMailState } from '#server/mail/state.ts'
 import type { Context } from '#server/service/context.ts'
@@ -80,6 +86,7 @@ export async function listUnreadable(
   { db }: Context,
   paging: ParsedInput<typeof incoming.unreadable>,
 ) {
+  const isUnreadable = eq(mailIntake.state, 'unreadable')
   const rows = await db
     .select({
       id: mailIntake.id,
@@ -91,11 +98,13 @@ export async function listUnreadable(
       hasOriginal: sql<boolean>`${mailIntake.storageKey} is not null`,
     })
     .from(mailIntake)
-    .where(and(eq(mailIntake.state, 'unreadable'), afterCursor(listed, paging)))
+    .where(and(isUnreadable, afterCursor(listed, paging)))
     .orderBy(desc(mailIntake.receivedAt), desc(mailIntake.id))
     .limit(rowsToRead(paging))
+    .offset(rowsToSkip(paging))
   return toPage(
     rows.map((row) => ({ ...row, createdAt: row.receivedAt })),
     paging,
+    await countRows(db, paging, mailIntake, isUnreadable),
   )
 }

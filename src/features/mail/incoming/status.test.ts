@@ -94,6 +94,8 @@ test('the status shows both directions, and lists unreadable mails by page', asy
   ])
   const second = await admin.call(incoming.unreadable, { after: first.next ?? '' })
   expect(second).toMatchObject({ items: [{ receivedAt: times[0]?.toISOString() }], next: null })
+  const numbered = await admin.call(incoming.unreadable, { page: 2, limit: 2 })
+  expect(numbered).toEqual({ ...second, total: 3 })
   const [{ id = '' } = {}] = first.items
   await expect(admin.call(incoming.unreadableRaw, { id })).rejects.toMatchObject({
     code: 'not_found',

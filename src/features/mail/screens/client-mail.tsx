@@ -1,9 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
-import { pages } from '#web/api/pages.ts'
+import { usePages } from '#web/api/pages.ts'
 import { refetchAlways } from '#web/api/refetch-always.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { DataList } from '#web/ui/data-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
@@ -20,11 +20,8 @@ const shown = 5
 /** Mail conversations with a client, newest first, and a button to begin one. */
 export function ClientMail(props: { clientId: string; recipient: Recipient }) {
   const { clientId, recipient } = props
-  const found = useInfiniteQuery({
-    ...pages(mailThreads.list, { clientId, limit: shown }),
-    ...refetchAlways,
-  })
-  const { data: loaded, hasNextPage, isFetchingNextPage, fetchNextPage, ...query } = found
+  const options = { ...refetchAlways, parameter: null }
+  const found = usePages(mailThreads.list, { clientId, limit: shown }, options)
   const dialog = useDialog<About>()
   return (
     <section className="panel" aria-labelledby="mail-heading">
@@ -39,34 +36,31 @@ export function ClientMail(props: { clientId: string; recipient: Recipient }) {
         </Button>
       </div>
       <Loaded
-        query={{ ...query, data: loaded?.pages.flatMap(({ items }) => items) }}
+        query={found}
         className="m-4"
         message="Failed to fetch email"
         skeleton={<SkeletonList rows={2} />}
       >
-        {(threads) =>
-          threads.length === 0 ? (
+        {({ items }) =>
+          items.length === 0 ? (
             <EmptyState title="No email with this client yet" />
           ) : (
-            <ul className="mail-threads">
-              {threads.map((thread) => (
+            <DataList
+              caption="Email"
+              rows={items}
+              card={(thread) => (
                 <Thread
-                  key={thread.id}
                   thread={thread}
                   onOpen={(opener) => dialog.show({ threadId: thread.id }, opener)}
                 />
-              ))}
-            </ul>
+              )}
+              busy={found.isPlaceholderData}
+              paging={found.paging}
+              heading="#mail-heading"
+            />
           )
         }
       </Loaded>
-      {hasNextPage && (
-        <div className="px-5 pb-4">
-          <Button size="sm" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show Earlier
-          </Button>
-        </div>
-      )}
       {dialog.subject && (
         <MailDialog
           key={dialog.opening}
@@ -83,7 +77,7 @@ export function ClientMail(props: { clientId: string; recipient: Recipient }) {
 function Thread(props: { thread: MailThread; onOpen: (opener: HTMLElement) => void }) {
   const { subject, excerpt, lastMessageAt, dueAt, failed, suspect } = props.thread
   return (
-    <li>
+    <div className="mail-thread">
       <span className="mail-thread-line">
         <button
           type="button"
@@ -107,6 +101,6 @@ function Thread(props: { thread: MailThread; onOpen: (opener: HTMLElement) => vo
           {suspect && <Badge variant="secondary">Suspected spam</Badge>}
         </span>
       )}
-    </li>
+    </div>
   )
 }

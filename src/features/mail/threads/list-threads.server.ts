@@ -5,7 +5,14 @@ import { isMailbox } from '#contract/email-address.ts'
 import type { Offered, ParsedInput } from '#contract/endpoint.ts'
 import type { SuppressionReason, ThreadView } from '#contract/vocabulary.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
-import { afterCursor, newestFirst, rowsToRead, toPage } from '#server/database/pagination.ts'
+import {
+  afterCursor,
+  countRows,
+  newestFirst,
+  rowsToRead,
+  rowsToSkip,
+  toPage,
+} from '#server/database/pagination.ts'
 import {
   chatSessions,
   clients,
@@ -125,25 +132,23 @@ export async function listThreads(
   { inquiryId, chatSessionId, clientId, projectId, view = 'all', ...paging }: Listing,
 ) {
   const listed = { id: table.id, createdAt: table.lastMessageAt }
+  const matches = and(
+    inquiryId ? eq(table.inquiryId, inquiryId) : undefined,
+    chatSessionId ? eq(table.chatSessionId, chatSessionId) : undefined,
+    clientId ? eq(table.clientId, clientId) : undefined,
+    projectId ? eq(table.projectId, projectId) : undefined,
+    inView[view],
+    exists(db.select({ id: messages.id }).from(messages).where(eq(messages.threadId, table.id))),
+  )
   const rows = await selectThreads(db)
-    .where(
-      and(
-        inquiryId ? eq(table.inquiryId, inquiryId) : undefined,
-        chatSessionId ? eq(table.chatSessionId, chatSessionId) : undefined,
-        clientId ? eq(table.clientId, clientId) : undefined,
-        projectId ? eq(table.projectId, projectId) : undefined,
-        inView[view],
-        exists(
-          db.select({ id: messages.id }).from(messages).where(eq(messages.threadId, table.id)),
-        ),
-        afterCursor(listed, paging),
-      ),
-    )
+    .where(and(matches, afterCursor(listed, paging)))
     .orderBy(...newestFirst(listed))
     .limit(rowsToRead(paging))
+    .offset(rowsToSkip(paging))
   const page = toPage(
     rows.map((row) => ({ row, id: row.thread.id, createdAt: row.thread.lastMessageAt })),
     paging,
+    await countRows(db, paging, table, matches),
   )
-  return { items: page.items.map(({ row }) => toThread(row)), next: page.next }
+  return { ...page, items: page.items.map(({ row }) => toThread(row)) }
 }

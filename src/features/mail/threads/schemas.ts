@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, ids, Moment, required, requiredLine, Time } from '#contract/fields.ts'
-import { page, paging } from '#contract/pagination.ts'
+import { numberedPaging, page, paging } from '#contract/pagination.ts'
 import {
   mailDeliveries,
   mailDirections,
@@ -117,7 +117,7 @@ export const mailThreadsSchemas = {
     input: z.object({
       ...subjects,
       view: view.optional().describe('`all` if absent'),
-      ...paging,
+      ...numberedPaging,
     }),
     output: page(MailThread),
   },

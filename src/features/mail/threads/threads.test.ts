@@ -55,6 +55,9 @@ test('threads are listed by subject and view, newest message first, in pages', a
   const first = await agent.call(mailThreads.list, { limit: 2 })
   const rest = await list({ limit: 100, after: first.next ?? '' })
   expect([...first.items.map(({ id }) => id), ...rest]).toEqual(await list({}))
+  const second = await agent.call(mailThreads.list, { page: 2, limit: 2 })
+  expect(second.items.map(({ id }) => id)).toEqual(rest.slice(0, 2))
+  expect(second.total).toBe(rest.length + 2)
   expect((await agent.call(mailThreads.list, { inquiryId })).items).toMatchObject([
     {
       subject: `Your request ${number}`,
