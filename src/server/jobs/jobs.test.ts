@@ -109,6 +109,74 @@ test('a recurring job waits for its next turn, however often it is planned', asy
   expect(rows[0]?.runAt.getTime()).toBeGreaterThan(Date.now() + 50_000)
 })
 
+test('a recurring job that fails stays one row, tried again no later than its next turn', async () => {
+  await using app = await openTestApp()
+  const deps = { ...app.deps, log }
+  let isBroken = true
+  const kind = job({
+    name: 'sweep',
+    payload: z.object({}),
+    everySeconds: 60,
+    run: () => (isBroken ? Promise.reject(new Error('still broken')) : Promise.resolve()),
+  })
+  await plan(deps, [kind])
+  const waits: number[] = []
+  for (let attempt = 1; attempt <= 12; attempt++) {
+    expect(await work(deps, [kind])).toBe(true)
+    await plan(deps, [kind])
+    const rows = await app.db.select().from(table)
+    expect(rows).toHaveLength(1)
+    waits.push(Math.round(((rows[0]?.runAt.getTime() ?? 0) - Date.now()) / 1000))
+    await app.db.update(table).set({ runAt: new Date(0) })
+  }
+  expect(waits.slice(0, 3).map((seconds) => Math.round(seconds / 5))).toEqual([1, 2, 4])
+  expect(Math.max(...waits)).toBeLessThanOrEqual(60)
+  isBroken = false
+  expect(await work(deps, [kind])).toBe(true)
+  expect(await app.db.select().from(table)).toMatchObject([{ attempts: 0, lastError: null }])
+})
+
+test('the lease of a job is that of its kind, so that a dead one is soon taken again', async () => {
+  await using app = await openTestApp()
+  const deps = { ...app.deps, log }
+  const seconds: number[] = []
+  const kinds = [undefined, 3_600].map((timeoutSeconds, at) =>
+    job({
+      name: `kind ${at}`,
+      payload: z.object({}),
+      ...(timeoutSeconds && { timeoutSeconds }),
+      async run({ db }) {
+        const [row] = await db
+          .select()
+          .from(table)
+          .where(eq(table.name, `kind ${at}`))
+        seconds.push(((row?.lockedUntil?.getTime() ?? 0) - Date.now()) / 1000)
+      },
+    }),
+  )
+  for (const kind of kinds) await deps.jobs.add(app.db, kind, {})
+  while (await work(deps, kinds)) {}
+  expect(seconds.map((one) => Math.round(one / 60))).toEqual([2, 60])
+})
+
+test('a slow job holds up no other', async () => {
+  await using app = await openTestApp()
+  const release = Promise.withResolvers<void>()
+  const quick = Promise.withResolvers<void>()
+  const kinds = [
+    job({ name: 'slow', payload: z.object({}), run: () => release.promise }),
+    job({ name: 'quick', payload: z.object({}), run: async () => quick.resolve() }),
+  ]
+  for (const [at, kind] of kinds.entries()) {
+    await app.deps.jobs.add(app.db, kind, {}, { runAt: new Date(at) })
+  }
+  const close = startWorker({ ...app.deps, log }, kinds)
+  await quick.promise
+  release.resolve()
+  await close()
+  expect(await app.db.select().from(table)).toEqual([])
+})
+
 test('two workers never run the same job at once', async () => {
   await using app = await openTestApp()
   const { seen, kind } = counting()

@@ -1,9 +1,9 @@
-import { eq, lt, sql } from 'drizzle-orm'
+import { and, eq, exists, isNull, lt, not, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { z } from 'zod'
 import { describeError } from '#server/database/describe-error.ts'
 import { currentMoment } from '../database/columns.ts'
-import { isFree, leaseFor } from '../database/lease.ts'
+import type { Database, Transaction } from '../database/open.ts'
 import { executePrepared } from '../database/prepared.ts'
 import { jobs as table } from '../database/schema.ts'
 import type { Dependencies } from '../service/context.ts'
@@ -19,7 +19,7 @@ export type Job<P extends z.ZodObject = z.ZodObject> = JobKind<P> & {
   dailyAt?: { hour: number; minute: number }
   /** Computes the first run after `now`. */
   nextAt?(now: Date, deps: Dependencies): Date
-  /** A longer run counts as dead and the job is started again. The default is 120. */
+  /** A longer run counts as dead, and the job is started again. The default is 120. */
   timeoutSeconds?: number
   /** The work must be idempotent. */
   run(deps: JobDependencies, payload: z.output<P>): Promise<void>
@@ -43,18 +43,30 @@ export function nextRun({ everySeconds, dailyAt }: Job, now: Date, hasRun: boole
   return everySeconds && new Date(now.getTime() + (hasRun ? everySeconds * 1000 : 0))
 }
 
-async function planNext(deps: Dependencies, kinds: readonly Job[], hasRun: boolean): Promise<void> {
+/** Undefined for a job that does not recur. */
+const nextTurn = (deps: Dependencies, kind: Job, now: Date, hasRun: boolean) =>
+  kind.nextAt ? kind.nextAt(now, deps) : nextRun(kind, now, hasRun)
+
+/** A recurring job has one row: the one that waits for the next turn. */
+const turnKey = ({ name }: Job) => `every:${name}`
+
+async function planNext(
+  deps: Dependencies,
+  tx: Database | Transaction,
+  kinds: readonly Job[],
+  hasRun: boolean,
+): Promise<void> {
   const now = new Date()
   const planned = kinds.flatMap((kind) => {
-    const runAt = kind.nextAt ? kind.nextAt(now, deps) : nextRun(kind, now, hasRun)
-    return runAt ? [{ kind, payload: {}, uniqueKey: `every:${kind.name}`, runAt }] : []
+    const runAt = nextTurn(deps, kind, now, hasRun)
+    return runAt ? [{ kind, payload: {}, uniqueKey: turnKey(kind), runAt }] : []
   })
-  await deps.jobs.addAll(deps.db, planned)
+  await deps.jobs.addAll(tx, planned)
 }
 
 export async function plan(deps: Dependencies, kinds: readonly Job[]): Promise<void> {
   const { db } = deps
-  await planNext(deps, kinds, false)
+  await planNext(deps, db, kinds, false)
   const month = sql`now() - interval '30 days'`
   await db.delete(table).where(lt(table.finishedAt, month))
 }
@@ -64,18 +76,20 @@ type Taken = { id: string; name: string; payload: unknown; attempts: number }
 /** The job's key is freed at once, because a change during the run may require another run. */
 async function take({ db }: Dependencies, kinds: readonly Job[]): Promise<Taken | undefined> {
   const names = sql.param(kinds.map(({ name }) => name))
-  const timeout = Math.max(120, ...kinds.map(({ timeoutSeconds }) => timeoutSeconds ?? 0))
+  const timeouts = sql.param(kinds.map(({ timeoutSeconds = 120 }) => timeoutSeconds))
   const rows = await executePrepared<Taken>(
     db,
     sql`
-    update ${table} set attempts = attempts + 1, unique_key = null,
-      locked_until = ${leaseFor(timeout)}
-    where id = (
-      select id from ${table}
-      where finished_at is null and run_at <= ${currentMoment}
-        and ${isFree(table.lockedUntil)} and name = any(${names}::text[])
-      order by run_at for update skip locked limit 1)
-    returning id, name, payload, attempts`,
+    update ${table} j set attempts = attempts + 1, unique_key = null,
+      locked_until = now() + make_interval(secs => due.seconds)
+    from (
+      select d.id, kind.seconds from ${table} d
+      join unnest(${names}::text[], ${timeouts}::int[]) as kind (name, seconds) using (name)
+      where d.finished_at is null and d.run_at <= ${currentMoment}
+        and (d.locked_until is null or d.locked_until < now())
+      order by d.run_at for update of d skip locked limit 1) due
+    where j.id = due.id
+    returning j.id, j.name, j.payload, j.attempts`,
   )
   return rows[0]
 }
@@ -89,27 +103,55 @@ export async function work(deps: JobDependencies, kinds: readonly Job[]): Promis
   if (!kind) return true
   try {
     await kind.run(deps, kind.payload.parse(taken.payload))
-    await db.delete(table).where(eq(table.id, taken.id))
+    // If this fails, the job is taken again after its lease.
+    await db.transaction(async (tx) => {
+      await tx.delete(table).where(eq(table.id, taken.id))
+      await planNext(deps, tx, [kind], true)
+    })
   } catch (error) {
     const { attempts } = taken
-    const givenUp = attempts >= maxAttempts
-    // The delay is 5, 10, 20 … seconds, at most an hour.
-    const delay = Math.min(5 * 2 ** (attempts - 1), 3600)
     log.error({ event: 'job_failed', job: kind.name, attempts, error: describeError(error) })
-    await db
-      .update(table)
-      .set({
-        lastError: error instanceof Error ? error.name : 'unknown',
-        lockedUntil: null,
-        ...(givenUp
-          ? { finishedAt: sql`now()` }
-          : { runAt: sql`now() + make_interval(secs => ${delay})` }),
-      })
-      .where(eq(table.id, taken.id))
-  } finally {
-    await planNext(deps, [kind], true)
+    await postpone(deps, kind, taken, error instanceof Error ? error.name : 'unknown')
   }
   return true
+}
+
+/**
+ * Lets a failed job run again after 5, 10, 20 … seconds, at most an hour. A recurring one is never
+ * given up, and never waits longer than until its next turn.
+ */
+async function postpone(deps: Dependencies, kind: Job, taken: Taken, lastError: string) {
+  const { db } = deps
+  const { id, attempts } = taken
+  const own = eq(table.id, id)
+  const delay = Math.min(5 * 2 ** Math.min(attempts - 1, 10), 3600)
+  const failed = { lastError, lockedUntil: null }
+  const retryAt = sql`now() + make_interval(secs => ${delay})`
+  const turn = nextTurn(deps, kind, new Date(), true)
+  if (!turn) {
+    const givenUp = attempts >= maxAttempts
+    const next = givenUp ? { finishedAt: sql`now()` } : { runAt: retryAt }
+    await db
+      .update(table)
+      .set({ ...failed, ...next })
+      .where(own)
+    return
+  }
+  const uniqueKey = turnKey(kind)
+  const isPlanned = exists(
+    db
+      .select()
+      .from(table)
+      .where(and(eq(table.uniqueKey, uniqueKey), isNull(table.finishedAt))),
+  )
+  const runAt = sql`least(${retryAt}, ${turn.toISOString()}::timestamptz)`
+  const kept = await db
+    .update(table)
+    .set({ ...failed, runAt, uniqueKey })
+    .where(and(own, not(isPlanned)))
+    .returning({ id: table.id })
+  // Another instance has planned the next turn meanwhile.
+  if (kept.length === 0) await db.delete(table).where(own)
 }
 
 const pollMs = 2_000
@@ -166,7 +208,16 @@ export function runUntilStopped(
   }
 }
 
+/** How many jobs an instance runs at once, so that a slow one does not hold up the others. */
+const maxConcurrent = 3
+
 /** Runs jobs until the returned function is called; see `runUntilStopped`. */
 export function startWorker(deps: JobDependencies, kinds: readonly Job[]): () => Promise<void> {
-  return runUntilStopped(deps, 'job_queue', () => work(deps, kinds), plan(deps, kinds))
+  const planned = plan(deps, kinds)
+  const stops = Array.from({ length: maxConcurrent }, () =>
+    runUntilStopped(deps, 'job_queue', () => work(deps, kinds), planned),
+  )
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  }
 }
