@@ -6,11 +6,9 @@ import { seedPages } from './features/content/page-seed/seed.server.ts'
 import { seedServices } from './features/content/services/seed.server.ts'
 import { seedDefaults } from './features/content/site-settings/seed.server.ts'
 import type { FillSite } from './features/content/transfer/first-start.server.ts'
+import { lockNamed } from './server/database/named-lock.ts'
 import type { Database, Transaction } from './server/database/open.ts'
 import { caseStudies, services, storedState } from './server/database/schema.ts'
-
-/** Serializes seeding when several instances start at once. */
-const seedLock = 7_314_002
 
 type Seed = (tx: Transaction, retain: Retain) => Promise<unknown>
 
@@ -35,7 +33,7 @@ export async function seedSite(db: Database, retain: Retain = {}, fill?: FillSit
     // Another instance may take longer to seed than the usual lock timeout.
     await tx.execute(sql`select set_config('lock_timeout', '60s', true),
       set_config('statement_timeout', '60s', true)`)
-    await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`)
+    await tx.execute(lockNamed('seed'))
     for (const [name, seed] of seedsOf(fill)) {
       const recorded = await tx
         .insert(storedState)

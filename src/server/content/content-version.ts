@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { lockNamed } from '../database/named-lock.ts'
 import type { Database, Transaction } from '../database/open.ts'
 import { contentState } from '../database/schema.ts'
 
@@ -25,4 +26,4 @@ export async function readContentVersion(db: Database | Transaction): Promise<nu
 }
 
 /** Everything that must agree with the live settings takes this lock until its commit. */
-export const lockSiteContent: SQL = sql`select pg_advisory_xact_lock(hashtext('site-content'))`
+export const lockSiteContent: SQL = lockNamed('site content')

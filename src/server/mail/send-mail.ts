@@ -5,6 +5,7 @@ import type { MailKind } from '#contract/vocabulary.ts'
 import { describeError } from '#server/database/describe-error.ts'
 import { currentMoment } from '../database/columns.ts'
 import { isFree, leaseFor } from '../database/lease.ts'
+import { lockNamed } from '../database/named-lock.ts'
 import type { Database, Transaction } from '../database/open.ts'
 import { executePrepared } from '../database/prepared.ts'
 import { mailMessages as table } from '../database/schema.ts'
@@ -64,7 +65,7 @@ async function take({ db }: JobDependencies): Promise<SentMail[]> {
   )
   if (due.length === 0) return []
   return db.transaction(async (tx) => {
-    const lock = sql`select pg_advisory_xact_lock(hashtext('mail.automatic'))`
+    const lock = lockNamed('automatic mail')
     await executePrepared(tx, lock)
     const rows = await executePrepared<{ id: string }>(
       tx,

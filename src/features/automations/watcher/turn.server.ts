@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { tryLockNamed } from '#server/database/named-lock.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { runs, automations as table, watch } from '#server/database/schema.ts'
@@ -18,9 +19,6 @@ export type WatcherDependencies = Pick<
   Dependencies,
   'config' | 'content' | 'db' | 'encryption' | 'jobs' | 'pubSub'
 >
-
-/** The key of an advisory lock, so that only one instance runs a turn at a time. */
-const lockKey = 774_120_351
 
 const maxBatch = 500
 /**
@@ -149,10 +147,7 @@ async function markLate(tx: Transaction): Promise<boolean> {
  */
 export async function watchTurn(deps: WatcherDependencies): Promise<number | undefined> {
   const done = await deps.db.transaction(async (tx) => {
-    const { rows } = await tx.execute<{ taken: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${lockKey}) as taken`,
-    )
-    if (!rows[0]?.taken || !(await areOutagesRecorded(tx))) return undefined
+    if (!(await tryLockNamed(tx, 'watcher')) || !(await areOutagesRecorded(tx))) return undefined
     const assessed = await assessAll(deps, tx)
     const isLate = await markLate(tx)
     const isNotified = await escalate(deps, tx, new Date())

@@ -8,6 +8,7 @@ import { findLead } from '#features/inbox/request-status/status.server.ts'
 import { signsOfSpam } from '#features/leads/service.server.ts'
 import { storeLeadIn } from '#features/leads/store-lead.server.ts'
 import { databaseTime } from '#server/database/clock.ts'
+import { lockNamed } from '#server/database/named-lock.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import { bookings } from '#server/database/schema.ts'
 import { nothingHere } from '#server/http/errors.ts'
@@ -164,7 +165,7 @@ async function confirmIn(context: Context, tx: Transaction, confirming: Confirmi
   const lead = requestToken ? await findLead(tx, requestToken, true) : undefined
   const chat = lead ? undefined : await readChat(context, tx, given.chatToken)
   const email = toAsciiDomain((lead ?? chat)?.email || given.email).toLowerCase()
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`books ${email}`}, 0))`)
+  await tx.execute(lockNamed(`books ${email}`))
   const meeting = await findHold(tx, hash, true)
   const { booking, type } = meeting
   if (!isOpenHold(booking.state)) return { meeting, isNew: false }

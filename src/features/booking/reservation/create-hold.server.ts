@@ -4,6 +4,7 @@ import type { Offered, ParsedInput } from '#contract/endpoint.ts'
 import type { SiteSettings } from '#contract/settings/document.ts'
 import { dayAt, startOfDay } from '#features/content/business-hours/zone-clock.ts'
 import { findLead } from '#features/inbox/request-status/status.server.ts'
+import { lockNamed } from '#server/database/named-lock.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { bookings } from '#server/database/schema.ts'
@@ -110,8 +111,7 @@ class Taken extends Error {}
 async function makeHold(tx: Transaction, making: Making, host: Host) {
   const { type, start, hash, replaces, keys } = making
   // Holds of one network wait for each other, so that their count is exact.
-  const lock = `hold ${keys.at(-1)}`
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
+  await tx.execute(lockNamed(`hold ${keys.at(-1)}`))
   if (replaces) {
     const isOpen = inArray(bookings.state, ['held', 'expired'])
     await tx.delete(bookings).where(and(eq(bookings.holdHash, replaces), isOpen))

@@ -1,4 +1,15 @@
-import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import { toAsciiDomain } from '#contract/email-address.ts'
 import { Failure } from '#contract/failure.ts'
 import {
@@ -10,17 +21,19 @@ import {
   countDisclosures,
   eraseDisclosures,
 } from '#features/receipts/log/erase-disclosures.server.ts'
+import { lockNamed } from '#server/database/named-lock.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import * as tables from '#server/database/schema.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { record } from '#server/service/audit.ts'
 import type { SignedInContext } from '#server/service/context.ts'
+import { fieldFailure } from '#server/service/field-failure.ts'
 import { queueFileRemoval } from '../queue-file-removal.server.ts'
 import type { CallHandlers, ErasedCall } from './call-handlers.server.ts'
 import type { PersonRecord } from './contract.ts'
 
 const { bookingCells, bookings } = tables
-const { chatMessages, chatSessions, clients, googleSetups, inquiries, jobs } = tables
+const { chatMessages, chatSessions, clients, googleSetups, inquiries } = tables
 const { mailIntake, mailMessages, mailThreads, projectDocuments, projectNotes, projects } = tables
 const { notifications, notificationDeliveries: deliveries } = tables
 
@@ -73,6 +86,13 @@ function threadsOf(db: Reader, { email, clientIds }: Person) {
   )
 }
 
+/** Whether a text contains the address, and not only as a part of another one. */
+function mentions(text: SQLWrapper, email: string): SQL {
+  const literal = email.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const pattern = `(^|[^a-z0-9._%+-])${literal}(?![a-z0-9-]|\\.[a-z0-9])`
+  return sql`lower(${text}) ~ ${pattern}`
+}
+
 /**
  * Mails from or to the person, unsent ones about them, and everything else in their conversations.
  */
@@ -86,8 +106,8 @@ function mailsOf(db: Reader, person: Person) {
     eq(sql`lower(${viaAddress})`, email),
     eq(sql`lower(${toAddress})`, email),
     // A mail with several senders has no address; its name contains all of them as written.
-    and(eq(fromAddress, ''), sql`position(${email} in lower(${fromName})) > 0`),
-    and(eq(delivery, 'queued'), sql`position(${email} in lower(${text})) > 0`),
+    and(eq(fromAddress, ''), mentions(fromName, email)),
+    and(eq(delivery, 'queued'), mentions(text, email)),
   )
 }
 
@@ -167,9 +187,6 @@ export async function findPerson(db: Reader, address: string): Promise<PersonRec
   }
 }
 
-/** An arbitrary advisory lock id that serializes erasures. */
-const erasureLock = 7_340_112
-
 /**
  * An earlier erasure may have much to delete, so this is longer than the usual statement timeout.
  */
@@ -179,7 +196,7 @@ async function waitForTurn(tx: Transaction): Promise<void> {
   const limits = sql`set_config('lock_timeout', ${`${maxWaitSeconds}s`}, true),
     set_config('statement_timeout', ${`${maxWaitSeconds}s`}, true)`
   await tx.execute(sql`select ${limits}`)
-  await tx.execute(sql`select pg_advisory_xact_lock(${erasureLock})`)
+  await tx.execute(lockNamed('erasure'))
   await tx.execute(sql`set local lock_timeout to default`)
   await tx.execute(sql`set local statement_timeout to default`)
 }
@@ -263,7 +280,7 @@ async function clearBookings(tx: Transaction, email: string): Promise<ErasedCall
 
 /**
  * Erases inquiries, chats with their messages, clients with projects, notes and documents, mails,
- * waiting jobs, and the values that open salted hashes in receipts. The audit entry and the receipt
+ * and the values that open salted hashes in receipts. The audit entry and the receipt
  * contain only counts.
  *
  * @throws Failure if the confirmation is not the address, or nothing is stored under it.
@@ -276,9 +293,7 @@ export async function erasePerson(
   const { db, user, pubSub, jobs: queue } = context
   const email = address.toLowerCase()
   if (toAsciiDomain(confirmation.trim()).toLowerCase() !== email) {
-    throw new Failure('invalid_input', 'Type the same email address to confirm.', {
-      fields: { confirmation: 'Type the same email address to confirm.' },
-    })
+    throw fieldFailure('confirmation', 'Type the same email address to confirm.')
   }
   const erased = await db.transaction(async (tx) => {
     await lockPerson(tx, email)
@@ -298,7 +313,6 @@ export async function erasePerson(
       await onCallErased(context, tx, call)
     }
     const rowsOfAutomations = await eraseFromAutomations(tx, email)
-    await tx.delete(jobs).where(sql`position(${email} in lower(${jobs.payload}::text)) > 0`)
     await appendReceipt(context, tx, {
       kind: 'person.erased',
       actor: { kind: 'user', ref: user.id },

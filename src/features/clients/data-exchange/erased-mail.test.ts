@@ -68,14 +68,26 @@ test('erasing a person erases their mail: of their leads and clients, and from o
   await mail('ERASED alert', { inquiryId: own, kind: 'lead_alert' })
   await mail('ERASED of the client', { threadId: await thread({ clientId }) })
   await mail('ERASED waiting', { text: 'ERASED about Ada@n.test', delivery: 'queued' })
+  // Addresses that only contain the person's are those of others.
+  for (const other of ['joada@n.test', 'jo.ada@n.test', 'ada@n.test.au', 'ada@n.tester']) {
+    await mail(`waiting about ${other}`, { delivery: 'queued' })
+  }
+  await mail('ERASED waiting, at the end of a sentence: <ada@n.test>.', { delivery: 'queued' })
   const bensThread = await thread({ inquiryId: bens, clientId })
   await mail('to Ben', { threadId: bensThread, otherRecipients: ['cy@n.test', 'ADA@n.test'] })
   await mail('ERASED in the thread of Ben', { threadId: bensThread, fromAddress: email })
   await mail('alert of Ben', { inquiryId: bens, kind: 'lead_alert' })
   const found = await owner.call(dataExchange.findPerson, { email })
-  expect(found).toMatchObject({ inquiries: 1, mails: 5 })
+  expect(found).toMatchObject({ inquiries: 1, mails: 6 })
   await owner.call(dataExchange.erasePerson, { email, confirmation: email })
-  expect(await left()).toEqual(['alert of Ben', 'to Ben'])
+  expect(await left()).toEqual([
+    'alert of Ben',
+    'to Ben',
+    'waiting about ada@n.test.au',
+    'waiting about ada@n.tester',
+    'waiting about jo.ada@n.test',
+    'waiting about joada@n.test',
+  ])
   expect(await threads()).toBe(1)
   const [toBen] = await db.select().from(mailMessages).where(eq(mailMessages.text, 'to Ben'))
   expect(toBen?.otherRecipients).toEqual(['cy@n.test'])

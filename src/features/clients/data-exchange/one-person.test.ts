@@ -181,10 +181,6 @@ test('erasing a person removes what is stored under the address, and nothing els
       content: 'Hi',
     })),
   )
-  await db.insert(tables.jobs).values([
-    { name: 'other', payload: { text: 'from Ada@n.example' } },
-    { name: 'other', payload: { text: 'from ben@n.example' } },
-  ])
   const email = ' ADA@n.example '
   const found = await owner.call(dataExchange.findPerson, { email })
   expect(found).toEqual({
@@ -212,7 +208,6 @@ test('erasing a person removes what is stored under the address, and nothing els
     ]),
     chats: (await db.select().from(tables.chatSessions)).map(({ visitorEmail }) => visitorEmail),
     messages: await db.$count(tables.chatMessages),
-    jobs: (await db.select().from(tables.jobs)).filter(({ name }) => name === 'other').length,
     documents: (await db.select().from(tables.projectDocuments)).map(
       ({ originalName }) => originalName,
     ),
@@ -222,7 +217,6 @@ test('erasing a person removes what is stored under the address, and nothing els
     inquiries: [['ben@n.example', null]],
     chats: ['ben@n.example'],
     messages: 1,
-    jobs: 1,
     documents: ['b.pdf'],
   })
   let files = 0

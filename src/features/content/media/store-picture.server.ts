@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { lockNamed } from '#server/database/named-lock.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import { media } from '#server/database/schema.ts'
 import type { Storage } from '#server/files/storage.ts'
@@ -61,7 +62,7 @@ export async function storePicture(
 }
 
 /** Serializes the writers of pictures, so that no name is assigned twice. */
-const lockPictures = sql`select pg_advisory_xact_lock(hashtext('media'))`
+const lockPictures = lockNamed('media')
 
 type Purpose = (typeof media.$inferSelect)['purpose']
 

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Failure } from '#contract/failure.ts'
+import { lockNamed } from '#server/database/named-lock.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import { pages, siteVersions, previews as table, users } from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
@@ -62,7 +63,7 @@ export const previewsService: Service<typeof previews> = {
 
   create: ({ db, user, config }, { pageId, version }) =>
     db.transaction(async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(hashtext('previews'))`)
+      await tx.execute(lockNamed('previews'))
       await removeExpired(tx)
       if (version !== undefined) await replaceLook(tx, user.id, version)
       if ((await tx.$count(table)) >= maxOpen) {

@@ -5,6 +5,7 @@ import { Failure } from '#contract/failure.ts'
 import { type Config, ConfigError } from '#server/config.ts'
 import { readLiveSettings } from '#server/content/live-settings.ts'
 import { isUniqueViolation } from '#server/database/failures.ts'
+import { lockNamed } from '#server/database/named-lock.ts'
 import type { Database } from '#server/database/open.ts'
 import { users } from '#server/database/schema.ts'
 import { checkNewPassword } from '../passwords/check-password.server.ts'
@@ -56,9 +57,6 @@ async function assertGoodPassword(password: string, names: readonly string[]): P
   })
 }
 
-/** An arbitrary advisory lock id; serializes the first start of several instances. */
-const firstOwnerLock = 7_314_001
-
 /**
  * Creates the first owner unless there is a user.
  *
@@ -77,7 +75,7 @@ export async function makeFirstOwner(
   const generated = password === undefined ? randomBytes(15).toString('base64url') : undefined
   const passwordHash = await hashPassword(password ?? generated ?? '')
   const made = await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${firstOwnerLock})`)
+    await tx.execute(lockNamed('first owner'))
     const [first] = await tx.select({ id: users.id }).from(users).limit(1)
     if (first) return false
     await tx.insert(users).values({ username, passwordHash, role: 'owner' })

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { fitText } from '#contract/cut-text.ts'
 import type { DeadlineKind, MailKind } from '#contract/vocabulary.ts'
 import { endSnooze, openDeadline } from '#features/inbox/deadlines/deadlines.server.ts'
+import { lockNamed } from '#server/database/named-lock.ts'
 import type { Transaction } from '#server/database/open.ts'
 import {
   inquiries,
@@ -95,7 +96,7 @@ const maxNewPerHour = { ofSender: 10, ofAll: 60 }
  * @returns a code for the reason; undefined within the limits.
  */
 async function excessOf(tx: Transaction, sender: string, at: Date): Promise<string | undefined> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('mail.new_threads'))`)
+  await tx.execute(lockNamed('new mail threads'))
   const since = sql`${at.toISOString()}::timestamptz - interval '1 hour'`
   const { rows } = await tx.execute<{ address: string }>(sql`
     select m.from_address as address from ${mailThreads} t join lateral (

@@ -1,8 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { Failure } from '#contract/failure.ts'
 import { byName } from '#server/database/by-name.ts'
 import { isUniqueViolation } from '#server/database/failures.ts'
 import { insertRow } from '#server/database/insert.ts'
+import { lockNamed } from '#server/database/named-lock.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import { savedReplies as table, users } from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
@@ -61,7 +62,7 @@ export const savedRepliesService: Service<typeof savedReplies> = {
     const { id } = await write(() =>
       db.transaction((tx) =>
         withIdempotency(tx, context, 'saved_reply.created', async () => {
-          await tx.execute(sql`select pg_advisory_xact_lock(hashtext('saved_replies'))`)
+          await tx.execute(lockNamed('saved replies'))
           if ((await tx.$count(table)) >= max) {
             throw new Failure('conflict', `There are ${max} saved replies. Please delete some.`)
           }

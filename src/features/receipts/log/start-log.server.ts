@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { databaseTime } from '#server/database/clock.ts'
+import { lockNamed } from '#server/database/named-lock.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { receiptKeys, receiptLog } from '#server/database/schema.ts'
 import { writeTogether } from '#server/database/write-together.ts'
@@ -15,9 +16,6 @@ import { newKey, writePrivateKey } from './signing-keys.server.ts'
 import { emptyRoot } from './tree.server.ts'
 import { signedWrites } from './write-receipts.server.ts'
 
-/** An advisory lock id; serializes the first start of several instances. */
-const startLock = 7_314_003
-
 const logBytes = 16
 
 /**
@@ -25,7 +23,7 @@ const logBytes = 16
  * one is created.
  */
 export async function startLog(deps: SigningDependencies, tx: Transaction): Promise<Signer> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${startLock})`)
+  await tx.execute(lockNamed('receipt log'))
   const present = await readSigner(deps, tx)
   if (present) return present
   const at = await databaseTime(tx)

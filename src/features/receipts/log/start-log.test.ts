@@ -1,6 +1,7 @@
 import { randomBytes, verify } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { holdFiles } from '#server/database/file-hold.ts'
 import { receiptKeys, receiptLog, receipts } from '#server/database/schema.ts'
 import { openEncryption } from '#server/security/encryption.ts'
 import { reEncrypt, refuseLostKey } from '#server/security/re-encryption.ts'
@@ -73,4 +74,14 @@ test('a lost key is replaced in the open: the same log, and a receipt by the new
   const key = publicKeyOf(after[1]?.publicKey ?? Buffer.of())
   const { record = '', signature = Buffer.of() } = receipt ?? {}
   expect(verify(null, Buffer.from(record), key, signature)).toBe(true)
+})
+
+test('a backup under way holds up no start', async () => {
+  const key = secretKey()
+  await using app = await appWith(key)
+  await app.db.transaction(async (backup) => {
+    await backup.execute(sql.raw(holdFiles))
+    await expect(start(app, key)).resolves.toMatchObject({ keyId: expect.any(String) })
+    await backup.execute(sql`select pg_advisory_unlock_all()`)
+  })
 })
