@@ -1,11 +1,11 @@
 import { memo } from 'react'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
+import { useNow } from '#web/ui/use-now.ts'
 import { capital, counted } from '#web/ui/words.ts'
 import { useAgentConsole } from '../alerts/agent-console.tsx'
 import type { ChatSession } from '../protocol/protocol.ts'
 import { secondsBetween } from '../thread/elapsed.ts'
 import { momentOf } from '../thread/message.ts'
-import { useNow } from '../thread/use-timers.ts'
 import {
   cardName,
   companyName,

@@ -6,7 +6,7 @@ import { trimmed } from '#contract/visible-text.ts'
 
 export const socketPath = '/ws'
 
-/** System notices, stored once as messages of type `system_notification` (spec, section 8). */
+/** System notices, stored once as messages of type `system_notification`. */
 export const notices = {
   joined: 'An agent has joined the chat',
   left: 'Agent has disconnected',
@@ -28,7 +28,7 @@ export const closeCodes = {
   idle: 4408,
 } as const
 
-/** Milliseconds (spec, section 9, and decisions 24). */
+/** Milliseconds. The API document promises them to other clients. */
 export const times = {
   ping: 30_000,
   reconnect: 3_000,

@@ -199,7 +199,7 @@ test('five thousand missed messages come in order; a bad lastSeq gets all of the
   expect(pages.map(({ more }) => more)).toEqual([...pages.slice(1).map(() => true), false])
 })
 
-// Presence (decisions 18, 20, 24)
+// Presence
 
 test('a tab that closes abandons nothing while another lives', async () => {
   await using app = await openChatTestApp()

@@ -86,7 +86,7 @@ export function removeVisitors(db: Database, ids: readonly string[]): Promise<st
   })
 }
 
-/** Agents count as gone 5 s after their sockets close (decisions 24). */
+/** Agents count as gone 5 s after their sockets close. */
 export async function releaseAgents(db: Database, ids: readonly string[]): Promise<void> {
   await db.execute(sql`
     update ${chatConnections} set lease_until = ${leaseFor(agentGrace)}

@@ -59,7 +59,7 @@ export const isOpenOfVisitor = (hash: Buffer) =>
 
 export type Opened = { id: string; status: Status; lastSeq: number; resumed: boolean }
 
-/** How long an abandoned session can be resumed (decisions 20). */
+/** How long an abandoned session can be resumed. */
 const revivable = sql`interval '24 hours'`
 
 /** Lease of a row that lasts as long as its instance. */
@@ -292,7 +292,7 @@ export async function sessionsOfAgent(db: Database, userId: string): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** Closed sessions in the list (decisions 21); the limit of open ones bounds its size. */
+/** Closed sessions in the list; the limit of open ones bounds its size. */
 const maxClosed = 100
 const maxOpen = 1_000
 

@@ -3,8 +3,8 @@ import { formatHours, formatReturn } from '#features/content/business-hours/offi
 import { isOpen } from '#features/content/business-hours/open-hours.ts'
 import { useFirm } from '#web/firm.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useNow } from '#web/ui/use-now.ts'
 import { secondsBetween } from '../thread/elapsed.ts'
-import { useNow } from '../thread/use-timers.ts'
 
 /** After this wait, the visitor may leave a message as well. */
 const longWaitSeconds = 90

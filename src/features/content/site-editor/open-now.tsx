@@ -1,21 +1,10 @@
-import { useEffect, useState } from 'react'
 import type { BusinessHours, ScheduleName } from '#contract/business-hours.ts'
 import { nextOpening } from '#features/content/business-hours/business-minutes.ts'
 import { formatWeek } from '#features/content/business-hours/format-week.ts'
 import { formatHolidays } from '#features/content/business-hours/holiday-lines.ts'
 import { isOpen } from '#features/content/business-hours/open-hours.ts'
+import { useNow } from '#web/ui/use-now.ts'
 import { useSectionForm } from './use-at.ts'
-
-const everyMs = 15_000
-
-function useNow(): Date {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), everyMs)
-    return () => clearInterval(timer)
-  }, [])
-  return now
-}
 
 function stateOf(hours: BusinessHours, schedule: ScheduleName, now: Date) {
   const open = isOpen(hours, schedule, now)
@@ -48,7 +37,7 @@ function isComplete({ timeZone, schedules }: BusinessHours): boolean {
 /** Uses the hours as typed. While they are incomplete, it says so. */
 export function OpenNow() {
   const hours = useSectionForm().value as BusinessHours
-  const now = useNow()
+  const now = new Date(useNow())
   if (!isComplete(hours)) {
     return <p className="hours-now text-ink-2">This shows again once the hours are complete.</p>
   }

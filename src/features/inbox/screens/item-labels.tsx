@@ -1,10 +1,10 @@
 import { formatDue } from '#features/content/business-hours/due-words.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { useNow } from '#web/ui/use-now.ts'
 import type { InboxItem } from '../deadlines/contract.ts'
 import { dueWords, isOpen, isOverdue, momentWords } from './due-words.ts'
 import { evidenceWords, waiveWords } from './event-words.ts'
-import { useNow } from './use-now.ts'
 
 export const kindWords = {
   inquiry: 'Inquiry',
