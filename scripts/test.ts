@@ -45,7 +45,7 @@ const checks: Check[] = [
   },
   {
     name: 'structure',
-    about: 'layers, domains, cycles, names',
+    about: 'layers, domains, parts, paths in documents',
     run: () => program(['node', 'scripts/check-structure.ts']),
   },
   {
