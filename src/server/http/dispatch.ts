@@ -11,6 +11,7 @@ import {
 } from '#contract/endpoint.ts'
 import { Failure, isFailure } from '#contract/failure.ts'
 import { isStorable, unstorable } from '#contract/fields.ts'
+import { fieldFailure } from '#server/service/field-failure.ts'
 import { readIfMatch } from '../service/concurrent-changes.ts'
 import type { Context, Service } from '../service/context.ts'
 import { RawJson } from '../service/raw-json.ts'
@@ -64,7 +65,7 @@ function refuseUnstorable(input: unknown): void {
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const [path, value] = next
     if (typeof value === 'string' && !isStorable(value)) {
-      throw new Failure('invalid_input', unstorable, { fields: { [path]: unstorable } })
+      throw fieldFailure(path, unstorable)
     }
     if (typeof value !== 'object' || value === null) continue
     for (const [key, inner] of Object.entries(value))

@@ -5,6 +5,7 @@ import type { Database } from '#server/database/open.ts'
 import { afterCursor, newestFirst, rowsToRead, toPage } from '#server/database/pagination.ts'
 import { automationDays, automations, pings, runs } from '#server/database/schema.ts'
 import type { Service } from '#server/service/context.ts'
+import { fieldFailure } from '#server/service/field-failure.ts'
 import { unknownAutomation } from '../register/list-automations.server.ts'
 import { type automationRuns, maxDays } from './contract.ts'
 import { decimalOf } from './counts.ts'
@@ -105,7 +106,7 @@ export const automationRunsService: Service<typeof automationRuns> = {
     const first = from ?? day(Date.parse(last) - usualDays * dayMs)
     if (Date.parse(last) - Date.parse(first) >= maxDays * dayMs) {
       const message = `Use at most ${maxDays} days`
-      throw new Failure('invalid_input', message, { fields: { to: message } })
+      throw fieldFailure('to', message)
     }
     const items = await db
       .select()

@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm'
-import { Failure } from '#contract/failure.ts'
 import type { Transaction } from '#server/database/open.ts'
 import {
   automationCredentials,
@@ -7,6 +6,7 @@ import {
   type automations as table,
   users,
 } from '#server/database/schema.ts'
+import { fieldFailure } from '#server/service/field-failure.ts'
 import { cronProblem, nextTime } from './schedule.ts'
 
 export type Row = typeof table.$inferSelect
@@ -15,9 +15,6 @@ type NewRow = typeof table.$inferInsert
 /** The caller's values: absent ones stay unchanged, null clears. */
 export type Given = { [K in keyof NewRow]?: NewRow[K] | null }
 export type Credential = { name: string; expiresOn: string }
-
-const refuse = (field: string, message: string) =>
-  new Failure('invalid_input', message, { fields: { [field]: message } })
 
 /** The values of cleared fields. */
 const cleared = {
@@ -33,7 +30,7 @@ const daySeconds = 86_400
 
 /** @throws Failure `invalid_input` */
 function checkSeconds(field: string, value: number, min: number): void {
-  if (value < min) throw refuse(field, `Use at least ${min} seconds`)
+  if (value < min) throw fieldFailure(field, `Use at least ${min} seconds`)
 }
 
 /**
@@ -55,9 +52,9 @@ function scheduleOf(before: Partial<Row>, given: Given, firmZone: string, min: n
   }
   const { cron } = merged
   const timeZone = merged.timeZone ?? firmZone
-  if (!cron) throw refuse('cron', 'Say when it runs, such as 0 9 * * 1-5')
+  if (!cron) throw fieldFailure('cron', 'Say when it runs, such as 0 9 * * 1-5')
   const problem = cronProblem(cron, timeZone, Date.now())
-  if (problem) throw refuse('cron', problem)
+  if (problem) throw fieldFailure('cron', problem)
   return { ...none, scheduleKind: kind, graceSeconds, cron, timeZone }
 }
 
@@ -69,14 +66,14 @@ async function checkReferences(tx: Transaction, clientId: string, given: Given):
       .select({ id: projects.id })
       .from(projects)
       .where(and(eq(projects.id, projectId), eq(projects.clientId, clientId)))
-    if (!project) throw refuse('projectId', 'Choose a project of this client')
+    if (!project) throw fieldFailure('projectId', 'Choose a project of this client')
   }
   if (!assigneeId) return
   const [user] = await tx
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, assigneeId), eq(users.active, true)))
-  if (!user) throw refuse('assigneeId', 'Choose an active user')
+  if (!user) throw fieldFailure('assigneeId', 'Choose an active user')
 }
 
 /** The values to store. @throws Failure `invalid_input` */
@@ -108,7 +105,7 @@ export async function setCredentials(
 ): Promise<boolean> {
   const names = wanted.map(({ name }) => name)
   if (new Set(names).size < names.length) {
-    throw refuse('credentials', 'Name each credential once')
+    throw fieldFailure('credentials', 'Name each credential once')
   }
   const removed = await tx
     .delete(automationCredentials)

@@ -8,6 +8,7 @@ import { bookings, hosts, inquiries, users } from '#server/database/schema.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { type Act, record } from '#server/service/audit.ts'
 import type { SignedIn, SignedInContext } from '#server/service/context.ts'
+import { fieldFailure } from '#server/service/field-failure.ts'
 import { slotTaken } from '../availability/choose-hosts.server.ts'
 import { offerAnother } from '../mail/announce-booking.server.ts'
 import { takeWithAny } from '../reservation/cells.server.ts'
@@ -44,12 +45,9 @@ export function assertNotOver({ endsAt }: Booking): void {
   if (endsAt <= new Date()) throw new Failure('too_late', 'This call is over.')
 }
 
-const refuse = (field: string, message: string) =>
-  new Failure('invalid_input', message, { fields: { [field]: message } })
-
 /** Staff choose any time at which a call can still begin. @throws Failure `invalid_input` */
 export function assertUpcoming(start: Date): void {
-  if (start <= new Date()) throw refuse('start', 'Choose a time in the future')
+  if (start <= new Date()) throw fieldFailure('start', 'Choose a time in the future')
 }
 
 /** Finds an active host; `zone` is the zone of their hours. @throws Failure `invalid_input` */
@@ -64,7 +62,7 @@ export async function findHost(
     .from(hosts)
     .innerJoin(users, eq(users.id, hosts.userId))
     .where(isTaking)
-  if (!found) throw refuse('hostId', 'Choose someone who takes calls')
+  if (!found) throw fieldFailure('hostId', 'Choose someone who takes calls')
   return { id, zone: found.zone ?? content.resolved().hours.timeZone }
 }
 

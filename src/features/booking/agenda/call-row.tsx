@@ -1,11 +1,11 @@
 import { Video } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { call as send } from '#contract/endpoint.ts'
-import { useNow } from '#features/inbox/screens/use-now.ts'
 import { browser } from '#web/api/browser.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
+import { useNow } from '#web/ui/use-now.ts'
 import { GoogleChangeActs, GoogleChangeWords } from '../calendar-events/google-change.tsx'
 import type { Asked } from './call-dialogs.tsx'
 import {

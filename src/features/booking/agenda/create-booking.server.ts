@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import type { Offered, ParsedInput } from '#contract/endpoint.ts'
-import { Failure } from '#contract/failure.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { bookings, inquiries } from '#server/database/schema.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { SignedInContext } from '#server/service/context.ts'
+import { fieldFailure } from '#server/service/field-failure.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
 import { slotTaken } from '../availability/choose-hosts.server.ts'
 import { readType } from '../availability/service.server.ts'
@@ -26,7 +26,7 @@ async function lockLead(tx: Transaction, id: string) {
   const [lead] = await tx.select().from(inquiries).where(isIt).for('no key update')
   if (lead) return lead
   const message = 'There’s no such request'
-  throw new Failure('invalid_input', message, { fields: { inquiryId: message } })
+  throw fieldFailure('inquiryId', message)
 }
 
 async function book(

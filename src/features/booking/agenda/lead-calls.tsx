@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Output } from '#contract/endpoint.ts'
-import { useNow } from '#features/inbox/screens/use-now.ts'
 import { query } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { useNow } from '#web/ui/use-now.ts'
 import { shortStart, startWords } from './call-words.ts'
 import { agenda, type Call } from './contract.ts'
 

@@ -3,6 +3,7 @@ import { Failure } from '#contract/failure.ts'
 import { dayAt, dayMs, minuteMs } from '#features/content/business-hours/zone-clock.ts'
 import { hosts, meetingTypeHosts, type meetingTypes } from '#server/database/schema.ts'
 import type { Dependencies } from '#server/service/context.ts'
+import { fieldFailure } from '#server/service/field-failure.ts'
 import { freshen } from '../busy-sources/refresh-calendars.server.ts'
 import { fairestFirst, type Load } from './fairness.ts'
 import { hostsFreeAt } from './free-starts.ts'
@@ -78,7 +79,7 @@ export async function chooseHosts(
   const all = isAsked ? await readHostTimes(deps.db, hours, type.id, at, at + 1, asked) : []
   const { free, isStart, toBeConfirmed } = hostsFreeAt(rules, all, now, at)
   if (!isStart && !wasHeld) {
-    throw new Failure('invalid_input', notOffered, { fields: { start: notOffered } })
+    throw fieldFailure('start', notOffered)
   }
   if (free.length === 0) throw slotTaken()
   const ordered = await inFairOrder(deps, type, free, now)

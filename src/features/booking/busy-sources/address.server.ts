@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
-import { Failure } from '#contract/failure.ts'
 import { assertAddressAllowed } from '#features/notifications/delivery/outcome.server.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import { hostBusy, hosts } from '#server/database/schema.ts'
 import type { Encryption } from '#server/security/encryption.ts'
 import type { EncryptedColumn } from '#server/security/re-encryption.ts'
 import type { Dependencies } from '#server/service/context.ts'
+import { fieldFailure } from '#server/service/field-failure.ts'
 import { readAddress } from './fetch-calendar.server.ts'
 
 const contextOf = (userId: string) => `hosts|${userId}|ics`
@@ -38,7 +38,7 @@ const field = 'icsUrl'
 export async function checkAddress(deps: Dependencies, address: string): Promise<void> {
   const message = 'Use an https or webcal address'
   if (!/^(https?|webcal):\/\//i.test(address)) {
-    throw new Failure('invalid_input', message, { fields: { [field]: message } })
+    throw fieldFailure(field, message)
   }
   await assertAddressAllowed(deps, readAddress(address), field)
 }

@@ -1,7 +1,7 @@
 import { call as send } from '#contract/endpoint.ts'
-import { useNow } from '#features/inbox/screens/use-now.ts'
 import { browser } from '#web/api/browser.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useNow } from '#web/ui/use-now.ts'
 import { nameOf, shortStart, startWords } from '../agenda/call-words.ts'
 import { agenda, type Call } from '../agenda/contract.ts'
 import { useCallAct } from '../agenda/use-agenda.ts'

@@ -14,6 +14,7 @@ import {
 import { record } from '#server/service/audit.ts'
 import { changeRow, nextUpdatedAt } from '#server/service/concurrent-changes.ts'
 import type { Service, SignedInContext } from '#server/service/context.ts'
+import { fieldFailure } from '#server/service/field-failure.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
 import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
 import { checkAddress, setAddress } from '../busy-sources/address.server.ts'
@@ -30,9 +31,6 @@ const shownCollisions = 100
 
 /** The limit per host. */
 const checkBudget: Budget = { name: 'calendar-checks', points: 10, seconds: 60 }
-
-const refuse = (field: string, message: string) =>
-  new Failure('invalid_input', message, { fields: { [field]: message } })
 
 const missing = () => new Failure('not_found', 'There’s no such user.')
 
@@ -97,7 +95,8 @@ async function hasTypes(db: Database, userId: string, wanted: string[]): Promise
 async function setTypes(tx: Transaction, userId: string, wanted: string[]): Promise<void> {
   const ids = sql`${sql.param([...new Set(wanted)])}::uuid[]`
   const known = await tx.$count(meetingTypes, sql`${meetingTypes.id} = any(${ids})`)
-  if (known < new Set(wanted).size) throw refuse('meetingTypes', 'There’s no such meeting type')
+  if (known < new Set(wanted).size)
+    throw fieldFailure('meetingTypes', 'There’s no such meeting type')
   await tx
     .delete(meetingTypeHosts)
     .where(and(eq(meetingTypeHosts.userId, userId), sql`meeting_type_id <> all(${ids})`))
@@ -195,14 +194,14 @@ export const hostsService: Service<typeof bookingHosts> = {
   async addTimeOff(context, { userId: given, startsAt, endsAt, note }) {
     const { db } = context
     const userId = await whose(context, given)
-    if (endsAt <= startsAt) throw refuse('endsAt', 'The end is before the start')
-    if (endsAt <= new Date()) throw refuse('endsAt', 'Choose a time in the future')
+    if (endsAt <= startsAt) throw fieldFailure('endsAt', 'The end is before the start')
+    if (endsAt <= new Date()) throw fieldFailure('endsAt', 'Choose a time in the future')
     const { id } = await db.transaction((tx) =>
       withIdempotency(tx, context, 'host.time_off', async () => {
         await ensureHost(tx, userId)
         const coming = and(eq(hostTimeOff.userId, userId), sql`${hostTimeOff.endsAt} > now()`)
         if ((await tx.$count(hostTimeOff, coming)) >= maxTimeOff) {
-          throw refuse('startsAt', `Keep at most ${maxTimeOff} times off`)
+          throw fieldFailure('startsAt', `Keep at most ${maxTimeOff} times off`)
         }
         return insertRow(tx, hostTimeOff, { userId, startsAt, endsAt, note })
       }),

@@ -12,6 +12,7 @@ import {
 import { record } from '#server/service/audit.ts'
 import { changeRow, nextUpdatedAt } from '#server/service/concurrent-changes.ts'
 import type { Service } from '#server/service/context.ts'
+import { fieldFailure } from '#server/service/field-failure.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
 import type { meetingTypes } from './contract.ts'
 
@@ -54,7 +55,7 @@ async function setHosts(tx: Transaction, id: string, wanted: string[]): Promise<
     .where(inArray(hosts.userId, wanted))
   if (known.length < new Set(wanted).size) {
     const message = 'Choose people who take calls'
-    throw new Failure('invalid_input', message, { fields: { hosts: message } })
+    throw fieldFailure('hosts', message)
   }
   const removed = await tx
     .delete(meetingTypeHosts)
@@ -72,12 +73,9 @@ async function setHosts(tx: Transaction, id: string, wanted: string[]): Promise<
   return removed.length + added.length > 0
 }
 
-const refuse = (field: string, message: string) =>
-  new Failure('invalid_input', message, { fields: { [field]: message } })
-
 function checkNotice({ noticeMinutes, horizonDays }: Pick<Row, 'noticeMinutes' | 'horizonDays'>) {
   if (noticeMinutes >= horizonDays * 1_440) {
-    throw refuse('noticeMinutes', 'The notice must be shorter than the time ahead')
+    throw fieldFailure('noticeMinutes', 'The notice must be shorter than the time ahead')
   }
 }
 
@@ -96,7 +94,11 @@ export const meetingTypesService: Service<typeof meetingTypes> = {
 
   async create(context, { hosts: members = [], locations = ['video', 'phone'], ...given }) {
     const { db, user } = context
-    checkNotice({ noticeMinutes: 240, horizonDays: 30, ...given })
+    const { noticeMinutes, horizonDays } = table
+    checkNotice({
+      noticeMinutes: given.noticeMinutes ?? Number(noticeMinutes.default),
+      horizonDays: given.horizonDays ?? Number(horizonDays.default),
+    })
     const made = db.transaction((tx) =>
       withIdempotency(tx, context, 'meeting_type.created', async () => {
         const position = sql`(select coalesce(max(position), 0) + 1 from ${table})`
@@ -124,7 +126,7 @@ export const meetingTypesService: Service<typeof meetingTypes> = {
       if (!changed) throw missing()
       if (changed.changed.includes('slug')) {
         const booked = await tx.$count(bookings, eq(bookings.meetingTypeId, id))
-        if (booked > 0) throw refuse('slug', 'It was booked: its address stays')
+        if (booked > 0) throw fieldFailure('slug', 'It was booked: its address stays')
       }
       const moved = members !== undefined && (await setHosts(tx, id, members))
       if (moved && changed.changed.length === 0) {

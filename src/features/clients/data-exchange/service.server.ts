@@ -1,9 +1,9 @@
 import { inArray } from 'drizzle-orm'
-import { Failure } from '#contract/failure.ts'
 import { clients, projects } from '#server/database/schema.ts'
 import type { FileResponse } from '#server/files/file-response.ts'
 import { recordDownload } from '#server/service/audit.ts'
 import type { Service, SignedInContext } from '#server/service/context.ts'
+import { fieldFailure } from '#server/service/field-failure.ts'
 import { clientArchive } from './archive.server.ts'
 import type { CallHandlers } from './call-handlers.server.ts'
 import type { dataExchange } from './contract.ts'
@@ -27,7 +27,7 @@ export const dataExchangeService = (calls: CallHandlers): Service<typeof dataExc
     const { rows, missing } = await readPreview(context, request, fields)
     if (missing.length > 0) {
       const sentence = `No column holds the ${missing.join(' and the ')}.`
-      throw new Failure('invalid_input', sentence, { fields: { fields: sentence } })
+      throw fieldFailure('fields', sentence)
     }
     const created = await storeImport(context, rows, duplicates)
     const { refused } = countOutcomes(rows)

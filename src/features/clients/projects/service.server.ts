@@ -7,6 +7,7 @@ import { projects as table } from '#server/database/schema.ts'
 import { record } from '#server/service/audit.ts'
 import { changeRow } from '#server/service/concurrent-changes.ts'
 import type { Service } from '#server/service/context.ts'
+import { fieldFailure } from '#server/service/field-failure.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
 import { documentsOf } from '../documents/service.server.ts'
 import { lockClient } from '../lock-project.server.ts'
@@ -25,7 +26,7 @@ const endsEarly = 'The end date is before the start date'
 function refuseReversed({ startDate, endDate }: Pick<Row, 'startDate' | 'endDate'>): void {
   const day = (moment: Date) => moment.toISOString().slice(0, 10)
   if (!startDate || !endDate || day(startDate) <= day(endDate)) return
-  throw new Failure('invalid_input', endsEarly, { fields: { endDate: endsEarly } })
+  throw fieldFailure('endDate', endsEarly)
 }
 
 function whereIds({ clientId, projectId }: Ids) {

@@ -8,13 +8,13 @@ import type { caseStudies, services } from '#server/database/schema.ts'
 import { record } from '#server/service/audit.ts'
 import { changeRow } from '#server/service/concurrent-changes.ts'
 import type { SignedInContext } from '#server/service/context.ts'
+import { fieldFailure } from '#server/service/field-failure.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
 
 const notFictionalMessage = 'Only demo content can be made real'
 
 /** The failure for attempts to turn a real record into demo content. */
-export const cannotBecomeDemo = () =>
-  new Failure('invalid_input', notFictionalMessage, { fields: { demo: notFictionalMessage } })
+export const cannotBecomeDemo = () => fieldFailure('demo', notFictionalMessage)
 
 /** Changes to one kind of public content. Each is audited and appears on the site at once. */
 export function contentChanges<T extends typeof services | typeof caseStudies>(

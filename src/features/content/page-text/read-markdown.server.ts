@@ -1,8 +1,8 @@
 import pLimit from 'p-limit'
-import { Failure } from '#contract/failure.ts'
 import { findProgram } from '#server/sandbox/find-program.ts'
 import { runInWorker } from '#server/sandbox/run-in-worker.ts'
 import { SandboxError } from '#server/sandbox/sandbox-limits.ts'
+import { fieldFailure } from '#server/service/field-failure.ts'
 import type { TextTree } from './text-tree.ts'
 
 const maxCpuMs = 1_000
@@ -26,5 +26,5 @@ export async function readMarkdown(text: string): Promise<TextTree> {
   })
   if (tree) return tree
   const message = 'This text is nested too deeply or too complicated to be shown'
-  throw new Failure('invalid_input', message, { fields: { body: message } })
+  throw fieldFailure('body', message)
 }

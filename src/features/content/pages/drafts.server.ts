@@ -8,6 +8,7 @@ import { auditEntries, pages, pageVersions, users } from '#server/database/schem
 import { staffName } from '#server/database/staff-name.ts'
 import { record } from '#server/service/audit.ts'
 import type { SignedIn, SignedInContext } from '#server/service/context.ts'
+import { fieldFailure } from '#server/service/field-failure.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
 import { cannotBecomeDemo } from '../editing/content-changes.server.ts'
 import { readMarkdown } from '../page-text/read-markdown.server.ts'
@@ -148,7 +149,7 @@ export async function savePage(
     if (slug !== page.slug) {
       if (page.kind === 'legal' && (isFixed(page.slug) || (await isPublic(tx, id)))) {
         const message = 'The address of a legal text stays as it is'
-        throw new Failure('invalid_input', message, { fields: { slug: message } })
+        throw fieldFailure('slug', message)
       }
       await assertSlugIsFree(tx, { ...page, slug })
     }

@@ -6,6 +6,7 @@ import type { Transaction } from '#server/database/open.ts'
 import { pageRedirects, pages, pageVersions } from '#server/database/schema.ts'
 import { record } from '#server/service/audit.ts'
 import type { SignedInContext } from '#server/service/context.ts'
+import { fieldFailure } from '#server/service/field-failure.ts'
 import { readMarkdown } from '../page-text/read-markdown.server.ts'
 import { effectiveSettings } from '../resolved-settings/effective-settings.ts'
 import { variablesOf } from '../resolved-settings/variables.ts'
@@ -16,15 +17,11 @@ import { clockNow, type PageRow, readPage, toCome, writeRedirects } from './page
 
 const yearMs = 366 * 24 * 3_600_000
 
-function refuse(field: string, message: string): never {
-  throw new Failure('invalid_input', message, { fields: { [field]: message } })
-}
-
 /** When the version takes effect; undefined means now. */
 function momentOf(effectiveAt: Date | null | undefined): Date | undefined {
   if (!effectiveAt || effectiveAt.getTime() <= Date.now()) return undefined
   if (effectiveAt.getTime() - Date.now() > yearMs) {
-    refuse('effectiveAt', 'Choose a day within a year')
+    throw fieldFailure('effectiveAt', 'Choose a day within a year')
   }
   return effectiveAt
 }
@@ -42,8 +39,9 @@ export async function publishPage(context: SignedInContext, input: Publish) {
   const { id, changeNote } = input
   const effectiveAt = momentOf(input.effectiveAt)
   const draft = await readPage(db, id)
-  if (draft.body.trim() === '') refuse('body', 'Write the text first')
-  if (draft.kind === 'legal' && changeNote === '') refuse('changeNote', 'Say what changed')
+  if (draft.body.trim() === '') throw fieldFailure('body', 'Write the text first')
+  if (draft.kind === 'legal' && changeNote === '')
+    throw fieldFailure('changeNote', 'Say what changed')
   // Parsing happens before the transaction. The revision then ensures that the text is still the
   // same.
   const parsed = await readMarkdown(draft.body)

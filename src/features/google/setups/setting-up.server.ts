@@ -4,6 +4,7 @@ import type { Transaction } from '#server/database/open.ts'
 import { googleSetups as table } from '#server/database/schema.ts'
 import { record } from '#server/service/audit.ts'
 import type { SignedInContext } from '#server/service/context.ts'
+import { fieldFailure } from '#server/service/field-failure.ts'
 import { failureFor, GoogleProblem, sentenceFor } from '../connection/problems.server.ts'
 import { type GoogleService, serviceNames } from '../connection/scopes.ts'
 import { type GoogleSession, openSession } from '../connection/session.server.ts'
@@ -63,7 +64,7 @@ type Asked = { clientId: string; shareWithClient: boolean; clientEmail?: string 
 function refuseOtherAddress(stored: string, sent: string | undefined): void {
   if (sent === undefined || isIn([stored], sent)) return
   const sentence = 'This isn’t the client’s email address.'
-  throw new Failure('invalid_input', sentence, { fields: { clientEmail: sentence } })
+  throw fieldFailure('clientEmail', sentence)
 }
 
 const isOtherAccount = ({ details }: SetupRow, { grant }: GoogleSession) =>

@@ -6,6 +6,7 @@ import type { Database, Transaction } from '#server/database/open.ts'
 import { portraitUrl } from '#server/database/public-profile.ts'
 import { media, users } from '#server/database/schema.ts'
 import type { SignedInContext } from '#server/service/context.ts'
+import { fieldFailure } from '#server/service/field-failure.ts'
 import { recordUser } from '../record-user.server.ts'
 import type { account } from './contract.ts'
 
@@ -32,7 +33,7 @@ async function checkPortrait(tx: Transaction, id: string | null | undefined): Pr
   const isPortrait = and(eq(media.id, id), eq(media.purpose, 'portrait'), eq(media.variant, ''))
   if ((await tx.$count(media, isPortrait)) > 0) return
   const message = 'This picture doesn’t exist anymore'
-  throw new Failure('invalid_input', message, { fields: { portraitId: message } })
+  throw fieldFailure('portraitId', message)
 }
 
 /** Changes the requester's profile or, for an owner, somebody else's. @throws Failure `conflict` */

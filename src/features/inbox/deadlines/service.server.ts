@@ -13,6 +13,7 @@ import { job } from '#server/jobs/jobs.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { record } from '#server/service/audit.ts'
 import type { Service, SignedInContext } from '#server/service/context.ts'
+import { fieldFailure } from '#server/service/field-failure.ts'
 import type { inbox } from './contract.ts'
 import {
   assign,
@@ -91,10 +92,6 @@ async function change(
   return item
 }
 
-function refuse(field: string, message: string): never {
-  throw new Failure('invalid_input', message, { fields: { [field]: message } })
-}
-
 export const inboxService: Service<typeof inbox> = {
   list: ({ db, user }, listing) => listItems(db, listing, user.id),
 
@@ -144,7 +141,7 @@ export const inboxService: Service<typeof inbox> = {
   assign: (context, { id, assigneeId }) =>
     change(context, id, 'assigned', { assigneeId }, async (tx, deadline) => {
       const name = assigneeId && (await nameOf(tx, assigneeId))
-      if (assigneeId && !name) refuse('assigneeId', 'Choose an active user')
+      if (assigneeId && !name) throw fieldFailure('assigneeId', 'Choose an active user')
       const assignee = assigneeId && name ? { id: assigneeId, name } : null
       await assign(tx, deadline, assignee, context.user.id)
       if (!assignee) return
@@ -162,8 +159,8 @@ export const inboxService: Service<typeof inbox> = {
   snooze: (context, { id, until }) =>
     change(context, id, 'snoozed', { until }, async (tx, deadline) => {
       const ms = until.getTime() - (await databaseTime(tx)).getTime()
-      if (ms <= 0) refuse('until', 'Choose a time in the future')
-      if (ms > maxSnoozeMs) refuse('until', 'Choose a time within 30 days')
+      if (ms <= 0) throw fieldFailure('until', 'Choose a time in the future')
+      if (ms > maxSnoozeMs) throw fieldFailure('until', 'Choose a time within 30 days')
       await setSnooze(tx, deadline, until, context.user.id)
       await context.jobs.add(tx, endSnoozes, {}, { runAt: until })
     }),
@@ -177,8 +174,8 @@ export const inboxService: Service<typeof inbox> = {
     change(context, id, 'reply_stated', { how }, async (tx, deadline) => {
       const now = await databaseTime(tx)
       const { at = now } = given
-      if (at > now) refuse('at', 'Choose a time that has passed')
-      if (at < deadline.openedAt) refuse('at', 'Choose a time after this arrived')
+      if (at > now) throw fieldFailure('at', 'Choose a time that has passed')
+      if (at < deadline.openedAt) throw fieldFailure('at', 'Choose a time after this arrived')
       const by = await actorOf(tx, context)
       const stated = { evidence: 'stated', at, by, how, note: note ?? null } as const
       await meetDeadline(context, tx, subjectOf(deadline), stated)

@@ -1,14 +1,10 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { Failure } from '#contract/failure.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { projectDocuments, projects, mailFiles as table } from '#server/database/schema.ts'
 import { copyFile, type StoredFile } from '#server/http/receive-file.ts'
 import type { SignedInContext } from '#server/service/context.ts'
+import { fieldFailure } from '#server/service/field-failure.ts'
 import { attachments } from './contract.ts'
-
-function refuse(field: 'fileIds' | 'documentIds', message: string): never {
-  throw new Failure('invalid_input', message, { fields: { [field]: message } })
-}
 
 export type Copy = StoredFile & { clientId: string }
 
@@ -17,7 +13,7 @@ const sizeOf = (files: readonly { fileSize: number }[]) =>
 
 function refuseTooLarge(field: 'fileIds' | 'documentIds', bytes: number): void {
   if (bytes > attachments.bytes)
-    refuse(field, 'The files of an email can have at most 18 MB together')
+    throw fieldFailure(field, 'The files of an email can have at most 18 MB together')
 }
 
 /**
@@ -31,7 +27,7 @@ export async function copyDocuments(
   fileIds: readonly string[],
 ): Promise<Copy[]> {
   if (documentIds.length + fileIds.length > attachments.max) {
-    refuse(
+    throw fieldFailure(
       documentIds.length > 0 ? 'documentIds' : 'fileIds',
       `Use at most ${attachments.max} files`,
     )
@@ -43,7 +39,7 @@ export async function copyDocuments(
     .from(projectDocuments)
     .innerJoin(projects, eq(projects.id, projectDocuments.projectId))
     .where(and(inArray(id, [...documentIds]), isNull(deletedAt)))
-  if (found.length < documentIds.length) refuse('documentIds', 'A document was deleted')
+  if (found.length < documentIds.length) throw fieldFailure('documentIds', 'A document was deleted')
   refuseTooLarge('documentIds', sizeOf(found))
   const copies: Copy[] = []
   try {
@@ -70,7 +66,7 @@ export async function attach(
   copies: readonly Copy[],
 ): Promise<void> {
   if (clientId && copies.some((copy) => copy.clientId !== clientId)) {
-    refuse('documentIds', 'Choose documents of this client')
+    throw fieldFailure('documentIds', 'Choose documents of this client')
   }
   if (fileIds.length > 0) {
     const attached = await tx
@@ -85,7 +81,8 @@ export async function attach(
         ),
       )
       .returning({ fileSize: table.fileSize })
-    if (attached.length < fileIds.length) refuse('fileIds', 'A file isn’t there anymore')
+    if (attached.length < fileIds.length)
+      throw fieldFailure('fileIds', 'A file isn’t there anymore')
     refuseTooLarge('fileIds', sizeOf(attached) + sizeOf(copies))
   }
   if (copies.length === 0) return

@@ -8,6 +8,7 @@ import {
   projects,
   mailThreads as table,
 } from '#server/database/schema.ts'
+import { fieldFailure } from '#server/service/field-failure.ts'
 
 type NewThread = typeof table.$inferInsert
 
@@ -50,7 +51,7 @@ export function assertOneSubject(subject: MailSubject): void {
   const named = Object.values(subject).filter(Boolean).length
   if (named === 1) return
   const message = 'Name one of inquiryId, chatSessionId, clientId and projectId'
-  throw new Failure('invalid_input', message, { fields: { inquiryId: message } })
+  throw fieldFailure('inquiryId', message)
 }
 
 /**
@@ -109,7 +110,7 @@ export async function ownerOf(
   if (!found) throw new Failure('not_found', projectId ? 'Project not found' : 'Client not found')
   if (clientId && found.clientId !== clientId) {
     const message = 'Choose a project of this client'
-    throw new Failure('invalid_input', message, { fields: { projectId: message } })
+    throw fieldFailure('projectId', message)
   }
   return found
 }

@@ -12,14 +12,12 @@ import {
 } from '#server/database/schema.ts'
 import { record } from '#server/service/audit.ts'
 import type { SignedInContext } from '#server/service/context.ts'
+import { fieldFailure } from '#server/service/field-failure.ts'
 import type { mailThreads } from './contract.ts'
 import { findThread } from './list-threads.server.ts'
 import { ownerOf } from './make-thread.server.ts'
 
 type Thread = typeof table.$inferSelect
-
-const refuse = (field: string, message: string) =>
-  new Failure('invalid_input', message, { fields: { [field]: message } })
 
 export const noThread = () => new Failure('not_found', 'Conversation not found')
 
@@ -91,9 +89,9 @@ export function updateThread(
   return db.transaction(async (tx) => {
     const thread = await lockThread(tx, id)
     if (suspect && !thread.suspect)
-      throw refuse('suspect', 'A conversation is suspect by its mails')
+      throw fieldFailure('suspect', 'A conversation is suspect by its mails')
     if (inquiryId === null && thread.inquiryId)
-      throw refuse('inquiryId', 'It stays with its request')
+      throw fieldFailure('inquiryId', 'It stays with its request')
     if (projectId || clientId) {
       const named = { ...(projectId && { projectId }), ...(clientId && { clientId }) }
       await tx

@@ -1,4 +1,4 @@
-import { Failure } from '#contract/failure.ts'
+import { fieldFailure } from '#server/service/field-failure.ts'
 
 /** `{link}` stays in the stored text; it is filled in whenever the mail is sent. */
 type Values = Record<'name' | 'company' | 'number' | 'hours' | 'me' | 'link', string | null>
@@ -21,7 +21,7 @@ export function fillVariables(text: string, values: Values): string {
   })
   if (missing.size === 0) return filled
   const message = `There’s no value for ${[...missing].join(', ')}`
-  throw new Failure('invalid_input', message, { fields: { text: message } })
+  throw fieldFailure('text', message)
 }
 
 const delimiter = '\n\n-- \n'

@@ -10,6 +10,7 @@ import { queueMail } from '#server/mail/queue-mail.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { record } from '#server/service/audit.ts'
 import type { SignedInContext } from '#server/service/context.ts'
+import { fieldFailure } from '#server/service/field-failure.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
 import { attach, type Copy, copyDocuments } from './attach-files.server.ts'
 import type { mailThreads } from './contract.ts'
@@ -36,7 +37,7 @@ function sendTime(sendAt: Date | null | undefined, now: number): Date {
   const ms = sendAt.getTime() - now
   const wrong =
     ms <= 0 ? 'Choose a time in the future' : ms > maxDelayMs ? 'Choose a time within 30 days' : ''
-  if (wrong) throw new Failure('invalid_input', wrong, { fields: { sendAt: wrong } })
+  if (wrong) throw fieldFailure('sendAt', wrong)
   return sendAt
 }
 

@@ -1,13 +1,15 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failure.ts'
 import { byName } from '#server/database/by-name.ts'
+import { lockNamed } from '#server/database/named-lock.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { notificationChannels as table } from '#server/database/schema.ts'
 import { record } from '#server/service/audit.ts'
 import { changeRow } from '#server/service/concurrent-changes.ts'
 import type { Service, SignedInContext } from '#server/service/context.ts'
+import { fieldFailure } from '#server/service/field-failure.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
 import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
 import { assertAddressAllowed } from '../delivery/outcome.server.ts'
@@ -31,7 +33,7 @@ type Fields = Pick<ParsedInput<typeof channels.create>, 'kind' | 'topic'>
 function requireTopic({ kind, topic }: Fields): string | null {
   if (kind !== 'ntfy') return null
   const message = 'Topic is required'
-  if (!topic) throw new Failure('invalid_input', message, { fields: { topic: message } })
+  if (!topic) throw fieldFailure('topic', message)
   return topic
 }
 
@@ -80,7 +82,7 @@ export const channelsService: Service<typeof channels> = {
     const id = newId()
     const { urlEncrypted = '', host = '', ...secret } = encrypted(context, id, input)
     return context.db.transaction(async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(hashtext('notification_channels'))`)
+      await tx.execute(lockNamed('notification channels'))
       const made = await withIdempotency(tx, context, 'channel.created', async () => {
         if ((await tx.$count(table)) >= maxChannels) {
           throw new Failure('conflict', 'There are 20 channels. Remove one first.')

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Offered } from '#contract/endpoint.ts'
-import { Failure } from '#contract/failure.ts'
 import { databaseTime } from '#server/database/clock.ts'
 import type { Database } from '#server/database/open.ts'
 import { presence as table } from '#server/database/schema.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Service } from '#server/service/context.ts'
+import { fieldFailure } from '#server/service/field-failure.ts'
 import type { presence } from './contract.ts'
 
 /** Whether a row of `presence` means away. A user without a row is not away. */
@@ -27,7 +27,7 @@ export const presenceService: Service<typeof presence> = {
     const { db, user, pubSub } = context
     if (until && until <= (await databaseTime(db))) {
       const message = 'Choose a time in the future'
-      throw new Failure('invalid_input', message, { fields: { until: message } })
+      throw fieldFailure('until', message)
     }
     const row = { state, until: state === 'away' ? until : null }
     await db
