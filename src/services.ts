@@ -40,7 +40,7 @@ const domains: readonly Domain[] = [
   automationsDomain,
   googleDomain,
   clientsDomain({
-    onCallErased: bookingHandlers.announceErased,
+    eraseCalls: bookingHandlers.eraseCalls,
     writeCalendarOfCall: bookingHandlers.exportedCall,
   }),
   leadsDomain,

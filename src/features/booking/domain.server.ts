@@ -23,7 +23,6 @@ import { assertNoUpcomingCalls } from './hosts/assert-no-upcoming-calls.server.t
 import { bookingHosts } from './hosts/contract.ts'
 import { bookingHostsSchemas } from './hosts/schemas.ts'
 import { hostsService } from './hosts/service.server.ts'
-import { announceErased } from './mail/announce-booking.server.ts'
 import { callMailHandler } from './mail/booking-mail-handler.server.ts'
 import { planReminders, remind } from './mail/reminders.server.ts'
 import { markReturned, recordReply } from './mail/returned.server.ts'
@@ -35,6 +34,7 @@ import { pausingSchemas } from './pausing/schemas.ts'
 import { pausingService } from './pausing/service.server.ts'
 import { confirmPending } from './reservation/confirm-pending.server.ts'
 import { holds, meetings } from './reservation/contract.ts'
+import { eraseCalls } from './reservation/erase-calls.server.ts'
 import { holdsSchemas, meetingsSchemas } from './reservation/schemas.ts'
 import { holdsService, meetingsService } from './reservation/service.server.ts'
 import { freeOldCells, removeOldHolds } from './reservation/sweeping.server.ts'
@@ -81,6 +81,6 @@ export const bookingHandlers = {
   assertNoUpcomingCalls,
   recordReply,
   markReturned,
-  announceErased,
+  eraseCalls,
   exportedCall,
 }

@@ -29,10 +29,10 @@ import { record } from '#server/service/audit.ts'
 import type { SignedInContext } from '#server/service/context.ts'
 import { fieldFailure } from '#server/service/field-failure.ts'
 import { queueFileRemoval } from '../queue-file-removal.server.ts'
-import type { CallHandlers, ErasedCall } from './call-handlers.server.ts'
+import type { CallHandlers } from './call-handlers.server.ts'
 import type { PersonRecord } from './contract.ts'
 
-const { bookingCells, bookings } = tables
+const { bookings } = tables
 const { chatMessages, chatSessions, clients, googleSetups, inquiries } = tables
 const { mailIntake, mailMessages, mailThreads, projectDocuments, projectNotes, projects } = tables
 const { notifications, notificationDeliveries: deliveries } = tables
@@ -229,56 +229,6 @@ async function lockPerson(tx: Transaction, email: string): Promise<void> {
 }
 
 /**
- * Cancels upcoming calls and removes the person from all. Time and host stay for the statistics.
- *
- * @returns the upcoming calls.
- */
-async function clearBookings(tx: Transaction, email: string): Promise<ErasedCall[]> {
-  const isOfPerson = eq(sql`lower(${bookings.email})`, email)
-  const theirs = tx.select({ id: bookings.id }).from(bookings).where(isOfPerson)
-  await tx.delete(bookingCells).where(inArray(bookingCells.bookingId, theirs))
-  const isToCome = sql`${bookings.state} in ('booked', 'pending') and ${bookings.endsAt} > now()`
-  const { id, state, pendingReason } = bookings
-  const toCome = await tx
-    .select({ id, state, pendingReason })
-    .from(bookings)
-    .where(and(isOfPerson, isToCome))
-    .for('no key update')
-  await tx
-    .update(bookings)
-    .set({
-      state: 'cancelled',
-      pendingReason: null,
-      cancelledBy: 'system',
-      cancelledAt: sql`now()`,
-      sequence: sql`${bookings.sequence} + 1`,
-    })
-    .where(and(isOfPerson, isToCome))
-  await tx
-    .update(bookings)
-    .set({
-      name: null,
-      email: null,
-      company: null,
-      phone: null,
-      note: null,
-      zone: null,
-      page: null,
-      cancelReason: null,
-      link: null,
-      meetUrl: null,
-      addressKey: null,
-      holdHash: null,
-      tokenHash: null,
-      tokenEncrypted: null,
-      joinHash: null,
-      joinEncrypted: null,
-    })
-    .where(isOfPerson)
-  return toCome
-}
-
-/**
  * Erases inquiries, chats with their messages, clients with projects, notes and documents, mails,
  * and the values that open salted hashes in receipts. The audit entry and the receipt
  * contain only counts.
@@ -288,7 +238,7 @@ async function clearBookings(tx: Transaction, email: string): Promise<ErasedCall
 export async function erasePerson(
   context: SignedInContext,
   { email: address, confirmation }: { email: string; confirmation: string },
-  onCallErased: CallHandlers['onCallErased'],
+  eraseCalls: CallHandlers['eraseCalls'],
 ): Promise<PersonRecord> {
   const { db, user, pubSub, jobs: queue } = context
   const email = address.toLowerCase()
@@ -309,9 +259,7 @@ export async function erasePerson(
     for (const { id } of erased.clients) await tx.delete(clients).where(eq(clients.id, id))
     await tx.delete(inquiries).where(eq(sql`lower(${inquiries.email})`, email))
     await tx.delete(chatSessions).where(eq(sql`lower(${chatSessions.visitorEmail})`, email))
-    for (const call of await clearBookings(tx, email)) {
-      await onCallErased(context, tx, call)
-    }
+    await eraseCalls(context, tx, email)
     const rowsOfAutomations = await eraseFromAutomations(tx, email)
     await appendReceipt(context, tx, {
       kind: 'person.erased',

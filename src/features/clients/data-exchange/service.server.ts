@@ -50,5 +50,5 @@ export const dataExchangeService = (calls: CallHandlers): Service<typeof dataExc
   },
 
   findPerson: ({ db }, { email }) => findPerson(db, email),
-  erasePerson: (context, input) => erasePerson(context, input, calls.onCallErased),
+  erasePerson: (context, input) => erasePerson(context, input, calls.eraseCalls),
 })

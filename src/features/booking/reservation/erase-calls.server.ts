@@ -1,0 +1,60 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Transaction } from '#server/database/open.ts'
+import { bookingCells, bookings } from '#server/database/schema.ts'
+import type { Dependencies } from '#server/service/context.ts'
+import { announceErased } from '../mail/announce-booking.server.ts'
+
+/**
+ * Cancels the upcoming calls of a person and removes the person from all. Time and host stay for
+ * the statistics. Hosts are notified, the person is not.
+ *
+ * @param email in lower case.
+ */
+export async function eraseCalls(
+  deps: Dependencies,
+  tx: Transaction,
+  email: string,
+): Promise<void> {
+  const isOfPerson = eq(sql`lower(${bookings.email})`, email)
+  const theirs = tx.select({ id: bookings.id }).from(bookings).where(isOfPerson)
+  await tx.delete(bookingCells).where(inArray(bookingCells.bookingId, theirs))
+  const isToCome = sql`${bookings.state} in ('booked', 'pending') and ${bookings.endsAt} > now()`
+  const { id, state, pendingReason } = bookings
+  const toCome = await tx
+    .select({ id, state, pendingReason })
+    .from(bookings)
+    .where(and(isOfPerson, isToCome))
+    .for('no key update')
+  await tx
+    .update(bookings)
+    .set({
+      state: 'cancelled',
+      pendingReason: null,
+      cancelledBy: 'system',
+      cancelledAt: sql`now()`,
+      sequence: sql`${bookings.sequence} + 1`,
+    })
+    .where(and(isOfPerson, isToCome))
+  await tx
+    .update(bookings)
+    .set({
+      name: null,
+      email: null,
+      company: null,
+      phone: null,
+      note: null,
+      zone: null,
+      page: null,
+      cancelReason: null,
+      link: null,
+      meetUrl: null,
+      addressKey: null,
+      holdHash: null,
+      tokenHash: null,
+      tokenEncrypted: null,
+      joinHash: null,
+      joinEncrypted: null,
+    })
+    .where(isOfPerson)
+  for (const call of toCome) await announceErased(deps, tx, call)
+}
