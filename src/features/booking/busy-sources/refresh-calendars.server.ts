@@ -188,6 +188,6 @@ export const refreshCalendars = job({
 /** Fetches a calendar right after its address was entered. */
 export const fetchCalendarNow = job({
   name: 'bookings.ask_calendar',
-  payload: z.object({ userId: z.string() }),
+  payload: z.object({ userId: z.uuid() }),
   run: (deps, { userId }) => fetchCalendars(deps, userId),
 })

@@ -57,7 +57,7 @@ async function inviteByMail(deps: JobDependencies, booking: Booking): Promise<vo
   inboxChanged(deps, 'agenda', 'mail')
 }
 
-const meetPayload = z.object({ bookingId: z.string(), step: z.int() })
+const meetPayload = z.object({ bookingId: z.uuid(), step: z.int() })
 const meetKind: JobKind<typeof meetPayload> = { name: 'bookings.google_meet', payload: meetPayload }
 
 /**

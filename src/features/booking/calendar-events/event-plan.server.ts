@@ -7,7 +7,7 @@ import type { Dependencies } from '#server/service/context.ts'
 import type { JobKind } from '#server/service/job-queue.ts'
 
 const payload = z.object({
-  bookingId: z.string(),
+  bookingId: z.uuid(),
   /** When the first attempt failed, in milliseconds since 1970. */
   since: z.number().optional(),
 })

@@ -15,7 +15,7 @@ const hourMs = 60 * minuteMs
 const kinds = ['reminder-day', 'reminder-hour', 'soon', 'outcome'] as const
 type Kind = (typeof kinds)[number]
 
-const payload = z.object({ bookingId: z.string(), sequence: z.int(), kind: z.enum(kinds) })
+const payload = z.object({ bookingId: z.uuid(), sequence: z.int(), kind: z.enum(kinds) })
 const reminding: JobKind<typeof payload> = { name: 'bookings.remind', payload }
 
 /** Calls booked less than this before their start get no reminder a day ahead. */

@@ -23,7 +23,7 @@ export const endAbandonedChats = job({
 /** Notifies by mail and channels; the mail contains no chat messages. */
 export const mailUnansweredChat = job({
   name: 'chat.mail-unanswered',
-  payload: z.object({ sessionId: z.string() }),
+  payload: z.object({ sessionId: z.uuid() }),
   async run(deps, { sessionId }) {
     const session = await readSession(deps.db, sessionId)
     if (session?.status !== 'waiting') return

@@ -29,7 +29,7 @@ async function check(deps: Dependencies, { clientId, service, resourceId, detail
 
 export const checkSetups = job({
   name: 'google.lookAfterClient',
-  payload: z.object({ clientId: z.string() }),
+  payload: z.object({ clientId: z.uuid() }),
   async run(deps, { clientId }) {
     if (!deps.google) return
     const setups = await deps.db

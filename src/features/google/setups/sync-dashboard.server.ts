@@ -13,7 +13,7 @@ const debounceMs = 5_000
 
 export const syncDashboardJob = job({
   name: 'google.keepDashboard',
-  payload: z.object({ clientId: z.string() }),
+  payload: z.object({ clientId: z.uuid() }),
   async run(deps, { clientId }) {
     if (!deps.google) return
     const [client] = await deps.db.select().from(clients).where(eq(clients.id, clientId))
