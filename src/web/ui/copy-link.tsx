@@ -1,9 +1,9 @@
 import { Copy } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { Button } from './button.tsx'
+import { copyText } from './copy-text.ts'
 import { Field } from './field.tsx'
 import { TextInput } from './inputs.tsx'
-import { toast } from './toast-store.ts'
 
 export function CopyLink(props: {
   label: string
@@ -14,13 +14,8 @@ export function CopyLink(props: {
   const { label, hint, link, children } = props
   const input = useRef<HTMLInputElement>(null)
   async function copy() {
-    try {
-      await navigator.clipboard.writeText(link)
-      toast({ title: 'Link copied' })
-    } catch {
-      input.current?.select()
-      toast({ title: 'Couldn’t copy', description: 'The link is selected: copy it yourself.' })
-    }
+    input.current?.select()
+    await copyText(link, 'Link copied', 'The link is selected: copy it yourself.')
   }
   return (
     <>

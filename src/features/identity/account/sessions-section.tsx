@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useRef } from 'react'
 import { call } from '#contract/endpoint.ts'
-import { sentenceOf } from '#web/api/api-error.ts'
 import { browser } from '#web/api/browser.ts'
 import { keyOf, query } from '#web/api/query.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
@@ -11,15 +10,13 @@ import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
+import { showFailure } from '#web/ui/outcome.ts'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { account, type OwnSession } from './contract.ts'
 import { describeDevice, isHandheld } from './devices.ts'
 
-function failed(error: unknown) {
-  const description = sentenceOf(error, 'Failed to sign out the session')
-  toast({ title: 'Error', description, variant: 'destructive' })
-}
+const failed = (error: unknown) => showFailure(error, 'Failed to sign out the session')
 
 export function SessionsSection() {
   const client = useQueryClient()

@@ -1,24 +1,14 @@
 import { Copy, Download } from 'lucide-react'
 import { useFirm } from '#web/firm.ts'
 import { Button } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/copy-text.ts'
 import { saveText } from '#web/ui/save-file.ts'
-import { toast } from '#web/ui/toast-store.ts'
 
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   const { name } = useFirm()
   const text = codes.join('\n')
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text)
-      toast({ title: 'Recovery codes copied' })
-    } catch {
-      toast({
-        title: 'Couldn’t copy',
-        description: 'Select the codes and copy them yourself.',
-        variant: 'destructive',
-      })
-    }
-  }
+  const copy = () =>
+    copyText(text, 'Recovery codes copied', 'Select the codes and copy them yourself.')
   function download() {
     saveText(`${name.toLowerCase()}-recovery-codes.txt`, `Recovery codes for ${name}\n\n${text}`)
   }

@@ -1,16 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call, type Role } from '#contract/endpoint.ts'
-import { sentenceOf } from '#web/api/api-error.ts'
 import { browser } from '#web/api/browser.ts'
 import { keyOf } from '#web/api/query.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
+import { showFailure } from '#web/ui/outcome.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { type User, users } from './contract.ts'
 
 export function useUserChanges({ id, username }: User) {
   const client = useQueryClient()
-  const failed = (otherwise: string) => (error: unknown) =>
-    toast({ title: 'Error', description: sentenceOf(error, otherwise), variant: 'destructive' })
+  const failed = (otherwise: string) => (error: unknown) => showFailure(error, otherwise)
   const done = (title: string, description: string) => async () => {
     toast({ title, description })
     await client.invalidateQueries({ queryKey: keyOf(users.list) })
