@@ -35,11 +35,14 @@ const titles: Record<Threshold, string> = {
   overdue: 'Overdue',
 }
 
-/** The highest threshold that has passed; undefined if there is no longer a reason to notify. */
+/**
+ * The highest threshold that has passed; undefined if there is no longer a reason to notify. Another
+ * sweep may have notified between the search for ids and their lock.
+ */
 function thresholdOf(deadline: Deadline, now: Date): Threshold | undefined {
   if (deadline.dueAt <= now) return deadline.overdueNotifiedAt ? undefined : 'overdue'
   if (deadline.dueSoonAt <= now) return deadline.dueSoonNotifiedAt ? undefined : 'due_soon'
-  return deadline.assigneeId ? undefined : 'unassigned'
+  return deadline.assigneeId || deadline.unassignedNotifiedAt ? undefined : 'unassigned'
 }
 
 /** Locks deadlines with a newly passed threshold and records all passed thresholds as notified. */
