@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { useLazyCode } from '../ui/lazy-code.tsx'
-import { useOpenings } from '../ui/use-openings.ts'
 import { useBlockedNavigation } from './blocked-navigation.tsx'
 import { guard, saveUnsaved, unsaved } from './drafts.ts'
 
@@ -16,7 +15,6 @@ export function LeaveGuard() {
   const { isAsked, failure, leave, stay: stayHere } = useBlockedNavigation('admin', isUnsaved)
   const [logout, setLogout] = useState<{ answer: (leave: boolean) => void }>()
   const open = logout !== undefined || isAsked
-  const openings = useOpenings(open)
   function answer(leaves: boolean) {
     logout?.answer(leaves)
     setLogout(undefined)
@@ -25,8 +23,7 @@ export function LeaveGuard() {
   }
   const stay = () => answer(false)
   // The code is loaded from the start, because the dialog must also open offline.
-  const wish = { wanted: true, open, count: openings }
-  const { code: AlertDialog } = useLazyCode(loadDialog, wish, stay)
+  const { code: AlertDialog } = useLazyCode(loadDialog, { wanted: true, open }, stay)
   useEffect(() => {
     guard.ask = () => new Promise((resolve) => setLogout({ answer: resolve }))
     return () => {
@@ -45,7 +42,7 @@ export function LeaveGuard() {
   return (
     <AlertDialog
       open={open}
-      onOpenChange={stay}
+      onClose={stay}
       title={logout ? 'Log out without saving?' : 'Leave without saving?'}
       description={
         logout

@@ -20,8 +20,7 @@ export function SessionRenewal({ user }: { user: SessionUser }) {
   const { opening, show } = dialog
   const { open, onClose } = dialog.state
   const waiting = useRef<PromiseWithResolvers<void> | null>(null)
-  const request = { wanted: open, open, count: opening }
-  const { code: Dialog } = useLazyCode(loadDialog, request, giveUp)
+  const { code: Dialog } = useLazyCode(loadDialog, { wanted: open, open }, giveUp)
 
   useEffect(
     () =>
@@ -53,9 +52,9 @@ export function SessionRenewal({ user }: { user: SessionUser }) {
       <Dialog
         key={opening}
         open={open}
+        onClose={giveUp}
         username={user.username}
         onSignedIn={signedIn}
-        onClose={giveUp}
       />
     )
   )
