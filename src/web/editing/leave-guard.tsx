@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLazyCode } from '../ui/lazy-code.tsx'
+import { useOpenings } from '../ui/use-openings.ts'
 import { useBlockedNavigation } from './blocked-navigation.tsx'
 import { guard, saveUnsaved, unsaved } from './drafts.ts'
 
@@ -23,7 +24,8 @@ export function LeaveGuard() {
   }
   const stay = () => answer(false)
   // The code is loaded from the start, because the dialog must also open offline.
-  const { code: AlertDialog } = useLazyCode(loadDialog, { wanted: true, open }, stay)
+  const wish = { wanted: true, open, count: useOpenings(open) }
+  const { code: AlertDialog } = useLazyCode(loadDialog, wish, stay)
   useEffect(() => {
     guard.ask = () => new Promise((resolve) => setLogout({ answer: resolve }))
     return () => {

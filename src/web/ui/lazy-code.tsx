@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { createStore } from '../store.ts'
 import { Button } from './button.tsx'
-import { useOpenings } from './use-openings.ts'
 
 export type Opening = {
   wanted: boolean
@@ -42,13 +41,11 @@ export function createOpening() {
 /** @param load must be a stable function. @param onFailure called once per failed opening. */
 export function useLazyCode<C>(
   load: () => Promise<C>,
-  { wanted, open, opener, ...opening }: Omit<Opening, 'count'> & { count?: number },
+  { wanted, open, count, opener }: Opening,
   onFailure?: () => void,
 ): { code: C | null; failed: boolean } {
   const [code, setCode] = useState<C | null>(null)
   const [failure, setFailure] = useState(-1)
-  const openings = useOpenings(open)
-  const count = opening.count ?? openings
   const missing = wanted && code === null
   const failed = open && missing && failure === count
   const busy = open && missing && !failed

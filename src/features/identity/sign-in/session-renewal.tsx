@@ -20,7 +20,8 @@ export function SessionRenewal({ user }: { user: SessionUser }) {
   const { opening, show } = dialog
   const { open, onClose } = dialog.state
   const waiting = useRef<PromiseWithResolvers<void> | null>(null)
-  const { code: Dialog } = useLazyCode(loadDialog, { wanted: open, open }, giveUp)
+  const request = { wanted: open, open, count: opening }
+  const { code: Dialog } = useLazyCode(loadDialog, request, giveUp)
 
   useEffect(
     () =>

@@ -6,7 +6,6 @@ import { TextAreaField, TextField } from '#web/ui/labeled.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import type { ActDialogProps } from './assign-dialog.tsx'
 import type { How } from './event-words.ts'
-import { nameOf } from './item-labels.tsx'
 import { localInput } from './time-dialog.tsx'
 import type { Waiver } from './use-acts.ts'
 
@@ -19,9 +18,12 @@ const hows: Record<How, string> = {
 
 const maxCharacters = 500
 
+/** Of the person who asked. */
+type Named = ActDialogProps & { name: string }
+
 /** Records an answer that was given outside the product. */
-export function StatedReplyDialog(props: ActDialogProps & { firstHow: How }) {
-  const { item, acts, firstHow, ...state } = props
+export function StatedReplyDialog(props: Named & { firstHow: How }) {
+  const { item, name, acts, firstHow, ...state } = props
   const { form, field, messages, dialog } = useRecordForm({
     ...state,
     id: 'stated-reply',
@@ -37,7 +39,7 @@ export function StatedReplyDialog(props: ActDialogProps & { firstHow: How }) {
       {...dialog}
       initialFocus={() => document.querySelector<HTMLElement>('[name="how"]:checked')}
       size="sm"
-      title={`How did you answer ${nameOf(item)}?`}
+      title={`How did you answer ${name}?`}
       submitLabel="Record Reply"
     >
       {messages}
@@ -70,7 +72,7 @@ const reasons = [
   ['other', 'Another reason'],
 ] as const satisfies [Waiver['reason'], string][]
 
-export function WaiveDialog({ item, acts, ...state }: ActDialogProps) {
+export function WaiveDialog({ item, name, acts, ...state }: Named) {
   const { form, field, messages, dialog } = useRecordForm({
     ...state,
     id: 'waiver',
@@ -84,7 +86,7 @@ export function WaiveDialog({ item, acts, ...state }: ActDialogProps) {
     <FormDialog
       {...dialog}
       size="sm"
-      title={`No reply to ${nameOf(item)}?`}
+      title={`No reply to ${name}?`}
       description="Nobody will be reminded of this again."
       submitLabel="No Reply Needed"
     >

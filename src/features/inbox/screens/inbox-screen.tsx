@@ -12,6 +12,7 @@ import type { InboxItem } from '../deadlines/contract.ts'
 import { type ActDialogProps, AssignDialog } from './assign-dialog.tsx'
 import { useInboxSlots } from './slots.ts'
 import './inbox.css'
+import { nameOf } from './item-labels.tsx'
 import { ItemList, rowOf } from './item-list.tsx'
 import { type Ask, ItemPane } from './item-pane.tsx'
 import { SnoozeDialog } from './snooze-dialog.tsx'
@@ -226,17 +227,18 @@ function Dialogs({ ask, me, ...props }: ActDialogProps & { ask: Ask; me: Person 
       : (document.querySelector<HTMLElement>('.inbox-row[aria-current]') ??
         document.querySelector<HTMLElement>('.inbox-row'))
   const common = { ...props, focusAfterwards }
+  const name = nameOf(item)
   switch (ask) {
     case 'assign':
       return <AssignDialog {...common} me={me} />
     case 'snooze':
       return <SnoozeDialog {...common} />
     case 'called':
-      return <LazyStatedReply {...common} firstHow="phone" />
+      return <LazyStatedReply {...common} name={name} firstHow="phone" />
     case 'answered':
-      return <LazyStatedReply {...common} firstHow="other" />
+      return <LazyStatedReply {...common} name={name} firstHow="other" />
     case 'waive':
-      return <LazyWaive {...common} />
+      return <LazyWaive {...common} name={name} />
     case 'convert':
       return <Convert {...state} item={item} />
   }

@@ -14,6 +14,7 @@ import { showFailure } from '#web/ui/outcome.ts'
 import { RowMenu } from '#web/ui/row-menu.tsx'
 import { SelectMode, useSelection } from '#web/ui/selection.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { useOpenings } from '#web/ui/use-openings.ts'
 import { capital } from '#web/ui/words.ts'
 import { inquiries } from '../contract.ts'
 import { type Lead, type LeadKind, statusOf } from '../lead.ts'
@@ -68,7 +69,8 @@ export function LeadList({ view }: { view: LeadView }) {
   const converting = useDialog<Lead>()
   const mayConvert = useMay('admin')
   const lead = useLead(opened.openId)
-  const late = { wanted: true, open: converting.state.open || lead !== undefined }
+  const isOpen = converting.state.open || lead !== undefined
+  const late = { wanted: true, open: isOpen, count: useOpenings(isOpen) }
   const { code: Dialogs } = useLazyCode(loadDialogs, late, showNotLoaded)
   const { linkTo } = opened
   const { show } = converting
