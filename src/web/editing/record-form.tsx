@@ -11,7 +11,7 @@ import {
 } from 'react-hook-form'
 import type { z } from 'zod'
 import type { CallOptions } from '#contract/endpoint.ts'
-import { reasonOf, refusedFields } from '../api/api-error.ts'
+import { ApiError, reasonOf, refusedFields } from '../api/api-error.ts'
 import { submissionKeys } from '../api/submission-keys.ts'
 import { useMutation } from '../api/use-mutation.ts'
 import { ErrorSummary } from '../ui/error-summary.tsx'
@@ -47,8 +47,8 @@ type RecordFormOptions<V extends FieldValues, O, R extends object, S> = Partial<
   /** `base` is the version of the record that the values were edited from. */
   save: (values: O, options: CallOptions, base: R | null | undefined) => Promise<S>
   /**
-   * Refetches queries that contain the record. It runs after saving, and after a failure, as the
-   * record may have changed.
+   * Refetches queries that contain the record. It runs after saving and after a conflict, when
+   * another user was faster.
    */
   refresh?: (saved?: S) => unknown
   onSaved?: (saved: S) => unknown
@@ -111,7 +111,7 @@ export function useRecordForm<V extends FieldValues, O, R extends object, S>(
       await options.onSaved?.(saved)
     },
     onError(error) {
-      void options.refresh?.()
+      if (error instanceof ApiError && error.code === 'conflict') void options.refresh?.()
       if (conflict.meet(error)) return
       for (const { name, message } of refusedFields(error, names)) form.setError(name, { message })
       if (options.noun) showFailure(error, failure)
