@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, expectRefusals, signIn, test } from './fixtures.ts'
 
 const csv = [
   'name,email,company,Shoe size',
@@ -8,7 +8,7 @@ const csv = [
   'Zoe Again,ZOE@zimmer.example,,',
 ].join('\n')
 
-test('an owner imports clients, exports them and erases a person', async ({ page }) => {
+test('an owner imports clients, exports them and erases a person', async ({ page, quiet }) => {
   await signIn(page, '/admin/clients')
   const menu = page.getByRole('button', { name: 'Import and export' })
 
@@ -57,7 +57,13 @@ test('an owner imports clients, exports them and erases a person', async ({ page
     'Client Zoe Zimmer, with 0 projects, 0 notes and 0 documents',
   ])
   await expectAccessible(page)
-  await dialog.getByLabel('Type the address again to confirm').fill('zoe@zimmer.example')
+  const confirmation = dialog.getByLabel('Type the address again to confirm')
+  await confirmation.fill('zoe@zimmer')
+  await dialog.getByRole('button', { name: 'Erase for Good' }).click()
+  await expect(confirmation).toBeFocused()
+  await expect(confirmation).toHaveAccessibleDescription('Type the same email address to confirm.')
+  expectRefusals(quiet, 400)
+  await confirmation.fill('zoe@zimmer.example')
   await dialog.getByRole('button', { name: 'Erase for Good' }).click()
   await expect(page.getByText('Personal data erased', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Zoe Zimmer' })).toHaveCount(0)

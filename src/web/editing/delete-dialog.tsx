@@ -2,24 +2,24 @@ import { useRef } from 'react'
 import { useMutation } from '../api/use-mutation.ts'
 import { AlertDialog } from '../ui/alert-dialog.tsx'
 import { showFailure, showSuccess } from '../ui/outcome.ts'
+import type { DialogState } from '../ui/use-dialog.ts'
 import { capital } from '../ui/words.ts'
 
 /**
  * @param consequence a sentence after the question.
  * @param focusAfterwards needed because the row that opened the dialog is gone.
  */
-export function DeleteDialog(props: {
-  open: boolean
-  onClose: () => void
-  noun: string
-  name: string
-  consequence: string
-  send: () => Promise<unknown>
-  onDeleted: () => unknown
-  opener?: HTMLElement | null
-  focusAfterwards: () => HTMLElement | null
-}) {
-  const { noun, name, onClose } = props
+export function DeleteDialog(
+  props: DialogState & {
+    noun: string
+    name: string
+    consequence: string
+    send: () => Promise<unknown>
+    onDeleted: () => unknown
+    focusAfterwards: () => HTMLElement | null
+  },
+) {
+  const { open, onClose, opener, noun, name } = props
   const isDeleted = useRef(false)
   const deleting = useMutation({
     mutationFn: props.send,
@@ -33,14 +33,15 @@ export function DeleteDialog(props: {
   })
   return (
     <AlertDialog
-      open={props.open}
-      onOpenChange={onClose}
+      open={open}
+      onClose={onClose}
+      opener={opener}
+      focusAfterwards={() => (isDeleted.current ? props.focusAfterwards() : null)}
       title={`Delete ${noun}`}
       description={`Are you sure you want to delete ${name}? ${props.consequence}`}
       confirmLabel={`Delete ${name}`}
       busy={deleting.isPending}
       onConfirm={() => deleting.mutate()}
-      returnFocusTo={() => (isDeleted.current ? props.focusAfterwards() : (props.opener ?? null))}
     />
   )
 }

@@ -16,7 +16,6 @@ export function LeaveGuard() {
   const { isAsked, failure, leave, stay: stayHere } = useBlockedNavigation('admin', isUnsaved)
   const [logout, setLogout] = useState<{ answer: (leave: boolean) => void }>()
   const open = logout !== undefined || isAsked
-  const openings = useOpenings(open)
   function answer(leaves: boolean) {
     logout?.answer(leaves)
     setLogout(undefined)
@@ -25,7 +24,7 @@ export function LeaveGuard() {
   }
   const stay = () => answer(false)
   // The code is loaded from the start, because the dialog must also open offline.
-  const wish = { wanted: true, open, count: openings }
+  const wish = { wanted: true, open, count: useOpenings(open) }
   const { code: AlertDialog } = useLazyCode(loadDialog, wish, stay)
   useEffect(() => {
     guard.ask = () => new Promise((resolve) => setLogout({ answer: resolve }))
@@ -45,7 +44,7 @@ export function LeaveGuard() {
   return (
     <AlertDialog
       open={open}
-      onOpenChange={stay}
+      onClose={stay}
       title={logout ? 'Log out without saving?' : 'Leave without saving?'}
       description={
         logout

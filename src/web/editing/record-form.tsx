@@ -11,7 +11,7 @@ import {
 } from 'react-hook-form'
 import type { z } from 'zod'
 import type { CallOptions } from '#contract/endpoint.ts'
-import { reasonOf, refusedFields } from '../api/api-error.ts'
+import { ApiError, reasonOf, refusedFields } from '../api/api-error.ts'
 import { submissionKeys } from '../api/submission-keys.ts'
 import { useMutation } from '../api/use-mutation.ts'
 import { ErrorSummary } from '../ui/error-summary.tsx'
@@ -19,6 +19,7 @@ import { FormMessage, RequiredNote } from '../ui/form-note.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { showFailure, showSuccess } from '../ui/outcome.ts'
 import { toast } from '../ui/toast-store.ts'
+import type { DialogState } from '../ui/use-dialog.ts'
 import { capital } from '../ui/words.ts'
 import { readDraft, removeDraft, writeDraft } from './drafts.ts'
 import { isTypedSince, resetUnchanged } from './since-sent.ts'
@@ -27,7 +28,7 @@ import { isStale, useEditConflict } from './use-edit-conflict.ts'
 
 const LazyConflict = lazyComponent(async () => (await import('./edit-conflict.tsx')).EditConflict)
 
-type RecordFormOptions<V extends FieldValues, O, R extends object, S> = {
+type RecordFormOptions<V extends FieldValues, O, R extends object, S> = Partial<DialogState> & {
   /** Id of the form element and prefix of the field ids. */
   id: string
   /** For example "case study". With it, toasts tell how saving went. */
@@ -43,15 +44,13 @@ type RecordFormOptions<V extends FieldValues, O, R extends object, S> = {
    * nobody is asked before leaving.
    */
   draft?: string
-  open?: boolean
   /** `base` is the version of the record that the values were edited from. */
   save: (values: O, options: CallOptions, base: R | null | undefined) => Promise<S>
   /**
-   * Refetches queries that contain the record. It runs after saving and on finding the record
-   * outdated.
+   * Refetches queries that contain the record. It runs after saving and after a conflict, when
+   * another user was faster.
    */
   refresh?: (saved?: S) => unknown
-  onClose?: () => void
   onSaved?: (saved: S) => unknown
   /**
    * Returns the record as saved, or null for a form that begins anew. If set, the form stays open
@@ -112,7 +111,8 @@ export function useRecordForm<V extends FieldValues, O, R extends object, S>(
       await options.onSaved?.(saved)
     },
     onError(error) {
-      if (conflict.meet(error)) return void options.refresh?.()
+      if (error instanceof ApiError && error.code === 'conflict') void options.refresh?.()
+      if (conflict.meet(error)) return
       for (const { name, message } of refusedFields(error, names)) form.setError(name, { message })
       if (options.noun) showFailure(error, failure)
     },
@@ -142,7 +142,9 @@ export function useRecordForm<V extends FieldValues, O, R extends object, S>(
     dialog: {
       id,
       open: open ?? true,
-      onOpenChange: close,
+      onClose: close,
+      opener: options.opener,
+      focusAfterwards: options.focusAfterwards,
       dirty: isDirty,
       discardQuestion: 'Discard your changes?',
       busy: saving.isPending,

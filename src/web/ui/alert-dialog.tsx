@@ -7,11 +7,10 @@ import { useSize } from './density.tsx'
 import './dialog.css'
 import { useEscapePastToast } from './escape.ts'
 import { SaveButton } from './save-button.tsx'
-import { type FocusTarget, preventBlur, useReturnFocus } from './use-return-focus.ts'
+import type { DialogState } from './use-dialog.ts'
+import { preventBlur, useReturnFocus } from './use-return-focus.ts'
 
-type AlertDialogProps = {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+type AlertDialogProps = DialogState & {
   title: ReactNode
   description: ReactNode
   /** Names the object, too: "Delete Northfold Logistics". */
@@ -23,19 +22,18 @@ type AlertDialogProps = {
   sends?: boolean
   /** The caller closes the dialog, so that it can show a failure. */
   onConfirm: () => void
-  returnFocusTo?: FocusTarget
 }
 
 /** The focus starts on Cancel, and clicks outside do nothing. */
 export function AlertDialog(props: AlertDialogProps) {
-  const { open, onOpenChange, tone = 'danger', busy = false, sends = true } = props
-  const focus = useReturnFocus(open, props.returnFocusTo)
-  const takeEscape = useEscapePastToast(() => onOpenChange(false))
-  useBackCloses(open, () => onOpenChange(false))
+  const { open, onClose, tone = 'danger', busy = false, sends = true } = props
+  const focus = useReturnFocus(props)
+  const takeEscape = useEscapePastToast(onClose)
+  useBackCloses(open, onClose)
   const small = useSize() === 'sm'
   const Confirm = sends ? SaveButton : Button
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={onClose}>
       <Radix.Portal key={focus.opening}>
         <Radix.Overlay className="overlay fades" onMouseDown={preventBlur} />
         <Radix.Content

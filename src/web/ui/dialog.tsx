@@ -8,13 +8,12 @@ import { useSize } from './density.tsx'
 import './dialog.css'
 import { useEscapePastToast } from './escape.ts'
 import './input-method.ts'
-import { type FocusTarget, preventBlur, useReturnFocus } from './use-return-focus.ts'
+import type { DialogState } from './use-dialog.ts'
+import { preventBlur, useReturnFocus } from './use-return-focus.ts'
 
 export type CloseReason = 'escape' | 'back' | 'outside' | 'close'
 
-type DialogProps = {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+type DialogProps = DialogState & {
   title: ReactNode
   description?: ReactNode
   /** 440, 600 or 880 px wide, and full screen below 640 px. */
@@ -27,7 +26,6 @@ type DialogProps = {
   discardLabel?: string
   /** Called before the user closes the dialog. Returning false keeps it open. */
   onRequestClose?: (reason: CloseReason) => boolean | undefined
-  returnFocusTo?: FocusTarget | undefined
   /**
    * Initial focus. On touch screens the heading, if visible, gets it instead, so that no keyboard
    * opens.
@@ -40,10 +38,10 @@ type DialogProps = {
 
 /** The X and DialogClose close at once, even if dirty. */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, size = 'md', footer, dirty } = props
+  const { open, onClose, title, description, size = 'md', footer, dirty } = props
   const heading = useRef<HTMLHeadingElement>(null)
   const [isConfirming, setIsConfirming] = useState(false)
-  const focus = useReturnFocus(open, props.returnFocusTo)
+  const focus = useReturnFocus(props)
   const small = useSize() === 'sm'
 
   useEffect(() => {
@@ -55,7 +53,7 @@ export function Dialog(props: DialogProps) {
     if (dirty && reason === 'outside') return
     if (dirty && reason === 'escape') return setIsConfirming(!isConfirming)
     if (dirty && reason === 'back') return setIsConfirming(true)
-    onOpenChange(false)
+    onClose()
   }
   const takeEscape = useEscapePastToast(() => requestClose('escape'))
   useBackCloses(open, () => requestClose('back'))
@@ -112,7 +110,7 @@ export function Dialog(props: DialogProps) {
               cancelLabel={props.cancelLabel ?? 'Keep Editing'}
               discardLabel={props.discardLabel ?? 'Discard'}
               onCancel={() => setIsConfirming(false)}
-              onDiscard={() => onOpenChange(false)}
+              onDiscard={onClose}
             />
           ) : (
             footer && <footer className="dialog-foot">{footer}</footer>

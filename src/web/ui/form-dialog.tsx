@@ -4,12 +4,8 @@ import { Dialog, DialogClose } from './dialog.tsx'
 import { FormFields } from './form-fields.tsx'
 import { SaveButton } from './save-button.tsx'
 import { submitByKeys } from './submit-by-keys.ts'
-import type { FocusTarget } from './use-return-focus.ts'
 
-type FormDialogProps = Omit<
-  ComponentProps<typeof Dialog>,
-  'footer' | 'className' | 'returnFocusTo'
-> & {
+type FormDialogProps = Omit<ComponentProps<typeof Dialog>, 'footer' | 'className'> & {
   id: string
   submitLabel: string
   submitVariant?: 'primary' | 'danger'
@@ -19,9 +15,6 @@ type FormDialogProps = Omit<
   /** Accepts typing during saving, and stays open if something was typed. */
   staysOpen?: boolean
   onSubmit: FormEventHandler<HTMLFormElement>
-  /** Receives the focus on close. By default it is the element that had the focus before. */
-  opener?: HTMLElement | null
-  returnFocusTo?: FocusTarget | undefined
   /** Shown in place of the form once it was sent, with one button that closes the dialog. */
   result?: ReactNode
   closeButton?: ReactNode
@@ -37,7 +30,7 @@ export function FormDialog(props: FormDialogProps) {
     staysOpen,
     ...rest
   } = props
-  const { onSubmit, opener, returnFocusTo, result, closeButton, children, ...dialog } = rest
+  const { onSubmit, result, closeButton, children, ...dialog } = rest
   const Submit = sends ? SaveButton : Button
   const footer = result ? (
     <DialogClose asChild>{closeButton ?? <Button>Done</Button>}</DialogClose>
@@ -52,11 +45,7 @@ export function FormDialog(props: FormDialogProps) {
     </>
   )
   return (
-    <Dialog
-      {...dialog}
-      returnFocusTo={returnFocusTo ?? (opener ? () => opener : undefined)}
-      footer={footer}
-    >
+    <Dialog {...dialog} footer={footer}>
       {result || (
         <form
           id={id}

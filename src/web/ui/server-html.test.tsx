@@ -45,12 +45,12 @@ test('server HTML has no inline style, style element or handler', () => {
       <Checkbox label="Yes" hint="or no" />
       <RadioGroup legend="Urgency" name="u" options={[{ value: 'a', label: 'A' }]} />
       <FormMessage>Not sent</FormMessage>
-      <Dialog open onOpenChange={nothing} title="Title">
+      <Dialog open onClose={nothing} title="Title">
         Body
       </Dialog>
       <AlertDialog
         open
-        onOpenChange={nothing}
+        onClose={nothing}
         onConfirm={nothing}
         title="Sure?"
         description="It is final."

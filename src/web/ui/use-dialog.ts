@@ -1,7 +1,15 @@
 import { useCallback, useState } from 'react'
 import { useOpenings } from './use-openings.ts'
 
-export type DialogState = { open: boolean; onClose: () => void; opener: HTMLElement | null }
+/** What every dialog takes. */
+export type DialogState = {
+  open: boolean
+  onClose: () => void
+  /** Receives the focus on close. By default it is the element that had the focus before. */
+  opener?: HTMLElement | null
+  /** The element that receives the focus instead, if it returns one. */
+  focusAfterwards?: () => HTMLElement | null
+}
 
 /**
  * State of a dialog about a subject. The subject is kept during the closing animation. `opening` is

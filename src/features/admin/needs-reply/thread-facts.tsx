@@ -50,9 +50,7 @@ function Facts({ thread }: { thread: MailThread }) {
         <ThreadLinkDialog
           key={dialog.opening}
           thread={thread}
-          open={dialog.state.open}
-          onClose={dialog.state.onClose}
-          returnFocusTo={() => dialog.state.opener}
+          {...dialog.state}
           onLink={(to) => link.mutate(to)}
         />
       )}

@@ -8,6 +8,7 @@ import type { MailThread, mailThreads } from '#features/mail/threads/contract.ts
 import { onePage } from '#web/api/pages.ts'
 import { query } from '#web/api/query.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import type { DialogState } from '#web/ui/use-dialog.ts'
 import { useSearchTerm } from '#web/ui/use-search-term.ts'
 
 export type Link = Omit<Input<typeof mailThreads.update>, 'id'>
@@ -34,14 +35,10 @@ const targetsOf = (client: ListedClient) => [
  * Lets the user choose whom a conversation belongs to. It first suggests matches of the sender's
  * address.
  */
-export function ThreadLinkDialog(props: {
-  thread: MailThread
-  open: boolean
-  onClose: () => void
-  returnFocusTo: () => HTMLElement | null
-  onLink: (link: Link) => void
-}) {
-  const { thread, onClose, onLink, ...dialog } = props
+export function ThreadLinkDialog(
+  props: DialogState & { thread: MailThread; onLink: (link: Link) => void },
+) {
+  const { thread, onLink, ...state } = props
   const [typed, setTyped] = useState(thread.to ?? '')
   const search = useSearchTerm(typed)
   const enabled = search !== ''
@@ -53,7 +50,7 @@ export function ThreadLinkDialog(props: {
   })
   const failing = [found, asked].find(({ isError }) => isError)
   const pick = (link: Link) => () => {
-    onClose()
+    state.onClose()
     onLink(link)
   }
   const persons = (found.data?.clients ?? []).flatMap(targetsOf).map((target) => {
@@ -71,8 +68,7 @@ export function ThreadLinkDialog(props: {
   const isWaiting = found.isFetching || asked.isFetching || search !== typed.trim()
   return (
     <PickDialog
-      {...dialog}
-      onClose={onClose}
+      {...state}
       title="Whose conversation is this?"
       placeholder="Name, company, address or number"
       options={failing || (isWaiting && options.length === 0) ? undefined : options}

@@ -11,16 +11,15 @@ import { rankFolded } from '#web/ui/rank-folded.ts'
 import { recentUndos } from '#web/ui/recent-undos.ts'
 import { searchProblem } from '#web/ui/refused-input.ts'
 import { toggleTheme } from '#web/ui/theme.ts'
+import type { DialogState } from '#web/ui/use-dialog.ts'
 import { counted } from '#web/ui/words.ts'
 import { Entry, FoundRecords, RunningChats } from './found-groups.tsx'
 import { type Destination, navigationOf } from './navigation.ts'
 
-export type CommandMenuProps = {
+export type CommandMenuProps = DialogState & {
   user: SessionUser
   recent: readonly Destination[]
   onVisit: (destination: Destination) => void
-  open: boolean
-  onClose: () => void
   onShortcuts: () => void
 }
 
@@ -28,7 +27,7 @@ export function CommandMenu({ open, ...rest }: CommandMenuProps) {
   return (
     <Dialog
       open={open}
-      onOpenChange={rest.onClose}
+      onClose={rest.onClose}
       title="Search or jump to"
       hideTitle
       size="md"

@@ -8,6 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { awaitedScreen } from '#web/ui/screen-code.ts'
 import { currentShortcuts, shortcutsPreference, shownKeys, useShortcut } from '#web/ui/shortcuts.ts'
 import { useArrivalFocus } from '#web/ui/use-arrival-focus.ts'
+import type { DialogState } from '#web/ui/use-dialog.ts'
 import { useCompactRows } from '#web/ui/use-row-density.ts'
 import type { CommandMenuProps } from './command-menu.tsx'
 import { LazyAttention } from './lazy-attention.tsx'
@@ -136,23 +137,17 @@ function focusSearch(): void {
   document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus()
 }
 
-function ShortcutSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+function ShortcutSheet(state: DialogState) {
   const enabled = useStore(shortcutsPreference) === 'on'
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onClose}
-      title="Keyboard shortcuts"
-      size="sm"
-      initialFocus="heading"
-    >
+    <Dialog {...state} title="Keyboard shortcuts" size="sm" initialFocus="heading">
       {!enabled && (
         <p className="mb-3 text-ink-2">
           Single-key shortcuts are off. You can turn them on in the menu under your name.
         </p>
       )}
       <dl className="shortcut-list">
-        {open &&
+        {state.open &&
           currentShortcuts().map(({ keys, label }) => (
             <div key={keys}>
               <dt>{label}</dt>

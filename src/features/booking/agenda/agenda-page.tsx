@@ -91,9 +91,9 @@ export default function AgendaPage() {
       {dialog.subject && (
         <LazyDialog
           key={dialog.opening}
+          {...dialog.state}
           asked={dialog.subject}
           hosts={data?.hosts ?? []}
-          state={dialog.state}
         />
       )}
     </Tabs>

@@ -17,7 +17,7 @@ type Person = { id: string; name: string }
 
 export type Asked = { kind: 'move' | 'reassign' | 'cancel' | 'link'; call: Call }
 
-export type CallDialogProps = { asked: Asked; hosts: Person[]; state: DialogState }
+export type CallDialogProps = DialogState & { asked: Asked; hosts: Person[] }
 
 /** The dialog of an act on a call. Must be remounted for each opening. */
 export function CallDialog(props: CallDialogProps) {
@@ -26,11 +26,10 @@ export function CallDialog(props: CallDialogProps) {
 }
 
 /**
- * The element that gets the focus when the dialog closes. A moved call has a new row under its new
+ * The element that gets the focus when the opener is gone. A moved call has a new row under its new
  * day, and a canceled one has no menu.
  */
-function returnTo({ id }: Call, opener: HTMLElement | null): HTMLElement | null {
-  if (opener?.isConnected) return opener
+function returnTo({ id }: Call): HTMLElement | null {
   const row = document.querySelector(`.agenda-day [data-call="${CSS.escape(id)}"]`)
   const button = row?.querySelector<HTMLElement>('[aria-haspopup]')
   return button ?? row?.querySelector('a') ?? document.getElementById('agenda-heading')
@@ -50,10 +49,10 @@ type AskingProps = CallDialogProps & {
 }
 
 function Asking(props: AskingProps) {
-  const { asked, state, title, submitLabel, danger = false, failed, message, act } = props
+  const { asked, open, onClose, opener, failed, message, act } = props
   const client = useQueryClient()
   const [isTried, setTried] = useState(false)
-  const saving = useCallAct(failed, { onDone: state.onClose, isToasted: false })
+  const saving = useCallAct(failed, { onDone: onClose, isToasted: false })
   const refused = saving.error instanceof ApiError ? Object.values(saving.error.fields ?? {}) : []
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -63,15 +62,16 @@ function Asking(props: AskingProps) {
   }
   return (
     <FormDialog
-      open={state.open}
-      onOpenChange={state.onClose}
-      returnFocusTo={() => returnTo(asked.call, state.opener)}
+      open={open}
+      onClose={onClose}
+      opener={opener}
+      focusAfterwards={() => (opener?.isConnected ? null : returnTo(asked.call))}
       size="sm"
-      title={title}
+      title={props.title}
       description={startWords(asked.call.start)}
       id={useId()}
-      submitLabel={submitLabel}
-      {...(danger && { submitVariant: 'danger' })}
+      submitLabel={props.submitLabel}
+      submitVariant={props.danger ? 'danger' : 'primary'}
       busy={saving.isPending}
       onSubmit={submit}
     >

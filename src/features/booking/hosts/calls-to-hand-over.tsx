@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog, DialogClose } from '#web/ui/dialog.tsx'
 import { FormMessage } from '#web/ui/form-note.tsx'
 import { SelectField } from '#web/ui/labeled.tsx'
+import type { DialogState } from '#web/ui/use-dialog.ts'
 import { nameOf, startWords } from '../agenda/call-words.ts'
 import { agenda, type Call } from '../agenda/contract.ts'
 
@@ -18,12 +19,10 @@ type Person = { id: string; name: string }
  * Lets each upcoming call of a leaving user get another host. Without such calls, shows `children`
  * at once.
  */
-export function CallsToHandOver(props: {
-  user: { id: string; username: string }
-  onClose: () => void
-  children: ReactNode
-}) {
-  const { user, onClose, children } = props
+export function CallsToHandOver(
+  props: DialogState & { user: { id: string; username: string }; children: ReactNode },
+) {
+  const { user, children, ...state } = props
   const [from] = useState(() => new Date().toISOString())
   const { data, isPending, isError } = useQuery({
     ...query(agenda.list, { host: user.id, from, limit: 100 }),
@@ -37,8 +36,7 @@ export function CallsToHandOver(props: {
   const others = data?.hosts.filter(({ id }) => id !== user.id) ?? []
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      {...state}
       title={`Calls of ${user.username}`}
       description="Before you deactivate them, give each upcoming call another host."
       footer={

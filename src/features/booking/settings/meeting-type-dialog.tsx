@@ -71,9 +71,10 @@ export function MeetingTypeDialog(
     hosts: Output<typeof bookingHosts.list>['hosts']
   },
 ) {
-  const { type, hosts, open, onClose, opener } = props
+  const { type, hosts, ...dialog } = props
   const refresh = useRefreshBooking()
   const state = useRecordForm({
+    ...dialog,
     id: 'meeting-type',
     noun: 'meeting type',
     labels,
@@ -93,14 +94,12 @@ export function MeetingTypeDialog(
       }
     },
     draft: `meeting type ${type?.id ?? 'new'}`,
-    open,
     save: (values, options) =>
       type
         ? call(browser, meetingTypes.update, { ...values, id: type.id }, options)
         : call(browser, meetingTypes.create, values, options),
     recordOf: (saved) => saved,
     refresh,
-    onClose,
   })
   const { form, field, about } = state
   return (
@@ -108,7 +107,6 @@ export function MeetingTypeDialog(
       {...state.dialog}
       title={type ? 'Edit meeting type' : 'Add meeting type'}
       submitLabel={type ? 'Save Changes' : 'Add'}
-      opener={opener}
     >
       {state.messages}
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">

@@ -28,18 +28,12 @@ const words: Record<Refusal, string> = {
 
 /** The address of a meeting type, its next starts, and why its hosts have none on a day. */
 export function PreviewDialog(props: DialogState & { type: MeetingType }) {
-  const { type, open, onClose, opener } = props
+  const { type, ...state } = props
   const [day, setDay] = useState('')
   const input = { id: type.id, ...(day && { day }) }
   const preview = useQuery({ ...query(meetingTypePreview.show, input), ...refetchAlways })
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onClose}
-      returnFocusTo={() => opener}
-      title={type.title}
-      initialFocus="heading"
-    >
+    <Dialog {...state} title={type.title} initialFocus="heading">
       <div className="grid grid-cols-1 gap-5">
         <CopyLink
           label="Link"

@@ -35,9 +35,10 @@ type Added = Output<typeof bookingHosts.addTimeOff>
 export function TimeOffDialog(
   props: DialogState & { onAdded: (collisions: Added['collisions']) => void },
 ) {
-  const { open, onClose, opener, onAdded } = props
+  const { onAdded, ...dialog } = props
   const refresh = useRefreshBooking()
   const state = useRecordForm({
+    ...dialog,
     id: 'time-off',
     noun: 'time off',
     labels,
@@ -45,17 +46,15 @@ export function TimeOffDialog(
     record: null as { updatedAt?: string } | null,
     valuesOf: () => ({ startsAt: '', endsAt: '', note: '' }),
     draft: 'time off',
-    open,
     save: (values, options) =>
       call(browser, bookingHosts.addTimeOff, { userId: 'me', ...values }, options),
     refresh,
-    onClose,
     onSaved: ({ collisions }) => onAdded(collisions),
   })
   const { field } = state
   const timeZone = browserZone()
   return (
-    <FormDialog {...state.dialog} title="Add time off" submitLabel="Add Time Off" opener={opener}>
+    <FormDialog {...state.dialog} title="Add time off" submitLabel="Add Time Off">
       {state.messages}
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <TextField required type="datetime-local" {...field('startsAt')} />

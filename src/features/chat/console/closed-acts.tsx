@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useOutletContext } from 'react-router'
 import type { SessionUser } from '#features/identity/sign-in/contract.ts'
 import { inbox } from '#features/inbox/deadlines/contract.ts'
@@ -10,12 +10,13 @@ import { LazyMailDialog } from '#features/mail/screens/lazy-mail-dialog.tsx'
 import { query } from '#web/api/query.ts'
 import { useFirm } from '#web/firm.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import type { ChatSession } from '../protocol/protocol.ts'
 
 /** Offers to answer a chat that no longer accepts messages, or to mark it as needing no reply. */
 export function ClosedActs({ session }: { session: ChatSession }) {
   const firm = useFirm()
-  const [isWriting, setWriting] = useState(false)
+  const writing = useDialog<true>()
   const { id, visitorName, visitorInfo, clientId } = session
   const user = useOutletContext<SessionUser>()
   const answer = useRef<HTMLButtonElement>(null)
@@ -27,7 +28,7 @@ export function ClosedActs({ session }: { session: ChatSession }) {
   })
   return (
     <>
-      <Button ref={answer} icon={Mail} onClick={() => setWriting(true)}>
+      <Button ref={answer} icon={Mail} onClick={() => writing.show(true)}>
         Reply by Email
       </Button>
       {due && (
@@ -44,8 +45,7 @@ export function ClosedActs({ session }: { session: ChatSession }) {
       )}
       <LazyMailDialog
         key={id}
-        open={isWriting}
-        onClose={() => setWriting(false)}
+        {...writing.state}
         about={{ chatSessionId: id }}
         recipient={{
           name: visitorName || null,

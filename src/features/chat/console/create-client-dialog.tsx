@@ -26,11 +26,12 @@ const schema = z.custom<Record<keyof typeof labels, string>>()
 export function CreateClientDialog(
   props: DialogState & { session: ChatSession; suggestions: ChatContext['suggestions'] },
 ) {
-  const { session, suggestions, open, onClose } = props
+  const { session, suggestions, ...state } = props
   const { name, email, company } = session.visitorInfo
   const cache = useQueryClient()
   const [existing, setExisting] = useState('')
   const { field, messages, dialog } = useRecordForm({
+    ...state,
     id: 'client-from-chat',
     noun: 'client',
     success: existing ? 'Chat linked to the client' : undefined,
@@ -52,8 +53,6 @@ export function CreateClientDialog(
         cache.invalidateQueries({ queryKey: keyOf(chat.context, { id: session.id }) }),
         cache.invalidateQueries({ queryKey: keyOf(clients.list) }),
       ]),
-    open,
-    onClose,
   })
   return (
     <FormDialog

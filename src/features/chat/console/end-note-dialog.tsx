@@ -1,8 +1,6 @@
 import { useState } from 'react'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog, DialogClose } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextAreaField } from '#web/ui/labeled.tsx'
-import { tooLong } from '#web/ui/refused-input.ts'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import { limits } from '../protocol/constants.ts'
 
@@ -12,36 +10,28 @@ type EndNoteDialogProps = DialogState & {
   onEnd: (notes: string) => boolean
 }
 
-export function EndNoteDialog({ open, onClose, visitor, onEnd }: EndNoteDialogProps) {
+export function EndNoteDialog({ visitor, onEnd, ...state }: EndNoteDialogProps) {
   const [notes, setNotes] = useState('')
   const [lost, setLost] = useState(false)
 
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onClose}
+    <FormDialog
+      {...state}
+      id="end-note"
       size="sm"
       title="End with a note"
       description={`The chat with ${visitor} ends right away. Only your team sees the note.`}
       dirty={notes.trim() !== ''}
       discardQuestion="Discard your note?"
-      footer={
-        <>
-          <DialogClose asChild>
-            <Button>Cancel</Button>
-          </DialogClose>
-          <Button
-            variant="danger"
-            onClick={() => {
-              if (tooLong(notes, limits.notes)) return
-              if (onEnd(notes.trim())) onClose()
-              else setLost(true)
-            }}
-          >
-            End Chat
-          </Button>
-        </>
-      }
+      submitLabel="End Chat"
+      submitVariant="danger"
+      busy={false}
+      sends={false}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (onEnd(notes.trim())) state.onClose()
+        else setLost(true)
+      }}
     >
       <TextAreaField
         label="Note"
@@ -52,6 +42,6 @@ export function EndNoteDialog({ open, onClose, visitor, onEnd }: EndNoteDialogPr
         value={notes}
         onChange={(event) => setNotes(event.target.value)}
       />
-    </Dialog>
+    </FormDialog>
   )
 }

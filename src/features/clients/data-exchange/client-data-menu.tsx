@@ -1,11 +1,15 @@
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { fileAddress } from '#web/api/upload.ts'
 import { exportItem } from '#web/editing/export-item.ts'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { dataExchange } from './contract.ts'
-import { ErasePersonDialog } from './erase-person-dialog.tsx'
 import { ImportClientsDialog } from './import-clients-dialog.tsx'
+
+const LazyErase = lazyComponent(
+  async () => (await import('./erase-person-dialog.tsx')).ErasePersonDialog,
+)
 
 /** Import, exports and erasure for the list of clients. Empty for read-only users. */
 export function ClientDataMenu() {
@@ -31,7 +35,7 @@ export function ClientDataMenu() {
         ]}
       />
       <ImportClientsDialog key={`import ${importing.opening}`} {...importing.state} />
-      <ErasePersonDialog key={`erase ${erasing.opening}`} {...erasing.state} />
+      <LazyErase key={`erase ${erasing.opening}`} {...erasing.state} />
     </>
   )
 }

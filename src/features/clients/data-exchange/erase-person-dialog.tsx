@@ -1,89 +1,69 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { z } from 'zod'
 import { call } from '#contract/endpoint.ts'
-import { reasonOf } from '#web/api/api-error.ts'
 import { browser } from '#web/api/browser.ts'
-import { useMutation } from '#web/api/use-mutation.ts'
+import { useRecordForm } from '#web/editing/record-form.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { FormMessage } from '#web/ui/form-note.tsx'
 import { TextField } from '#web/ui/labeled.tsx'
 import { showSuccess } from '#web/ui/outcome.ts'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import { counted } from '#web/ui/words.ts'
 import { dataExchange, type PersonRecord } from './contract.ts'
 
+const labels = { email: 'Email address', confirmation: 'Type the address again to confirm' }
+
+/** The server validates. */
+const schema = z.custom<Record<keyof typeof labels, string>>()
+
 /**
  * Erases everything stored under an email address, after showing what there is. Only owners may do
  * this.
  */
 export function ErasePersonDialog(props: DialogState & { email?: string; onErased?: () => void }) {
-  const { open, onClose, opener, onErased } = props
+  const { email: known = '', onErased, ...state } = props
   const cache = useQueryClient()
-  const [email, setEmail] = useState(props.email ?? '')
-  const [confirmation, setConfirmation] = useState('')
-  const finding = useMutation({
-    mutationFn: (address: string) => call(browser, dataExchange.findPerson, { email: address }),
-  })
-  const erasing = useMutation({
-    mutationFn: () => call(browser, dataExchange.erasePerson, { email, confirmation }),
-    onSuccess: () => {
-      onClose()
+  const [shown, setShown] = useState<{ email: string; record: PersonRecord }>()
+  const { form, field, messages, dialog } = useRecordForm({
+    id: 'erase-person',
+    labels,
+    schema,
+    valuesOf: () => ({ email: known, confirmation: '' }),
+    async save({ email, confirmation }) {
+      if (!exists) return { email, record: await call(browser, dataExchange.findPerson, { email }) }
+      await call(browser, dataExchange.erasePerson, { email, confirmation })
+      return null
+    },
+    onSaved(answer) {
+      if (answer) return setShown(answer)
+      state.onClose()
       onErased?.()
       showSuccess('Personal data erased')
       // Any cached query may contain the person.
       void cache.invalidateQueries()
     },
+    failure: 'Failed to erase personal data',
   })
-  const found = finding.data
+  const found = shown?.email === form.watch('email') ? shown?.record : undefined
   const exists = found && hasAnything(found)
-  const error = erasing.error ?? finding.error
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (exists) erasing.mutate()
-    else finding.mutate(email)
-  }
-
   return (
     <FormDialog
-      open={open}
-      onOpenChange={onClose}
+      {...dialog}
+      {...state}
       title="Erase a person's data"
       description="Deletes the inquiries, chats, emails and clients of one email address, with their projects, notes and documents. This action cannot be undone."
-      returnFocusTo={() => opener}
-      id="erase-person"
       submitLabel={exists ? 'Erase for Good' : 'Show Records'}
       submitVariant={exists ? 'danger' : 'primary'}
-      busy={finding.isPending || erasing.isPending}
-      onSubmit={submit}
     >
-      <TextField
-        label="Email address"
-        required
-        type="email"
-        autoComplete="off"
-        value={email}
-        onChange={({ currentTarget }) => {
-          setEmail(currentTarget.value)
-          finding.reset()
-          erasing.reset()
-        }}
-      />
+      {messages}
+      <TextField required type="email" autoComplete="off" {...field('email')} />
       {found && !exists && <p role="status">There are no records for this address.</p>}
       {exists && (
         <>
           <Found found={found} />
-          <TextField
-            label="Type the address again to confirm"
-            required
-            type="email"
-            autoComplete="off"
-            value={confirmation}
-            onChange={({ currentTarget }) => setConfirmation(currentTarget.value)}
-          />
+          <TextField required type="email" autoComplete="off" {...field('confirmation')} />
         </>
       )}
-      {error && <FormMessage>{reasonOf(error, 'Failed to erase personal data')}</FormMessage>}
     </FormDialog>
   )
 }

@@ -25,7 +25,7 @@ const mappingForm = 'import-columns'
 const reasonOf = (error: unknown) =>
   error instanceof UploadError ? error.message : 'Failed to import clients'
 
-export function ImportClientsDialog({ open, onClose, opener }: DialogState) {
+export function ImportClientsDialog(state: DialogState) {
   const cache = useQueryClient()
   const picker = useRef<HTMLInputElement>(null)
   const [withDuplicates, setWithDuplicates] = useState(false)
@@ -52,7 +52,7 @@ export function ImportClientsDialog({ open, onClose, opener }: DialogState) {
     onSuccess: async ({ created }) => {
       const stale = [keyOf(clients.list), overviewKey]
       await Promise.all(stale.map((queryKey) => cache.invalidateQueries({ queryKey })))
-      onClose()
+      state.onClose()
       showSuccess(`${counted(created, 'client')} imported`)
     },
   })
@@ -75,12 +75,10 @@ export function ImportClientsDialog({ open, onClose, opener }: DialogState) {
 
   return (
     <Dialog
-      open={open}
-      onOpenChange={onClose}
+      {...state}
       title="Import clients"
       description="From a CSV file. You’ll see what happens to each row before anything is added."
       size={chosen ? 'lg' : 'md'}
-      returnFocusTo={() => opener}
       footer={
         <>
           <DialogClose asChild>

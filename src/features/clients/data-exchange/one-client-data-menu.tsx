@@ -1,10 +1,14 @@
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { fileAddress } from '#web/api/upload.ts'
 import { exportItem } from '#web/editing/export-item.ts'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { RowMenu } from '#web/ui/row-menu.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { dataExchange } from './contract.ts'
-import { ErasePersonDialog } from './erase-person-dialog.tsx'
+
+const LazyErase = lazyComponent(
+  async () => (await import('./erase-person-dialog.tsx')).ErasePersonDialog,
+)
 
 /** Menu on a client's page for owners, with export as a zip and erasure. */
 export function OneClientDataMenu(props: {
@@ -32,7 +36,7 @@ export function OneClientDataMenu(props: {
           },
         ]}
       />
-      <ErasePersonDialog key={erasing.opening} {...erasing.state} {...person} />
+      <LazyErase key={erasing.opening} {...erasing.state} {...person} />
     </>
   )
 }

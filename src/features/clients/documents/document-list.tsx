@@ -123,7 +123,6 @@ function DocumentRow({
 /** Images open in a dialog. A PDF opens in a new tab, in the browser's viewer. */
 function Preview({ project, document }: { project: ProjectRef; document: ProjectDocument }) {
   const dialog = useDialog<true>()
-  const { open, onClose } = dialog.state
   const { id, originalName, mimeType } = document
   if (!canPreview(mimeType)) return null
   const address = fileAddress(documents.preview, { ...project, documentId: id })
@@ -150,13 +149,7 @@ function Preview({ project, document }: { project: ProjectRef; document: Project
         title="Preview"
         onClick={() => dialog.show(true)}
       />
-      <Dialog
-        open={open}
-        onOpenChange={onClose}
-        title={originalName}
-        size="lg"
-        initialFocus="heading"
-      >
+      <Dialog {...dialog.state} title={originalName} size="lg" initialFocus="heading">
         <img className="preview-image" src={address} alt={`Content of ${originalName}`} />
       </Dialog>
     </>

@@ -21,7 +21,7 @@ const labels = {
 
 type Details = Pick<ListedClient, keyof typeof labels> & { id: string; updatedAt: string }
 
-type Options = { id: string; client?: Details; open?: boolean; onClose: () => void }
+type Options = Partial<DialogState> & { id: string; client?: Details }
 
 export function useClientForm({ client, ...options }: Options) {
   const refresh = useRefresh()
@@ -71,14 +71,12 @@ export function ClientFields({ field }: ReturnType<typeof useClientForm>) {
 
 /** Adds a client, or edits the given one. Must be remounted each time it opens. */
 export function ClientDialog(props: DialogState & { client?: ListedClient }) {
-  const { client, open, onClose, opener } = props
-  const state = useClientForm({ id: 'client-form', client, open, onClose })
+  const state = useClientForm({ id: 'client-form', ...props })
   return (
     <FormDialog
       {...state.dialog}
-      title={client ? 'Edit Client' : 'Add Client'}
-      submitLabel={client ? 'Save Changes' : 'Add Client'}
-      opener={opener}
+      title={props.client ? 'Edit Client' : 'Add Client'}
+      submitLabel={props.client ? 'Save Changes' : 'Add Client'}
     >
       {state.messages}
       <ClientFields {...state} />

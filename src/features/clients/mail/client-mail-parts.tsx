@@ -27,8 +27,7 @@ function ProjectMailButton({ clientId, project }: { clientId: string; project: P
       </Button>
       {client && (
         <MailDialog
-          open={dialog.state.open}
-          onClose={dialog.state.onClose}
+          {...dialog.state}
           about={{ projectId: project.id }}
           recipient={{ ...client, number: null, clientId }}
           defaultSubject={project.title}

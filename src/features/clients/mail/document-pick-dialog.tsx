@@ -18,7 +18,7 @@ import { documents } from '../documents/contract.ts'
 export function DocumentPickDialog(
   props: DialogState & { clientId: string; onPick: (documents: PickedDocument[]) => void },
 ) {
-  const { clientId, open, onClose, opener, onPick } = props
+  const { clientId, onPick, ...state } = props
   const [picked, setPicked] = useState<readonly PickedDocument[]>([])
   const client = useQuery(query(clients.show, { id: clientId }))
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -37,9 +37,7 @@ export function DocumentPickDialog(
   }
   return (
     <FormDialog
-      open={open}
-      onOpenChange={onClose}
-      opener={opener}
+      {...state}
       title="Attach documents"
       id={useId()}
       submitLabel={picked.length > 1 ? `Attach ${picked.length} Documents` : 'Attach'}

@@ -20,7 +20,7 @@ import { useRefresh } from '../use-refresh.ts'
 
 /** Saves an attachment as a document of one of the client's projects. */
 export function DocumentSaveDialog(props: DialogState & { file: MailFile; clientId: string }) {
-  const { file, clientId, open, onClose, opener } = props
+  const { file, clientId, ...state } = props
   const [chosen, setChosen] = useState('')
   const [idempotencyKey] = useState(newKey)
   const client = useQuery(query(clients.show, { id: clientId }))
@@ -36,7 +36,7 @@ export function DocumentSaveDialog(props: DialogState & { file: MailFile; client
         { idempotencyKey },
       ),
     onSuccess: async () => {
-      onClose()
+      state.onClose()
       showSuccess(`${file.name} saved as a document`)
       await Promise.all([
         cache.invalidateQueries({ queryKey: keyOf(documents.list) }),
@@ -46,9 +46,7 @@ export function DocumentSaveDialog(props: DialogState & { file: MailFile; client
   })
   return (
     <FormDialog
-      open={open}
-      onOpenChange={onClose}
-      opener={opener}
+      {...state}
       size="sm"
       title="Save as a document"
       description={<bdi className="break-all">{file.name}</bdi>}

@@ -40,9 +40,10 @@ export function ProjectDialog(
     onSaved?: (project: ProjectDetail) => void
   },
 ) {
-  const { clientId, project, open, onClose, onSaved, opener } = props
+  const { clientId, project, onSaved, ...dialog } = props
   const refresh = useRefresh()
   const state = useRecordForm({
+    ...dialog,
     id: 'project-form',
     noun: 'project',
     labels,
@@ -56,7 +57,6 @@ export function ProjectDialog(
       endDate: dayOf(record?.endDate),
     }),
     draft: `project ${project?.id ?? `new ${clientId}`}`,
-    open,
     save(values, options, base) {
       const startDate = timestampOf(values.startDate, base?.startDate)
       const endDate = timestampOf(values.endDate, base?.endDate)
@@ -73,7 +73,6 @@ export function ProjectDialog(
       const id = saved?.id ?? project?.id
       await Promise.all([refresh.client(), id && refresh.project()])
     },
-    onClose,
     onSaved,
   })
   const { field, form } = state
@@ -87,7 +86,6 @@ export function ProjectDialog(
       {...state.dialog}
       title={project ? 'Edit Project' : 'Create New Project'}
       submitLabel={project ? 'Save Changes' : 'Create Project'}
-      opener={opener}
     >
       {state.messages}
       <TextField required limit={200} autoComplete="off" {...field('title')} />

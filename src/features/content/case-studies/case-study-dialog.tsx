@@ -38,14 +38,9 @@ const labels = {
   featured: 'Featured',
   real: 'Mark as real',
 }
-export function CaseStudyDialog({
-  item: study,
-  refresh,
-  open,
-  onClose,
-  opener,
-}: EditorProps<CaseStudy>) {
+export function CaseStudyDialog({ item: study, refresh, ...dialog }: EditorProps<CaseStudy>) {
   const state = useRecordForm({
+    ...dialog,
     id: 'case',
     noun: 'case study',
     labels,
@@ -70,16 +65,13 @@ export function CaseStudyDialog({
           )
         : call(browser, caseStudies.create, values, options),
     recordOf: (saved) => saved,
-    open,
     refresh,
-    onClose,
   })
   const { form, about, field } = state
   return (
     <FormDialog
       {...state.dialog}
       title={study ? 'Edit case study' : 'Add case study'}
-      opener={opener}
       submitLabel={study ? 'Save Changes' : 'Add Case Study'}
     >
       {state.messages}

@@ -100,8 +100,7 @@ export function ChecklistCard({ data, isFetching, refetch }: ReturnType<typeof u
       </div>
       {!isFolded && <StepList {...data} />}
       <AlertDialog
-        open={question.state.open}
-        onOpenChange={question.state.onClose}
+        {...question.state}
         title="Dismiss “Make it yours”?"
         description="It goes for everybody and does not come back. The site stays as it is; everything can be changed under Site and Pages."
         confirmLabel="Dismiss the Checklist"

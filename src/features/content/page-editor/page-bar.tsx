@@ -131,9 +131,7 @@ export function PageBar(props: { page: Page; draft: PageDraft; saving: SectionSt
       {ending.subject && (
         <AlertDialog
           key={ending.opening}
-          open={ending.state.open}
-          onOpenChange={ending.state.onClose}
-          returnFocusTo={() => ending.state.opener}
+          {...ending.state}
           title={ending.subject === 'delete' ? `Delete the ${noun}` : `Withdraw the ${noun}`}
           description={
             ending.subject === 'delete'

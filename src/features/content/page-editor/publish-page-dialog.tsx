@@ -1,79 +1,70 @@
-import { useState } from 'react'
+import { z } from 'zod'
 import { call } from '#contract/endpoint.ts'
 import { type Page, pages } from '#features/content/pages/contract.ts'
-import { ApiError, reasonOf } from '#web/api/api-error.ts'
 import { browser } from '#web/api/browser.ts'
-import { useMutation } from '#web/api/use-mutation.ts'
+import { useRecordForm } from '#web/editing/record-form.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { FormMessage } from '#web/ui/form-note.tsx'
 import { TextField } from '#web/ui/labeled.tsx'
 import { showSuccess } from '#web/ui/outcome.ts'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import { kindWords } from './page-words.ts'
 import { type PageDraft, useRefreshPage } from './use-page-draft.ts'
 
+const labels = { changeNote: 'What changed', effectiveAt: 'Effective from' }
+
+/** The server validates. */
+const schema = z.custom<Record<keyof typeof labels, string>>()
+
 /** Lets the user enter a note about the change and when it takes effect. */
 export function PublishPageDialog(props: DialogState & { page: Page; draft: PageDraft }) {
-  const { open, onClose, opener, page, draft } = props
+  const { page, draft, ...state } = props
   const { id, kind, coming } = page
   const isLegal = kind === 'legal'
-  const [changeNote, setChangeNote] = useState(isLegal && !page.byPerson ? 'First version' : '')
-  const [when, setWhen] = useState('')
   const refresh = useRefreshPage(id)
-  const publishing = useMutation({
-    mutationFn: () =>
+  const { form, field, messages, dialog } = useRecordForm({
+    ...state,
+    id: 'publish-page',
+    labels,
+    schema,
+    valuesOf: () => ({
+      changeNote: isLegal && !page.byPerson ? 'First version' : '',
+      effectiveAt: '',
+    }),
+    save: ({ changeNote, effectiveAt: when }) =>
       call(browser, pages.publish, {
         id,
         revision: draft.revision(),
         changeNote,
         ...(when && { effectiveAt: new Date(when).toISOString() }),
       }),
-    async onSuccess({ live, everywhere }) {
-      await refresh()
-      onClose()
+    refresh,
+    onSaved({ live, everywhere }) {
       const now = everywhere ? 'Published.' : 'Published. It can take 2 seconds to show up.'
       showSuccess(live ? now : 'Scheduled.')
     },
-    onError: () => refresh(),
+    failure: 'Failed to publish',
   })
-  const { error } = publishing
-  const fields = error instanceof ApiError ? (error.fields ?? {}) : {}
-  const isAtField = Boolean(fields.changeNote ?? fields.effectiveAt)
   return (
     <FormDialog
-      open={open}
-      onOpenChange={onClose}
-      returnFocusTo={() => opener}
+      {...dialog}
       size="sm"
       title={`Publish the ${kindWords[kind].noun}`}
       description={coming ? 'It replaces the scheduled version.' : undefined}
-      id="publish-page"
-      submitLabel={when ? 'Schedule' : 'Publish'}
-      busy={publishing.isPending}
-      onSubmit={(event) => {
-        event.preventDefault()
-        publishing.mutate()
-      }}
+      submitLabel={form.watch('effectiveAt') ? 'Schedule' : 'Publish'}
     >
-      {error && !isAtField && <FormMessage>{reasonOf(error, 'Failed to publish')}</FormMessage>}
+      {messages}
       <TextField
         required={isLegal}
         optional={!isLegal}
-        label="What changed"
         hint={isLegal ? 'Visitors see it in the list of versions' : 'In the list of versions'}
         limit={300}
-        error={fields.changeNote}
-        value={changeNote}
-        onChange={({ currentTarget }) => setChangeNote(currentTarget.value)}
+        {...field('changeNote')}
       />
       <TextField
         optional
         type="datetime-local"
-        label="Effective from"
         hint="In your time zone; now if empty"
-        error={fields.effectiveAt}
-        value={when}
-        onChange={({ currentTarget }) => setWhen(currentTarget.value)}
+        {...field('effectiveAt')}
       />
     </FormDialog>
   )

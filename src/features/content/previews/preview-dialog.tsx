@@ -17,7 +17,7 @@ import type { DialogState } from '#web/ui/use-dialog.ts'
 
 /** Creates a link to the drafts, including that of `page`, and revokes open links. */
 export function PreviewDialog(props: DialogState & { page?: { id: string; noun: string } }) {
-  const { open, onClose, opener, page } = props
+  const { page, ...state } = props
   const client = useQueryClient()
   const links = useQuery({ ...query(previews.list), refetchOnMount: 'always' })
   const making = useMutation({
@@ -27,9 +27,7 @@ export function PreviewDialog(props: DialogState & { page?: { id: string; noun: 
   const { data: made, isError, error, isPending } = making
   return (
     <Dialog
-      open={open}
-      onOpenChange={onClose}
-      returnFocusTo={() => opener}
+      {...state}
       initialFocus="heading"
       title={page ? `Preview the ${page.noun}` : 'Preview the site'}
       description={

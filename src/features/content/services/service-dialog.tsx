@@ -44,14 +44,9 @@ const labels = {
   featured: 'Featured',
 }
 
-export function ServiceDialog({
-  item: service,
-  refresh,
-  open,
-  onClose,
-  opener,
-}: EditorProps<Service>) {
+export function ServiceDialog({ item: service, refresh, ...dialog }: EditorProps<Service>) {
   const state = useRecordForm({
+    ...dialog,
     id: 'service',
     noun: 'service',
     labels,
@@ -74,9 +69,7 @@ export function ServiceDialog({
         : call(browser, services.create, input, options)
     },
     recordOf: (saved) => saved,
-    open,
     refresh,
-    onClose,
   })
   const { form, field } = state
   const slugOf = useSlugOf(!service)
@@ -98,7 +91,6 @@ export function ServiceDialog({
     <FormDialog
       {...state.dialog}
       title={service ? 'Edit service' : 'Add service'}
-      opener={opener}
       submitLabel={service ? 'Save Changes' : 'Add Service'}
     >
       {state.messages}

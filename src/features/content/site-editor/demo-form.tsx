@@ -22,8 +22,7 @@ export function DemoForm() {
       <Line required at="notice" label="Notice" hint="In the footer while demo content is shown" />
       <Invented shown={shown} />
       <AlertDialog
-        open={question.state.open}
-        onOpenChange={question.state.onClose}
+        {...question.state}
         title="Hide demo content?"
         description={<Gone />}
         confirmLabel="Hide Demo Content"

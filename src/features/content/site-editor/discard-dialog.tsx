@@ -19,7 +19,7 @@ import type { Drafts } from './use-site-draft.ts'
 export function DiscardDialog(
   props: DialogState & { sections: SettingsSection[]; drafts: Drafts },
 ) {
-  const { open, onClose, opener, sections, drafts } = props
+  const { sections, drafts, ...state } = props
   const client = useQueryClient()
   const discarding = useMutation({
     async mutationFn() {
@@ -31,7 +31,7 @@ export function DiscardDialog(
       }
     },
     onSuccess() {
-      onClose()
+      state.onClose()
       showSuccess('Changes discarded')
     },
     onError: (error) => showFailure(error, 'Failed to discard the changes'),
@@ -39,14 +39,12 @@ export function DiscardDialog(
   })
   return (
     <AlertDialog
-      open={open}
-      onOpenChange={onClose}
+      {...state}
       title="Discard all changes?"
       description={`The drafts of ${counted(sections.length, 'section')} will be lost, whoever wrote them: ${sections.map((section) => sectionNames[section]).join(', ')}. The site stays as it is.`}
       confirmLabel="Discard Changes"
       busy={discarding.isPending}
       onConfirm={() => discarding.mutate()}
-      returnFocusTo={() => opener}
     />
   )
 }

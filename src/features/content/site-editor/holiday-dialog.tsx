@@ -53,20 +53,18 @@ export function HolidayDialog(
     onDone: (holiday: Holiday) => void
   },
 ) {
-  const { holiday, open, onClose, opener, others, onDone } = props
+  const { holiday, others, onDone, ...state } = props
   const { form, field, messages, dialog } = useRecordForm({
+    ...state,
     id: 'holiday',
     labels,
     schema: schemaWith(others),
     valuesOf: () => holiday ?? empty,
-    open,
     save: async (changed) => onDone(changed),
-    onClose,
   })
   return (
     <FormDialog
       {...dialog}
-      opener={opener}
       title={holiday ? 'Edit holiday' : 'Add holiday'}
       submitLabel={holiday ? 'Change Holiday' : 'Add Holiday'}
       sends={false}

@@ -21,12 +21,12 @@ const maxNote = 200
  * Lists the changes field by field and what blocks publishing. Ctrl+Enter or Cmd+Enter publishes.
  */
 export function PublishDialog(props: DialogState & { site: Site }) {
-  const { open, onClose, opener, site } = props
+  const { site, ...state } = props
   const changed = settingsSections.filter((section) => site.draft[section]?.value)
   const [left, setLeft] = useState<ReadonlySet<SettingsSection>>(new Set())
   const [note, setNote] = useState('')
   const chosen = changed.filter((section) => !left.has(section))
-  const publishing = usePublish(onClose)
+  const publishing = usePublish(state.onClose)
   const busy = publishing.isPending
   const blockers = site.problems.filter(({ level }) => level === 'blocker')
   const warnings = site.problems.filter(({ level }) => level === 'warning')
@@ -39,7 +39,7 @@ export function PublishDialog(props: DialogState & { site: Site }) {
     publishing.mutate({ expectedVersion: site.version, sections, note: note.trim() })
   }
   // The shortcut also works while the heading has the focus, which is outside of the form.
-  useShortcut({ keys: 'mod+enter', label: 'Publish', run: submit }, open)
+  useShortcut({ keys: 'mod+enter', label: 'Publish', run: submit }, state.open)
   function toggle(section: SettingsSection) {
     const next = new Set(left)
     if (!next.delete(section)) next.add(section)
@@ -47,9 +47,7 @@ export function PublishDialog(props: DialogState & { site: Site }) {
   }
   return (
     <FormDialog
-      open={open}
-      onOpenChange={onClose}
-      returnFocusTo={() => opener}
+      {...state}
       size="md"
       initialFocus="heading"
       title="Publish"

@@ -19,11 +19,11 @@ const documentOf = (document: unknown) => document as SiteSettings
 
 /** Publishes all sections that differ from the live version, or some of them, as a new version. */
 export function RestoreDialog(props: DialogState & { number: number; live: number }) {
-  const { open, onClose, opener, number, live } = props
+  const { number, live, ...state } = props
   const old = useQuery(query(siteSettings.version, { number: String(number) }))
   const now = useQuery(query(siteSettings.version, { number: String(live) }))
   const [left, setLeft] = useState<ReadonlySet<SettingsSection>>(new Set())
-  const restoring = useRestore(onClose)
+  const restoring = useRestore(state.onClose)
   const isLoaded = old.data?.document && now.data?.document
   const differing = isLoaded
     ? changedSections(documentOf(now.data?.document), documentOf(old.data?.document))
@@ -36,9 +36,7 @@ export function RestoreDialog(props: DialogState & { number: number; live: numbe
   }
   return (
     <FormDialog
-      open={open}
-      onOpenChange={onClose}
-      returnFocusTo={() => opener}
+      {...state}
       size="sm"
       initialFocus="heading"
       title={`Restore version ${number}`}

@@ -19,8 +19,8 @@ const losses: Record<GoogleService, string> = {
 }
 
 export function UndoDialog(props: DialogState & { offered: OfferedService; client: GoogleClient }) {
-  const { client, open, onClose, opener } = props
-  const { service, title } = props.offered
+  const { client, offered, ...state } = props
+  const { service, title } = offered
   const cache = useQueryClient()
   const undoing = useMutation({
     mutationFn: () =>
@@ -28,7 +28,7 @@ export function UndoDialog(props: DialogState & { offered: OfferedService; clien
     onSuccess: () => showSuccess(`Google ${serviceNames[service]} integration removed`),
     onError: (error) => showFailure(error, `Failed to undo Google ${service} setup`),
     onSettled: async () => {
-      onClose()
+      state.onClose()
       const queryKey = keyOf(googleSetups.state, { clientId: client.id })
       await cache.invalidateQueries({ queryKey })
     },
@@ -36,14 +36,12 @@ export function UndoDialog(props: DialogState & { offered: OfferedService; clien
   const sharing = service === 'gmail' ? '' : `removes access for ${client.email} and `
   return (
     <AlertDialog
-      open={open}
-      onOpenChange={onClose}
+      {...state}
       title={`Undo ${title}`}
       description={`This ${sharing}${losses[service]}.`}
       confirmLabel={`Undo ${title}`}
       busy={undoing.isPending}
       onConfirm={() => undoing.mutate()}
-      returnFocusTo={() => opener}
     />
   )
 }

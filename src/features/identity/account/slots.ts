@@ -11,7 +11,9 @@ export type IdentitySlots = {
   /** Shows `children` once nothing prevents the user from being deactivated. */
   BeforeLeaving?: ComponentType<{
     user: { id: string; username: string }
+    open: boolean
     onClose: () => void
+    opener?: HTMLElement | null
     children: ReactNode
   }>
   /** Shown on the page of one's own account. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Input, Output } from '#contract/endpoint.ts'
 import { textsOf, useRecordForm } from '#web/editing/record-form.tsx'
 import { TextAreaField, TextField } from '#web/ui/labeled.tsx'
+import type { DialogState } from '#web/ui/use-dialog.ts'
 import type { account } from './contract.ts'
 import { DisplayNameField } from './display-name-field.tsx'
 import { ProfileChange } from './schemas.ts'
@@ -25,13 +26,14 @@ const portraitOf = ({ portraitId: id, portraitUrl: url }: Profile) =>
   id && url ? { id, url } : null
 
 /** The form of a profile: the user's own or, for an owner, somebody else's. */
-export function useProfileForm(props: {
-  id: string
-  profile: Profile
-  send: (input: Input<typeof account.saveProfile>) => Promise<Profile>
-  refresh: () => unknown
-  onClose?: () => void
-}) {
+export function useProfileForm(
+  props: Partial<DialogState> & {
+    id: string
+    profile: Profile
+    send: (input: Input<typeof account.saveProfile>) => Promise<Profile>
+    refresh: () => unknown
+  },
+) {
   const { profile, send, ...options } = props
   const { PortraitField } = use(IdentitySlotsContext)
   const state = useRecordForm({

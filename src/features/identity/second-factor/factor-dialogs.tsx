@@ -8,7 +8,6 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { PasswordField } from '#web/ui/password-input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import type { DialogState } from '#web/ui/use-dialog.ts'
-import type { FocusTarget } from '#web/ui/use-return-focus.ts'
 import { ConfirmStep } from './confirm-step.tsx'
 import { secondFactor } from './contract.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -19,12 +18,12 @@ import { useCode } from './use-code.ts'
 type DialogProps = DialogState & {
   onChanged: () => Promise<unknown>
   /** The button that opened the dialog may be gone. */
-  returnFocusTo: FocusTarget
+  focusAfterwards: () => HTMLElement | null
 }
 
 /** Asks for the password, and sends it. */
 function usePasswordForm<A>(
-  { open, onClose, returnFocusTo }: DialogProps,
+  { onChanged: _, ...state }: DialogProps,
   options: {
     id: string
     save: (proof: PasswordProof) => Promise<A>
@@ -49,8 +48,7 @@ function usePasswordForm<A>(
       />
     </>
   )
-  const shared = { ...dialog, open, onOpenChange: onClose, returnFocusTo, size: 'sm' as const }
-  return { dialog: shared, fields, answer }
+  return { dialog: { ...dialog, ...state, size: 'sm' as const }, fields, answer }
 }
 
 /** What a dialog shows at the end, if there are codes to save. */

@@ -51,7 +51,7 @@ export function SecondFactorSection() {
         key={dialog.opening}
         {...dialog.state}
         onChanged={() => client.invalidateQueries({ queryKey: keyOf(secondFactor.show) })}
-        returnFocusTo={heading}
+        focusAfterwards={() => heading.current}
       />
     </section>
   )

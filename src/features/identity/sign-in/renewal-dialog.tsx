@@ -1,23 +1,20 @@
 import { Button } from '#web/ui/button.tsx'
 import { Density } from '#web/ui/density.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import type { DialogState } from '#web/ui/use-dialog.ts'
 import type { SessionUser } from './contract.ts'
 import { SignInSteps } from './sign-in-steps.tsx'
 import { useLogout } from './use-session.ts'
 
-export function RenewalDialog(props: {
-  open: boolean
-  username: string
-  onSignedIn: (user: SessionUser) => void
-  onClose: () => void
-}) {
-  const { open, username, onSignedIn, onClose } = props
+export function RenewalDialog(
+  props: DialogState & { username: string; onSignedIn: (user: SessionUser) => void },
+) {
+  const { username, onSignedIn, ...state } = props
   const logout = useLogout()
   return (
     <Density size="sm">
       <Dialog
-        open={open}
-        onOpenChange={onClose}
+        {...state}
         size="sm"
         initialFocus={() => document.getElementById('sign-in-password')}
         title="Sign in again"
@@ -25,7 +22,7 @@ export function RenewalDialog(props: {
         footer={
           <Button
             onClick={() => {
-              onClose()
+              state.onClose()
               logout.mutate()
             }}
           >

@@ -53,9 +53,9 @@ export function SessionRenewal({ user }: { user: SessionUser }) {
       <Dialog
         key={opening}
         open={open}
+        onClose={giveUp}
         username={user.username}
         onSignedIn={signedIn}
-        onClose={giveUp}
       />
     )
   )

@@ -19,7 +19,7 @@ const mayDo: Record<Role, string> = {
 const labels = { username: 'Username', email: 'Email', role: 'Role' }
 
 /** Each opening mounts the dialog anew. */
-export function InviteDialog({ open, onClose, opener }: DialogState) {
+export function InviteDialog(state: DialogState) {
   const client = useQueryClient()
   const form = useRecordForm({
     id: 'invite-user',
@@ -34,9 +34,7 @@ export function InviteDialog({ open, onClose, opener }: DialogState) {
   return (
     <FormDialog
       {...form.dialog}
-      open={open}
-      onOpenChange={onClose}
-      opener={opener}
+      {...state}
       size="sm"
       title={invited ? `${invited.user.username} is invited` : 'Invite user'}
       description={invited ? undefined : 'They choose their own password with a one-time link.'}

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call } from '#contract/endpoint.ts'
 import { browser } from '#web/api/browser.ts'
 import { keyOf, query } from '#web/api/query.ts'
@@ -7,27 +6,19 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
+import type { DialogState } from '#web/ui/use-dialog.ts'
 import { type Profile, useProfileForm } from '../account/use-profile-form.tsx'
 import { type User, users } from './contract.ts'
 
-type DialogProps = { user: User; onClose: () => void }
+type DialogProps = DialogState & { user: User }
 
 /** Lets owners edit what colleagues and visitors see of another user. */
 export function ProfileDialog(props: DialogProps) {
-  const { user, onClose } = props
-  // The opener is kept, because another dialog may open while the profile is fetched.
-  const [opener] = useState(() => document.activeElement as HTMLElement | null)
+  const { user, ...state } = props
   const profile = useQuery({ ...query(users.profile, { id: user.id }), gcTime: 0 })
-  if (profile.data) return <Form {...props} opener={opener} profile={profile.data} />
+  if (profile.data) return <Form {...props} profile={profile.data} />
   return (
-    <Dialog
-      open
-      size="sm"
-      onOpenChange={onClose}
-      returnFocusTo={() => opener}
-      initialFocus="heading"
-      title={`Profile of ${user.username}`}
-    >
+    <Dialog {...state} size="sm" initialFocus="heading" title={`Profile of ${user.username}`}>
       <Loaded
         query={profile}
         message="Unable to load the profile at this time."
@@ -39,9 +30,7 @@ export function ProfileDialog(props: DialogProps) {
   )
 }
 
-type FormProps = DialogProps & { profile: Profile; opener: HTMLElement | null }
-
-function Form({ user, onClose, profile, opener }: FormProps) {
+function Form({ user, profile, ...state }: DialogProps & { profile: Profile }) {
   const client = useQueryClient()
   const { id, username } = user
   const { fields, dialog } = useProfileForm({
@@ -49,12 +38,11 @@ function Form({ user, onClose, profile, opener }: FormProps) {
     profile,
     send: (input) => call(browser, users.saveProfile, { ...input, id }),
     refresh: () => client.invalidateQueries({ queryKey: keyOf(users.profile) }),
-    onClose,
+    ...state,
   })
   return (
     <FormDialog
       {...dialog}
-      opener={opener}
       size="sm"
       initialFocus="heading"
       title={`Profile of ${username}`}

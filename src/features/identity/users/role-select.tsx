@@ -30,8 +30,7 @@ export function RoleSelect({ user, self }: { user: User; self: boolean }) {
         ))}
       </Select>
       <AlertDialog
-        open={question.open}
-        onOpenChange={question.onClose}
+        {...question}
         title="Stop being an owner?"
         description={`You’ll be signed out and continue as ${asked ?? user.role}. Only another owner can change that back.`}
         confirmLabel={`Become ${asked ?? user.role}`}

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { RefObject } from 'react'
 import { z } from 'zod'
 import { call } from '#contract/endpoint.ts'
 import { browser } from '#web/api/browser.ts'
@@ -6,7 +7,7 @@ import { keyOf } from '#web/api/query.ts'
 import { useRecordForm } from '#web/editing/record-form.tsx'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import type { FocusTarget } from '#web/ui/use-return-focus.ts'
+import type { DialogState } from '#web/ui/use-dialog.ts'
 import { type User, users } from './contract.ts'
 import { OneTimeLink } from './one-time-link.tsx'
 import { useUserChanges } from './use-user-changes.ts'
@@ -16,23 +17,23 @@ export type OpenDialog = {
   what: 'link' | 'profile' | 'deactivate' | 'cancel' | 'resetSecondFactor'
 }
 
-export function Question(props: {
-  user: User
-  what: Exclude<OpenDialog['what'], 'link' | 'profile'>
-  onClose: () => void
-  heading: FocusTarget
-}) {
-  const { user, what, onClose, heading } = props
+export function Question(
+  props: DialogState & {
+    user: User
+    what: Exclude<OpenDialog['what'], 'link' | 'profile'>
+    heading: RefObject<HTMLElement | null>
+  },
+) {
+  const { user, what, heading, ...state } = props
   const change = useUserChanges(user)[what]
   return (
     <AlertDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      {...state}
       {...questions(user.username)[what]}
       cancelLabel={what === 'cancel' ? 'Keep Invitation' : 'Cancel'}
       busy={change.isPending}
-      onConfirm={() => change.mutate(undefined, { onSettled: onClose })}
-      returnFocusTo={change.isSuccess ? heading : undefined}
+      onConfirm={() => change.mutate(undefined, { onSettled: state.onClose })}
+      focusAfterwards={() => (change.isSuccess ? heading.current : null)}
     />
   )
 }
@@ -57,7 +58,7 @@ const questions = (username: string) => ({
   },
 })
 
-export function LinkDialog({ user, onClose }: { user: User; onClose: () => void }) {
+export function LinkDialog({ user, ...dialog }: DialogState & { user: User }) {
   const client = useQueryClient()
   const { id, username, state } = user
   const form = useRecordForm({
@@ -72,7 +73,7 @@ export function LinkDialog({ user, onClose }: { user: User; onClose: () => void 
   return (
     <FormDialog
       {...form.dialog}
-      onOpenChange={onClose}
+      {...dialog}
       size="sm"
       title={state === 'active' ? `New password for ${username}` : `New link for ${username}`}
       submitLabel="Create Link"

@@ -1,4 +1,4 @@
-import { type RefObject, use, useMemo, useState } from 'react'
+import { type RefObject, use, useMemo } from 'react'
 import { Badge, type BadgeVariant } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Column, DataList } from '#web/ui/data-list.tsx'
@@ -6,6 +6,7 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
 import { Cell, RowHeader } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { capital } from '#web/ui/words.ts'
 import { IdentitySlotsContext } from '../account/slots.ts'
 import type { User } from './contract.ts'
@@ -20,16 +21,19 @@ type UserListProps = {
   self: string
   heading: RefObject<HTMLHeadingElement | null>
 }
-type RowProps = { user: User; self: boolean; onAsk: (dialog: OpenDialog) => void }
+type RowProps = {
+  user: User
+  self: boolean
+  onAsk: (dialog: OpenDialog, opener: HTMLElement | null) => void
+}
 
 export function UserList(props: UserListProps) {
   const { users, self, heading } = props
   const { BeforeLeaving } = use(IdentitySlotsContext)
-  const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const columns = useMemo(() => columnsOf(self, setDialog), [self])
-  const close = () => setDialog(null)
-  const question = dialog && dialog.what !== 'link' && dialog.what !== 'profile' && (
-    <Question user={dialog.user} what={dialog.what} onClose={close} heading={heading} />
+  const { subject: asked, opening, show, state } = useDialog<OpenDialog>()
+  const columns = useMemo(() => columnsOf(self, show), [self, show])
+  const question = asked && asked.what !== 'link' && asked.what !== 'profile' && (
+    <Question key={opening} {...state} user={asked.user} what={asked.what} heading={heading} />
   )
   return (
     <>
@@ -38,13 +42,14 @@ export function UserList(props: UserListProps) {
         // Six columns with text buttons need more width than most tables.
         tableFrom="64rem"
         columns={columns}
-        card={(user) => <UserCard user={user} self={user.id === self} onAsk={setDialog} />}
+        card={(user) => <UserCard user={user} self={user.id === self} onAsk={show} />}
         rows={users}
       />
-      {dialog?.what === 'link' && <LinkDialog user={dialog.user} onClose={close} />}
-      {dialog?.what === 'profile' && <LazyProfile user={dialog.user} onClose={close} />}
-      {dialog?.what === 'deactivate' && BeforeLeaving ? (
-        <BeforeLeaving user={dialog.user} onClose={close}>
+      {asked?.what === 'link' && <LinkDialog key={opening} {...state} user={asked.user} />}
+      {/* Each opening fetches the profile anew. */}
+      {asked?.what === 'profile' && state.open && <LazyProfile {...state} user={asked.user} />}
+      {asked?.what === 'deactivate' && BeforeLeaving ? (
+        <BeforeLeaving key={opening} {...state} user={asked.user}>
           {question}
         </BeforeLeaving>
       ) : (
@@ -138,11 +143,7 @@ function UserActions({ user, self, onAsk }: RowProps) {
   const ask = (label: string, what: OpenDialog['what'], danger = false): RowAction => ({
     label,
     danger,
-    onSelect(opener) {
-      // A dialog returns the focus to the element that has it when it opens.
-      opener?.focus()
-      onAsk({ user, what })
-    },
+    onSelect: (opener) => onAsk({ user, what }, opener),
   })
   const invited = state === 'invited' || state === 'expired'
   const other = state === 'active' && !self

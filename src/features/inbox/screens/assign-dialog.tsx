@@ -2,27 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { query } from '#web/api/query.ts'
 import { refetchAlways } from '#web/api/refetch-always.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import type { DialogState } from '#web/ui/use-dialog.ts'
 import { type InboxItem, inbox } from '../deadlines/contract.ts'
 import { PickDialog } from './pick-dialog.tsx'
 import type { Acts, Person } from './use-acts.ts'
 
-export type ActDialogProps = {
-  item: InboxItem
-  open: boolean
-  onClose: () => void
-  returnFocusTo: () => HTMLElement | null
-  acts: Acts
-}
+export type ActDialogProps = DialogState & { item: InboxItem; acts: Acts }
 
-export function AssignDialog({ me, ...props }: ActDialogProps & { me: Person }) {
-  const { item, onClose, acts } = props
+export function AssignDialog({ me, item, acts, ...state }: ActDialogProps & { me: Person }) {
   const { data, isError, isFetching, refetch } = useQuery({
     ...query(inbox.assignees),
     ...refetchAlways,
   })
   const { assignee } = item
   function choose(person: Person | null) {
-    onClose()
+    state.onClose()
     if (person?.id !== assignee?.id) acts.assign(item, person)
   }
   const own = data?.filter(({ id }) => id === me.id) ?? []
@@ -38,7 +32,7 @@ export function AssignDialog({ me, ...props }: ActDialogProps & { me: Person }) 
     ...(assignee ? [{ key: 'nobody', label: 'Nobody', onPick: () => choose(null) }] : []),
   ]
   return (
-    <PickDialog {...props} title="Assign to" placeholder="Type a name" options={data && options}>
+    <PickDialog {...state} title="Assign to" placeholder="Type a name" options={data && options}>
       {isError && !data && (
         <ErrorState message="Failed to fetch the people" onRetry={refetch} retrying={isFetching} />
       )}

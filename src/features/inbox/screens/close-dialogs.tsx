@@ -1,16 +1,13 @@
-import { type SubmitEvent, useId, useState } from 'react'
+import { z } from 'zod'
 import { statedReplyWays } from '#contract/vocabulary.ts'
-import { ApiError, reasonOf } from '#web/api/api-error.ts'
-import { useMutation } from '#web/api/use-mutation.ts'
+import { useRecordForm } from '#web/editing/record-form.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { FormMessage } from '#web/ui/form-note.tsx'
 import { TextAreaField, TextField } from '#web/ui/labeled.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import type { ActDialogProps } from './assign-dialog.tsx'
 import type { How } from './event-words.ts'
-import { nameOf } from './item-labels.tsx'
 import { localInput } from './time-dialog.tsx'
-import type { StatedReply, Waiver } from './use-acts.ts'
+import type { Waiver } from './use-acts.ts'
 
 const hows: Record<How, string> = {
   phone: 'Phone',
@@ -21,59 +18,49 @@ const hows: Record<How, string> = {
 
 const maxCharacters = 500
 
-const fieldsOf = (error: unknown): Record<string, string> =>
-  (error instanceof ApiError && error.fields) || {}
+/** Of the person who asked. */
+type Named = ActDialogProps & { name: string }
 
 /** Records an answer that was given outside the product. */
-export function StatedReplyDialog({ firstHow, ...props }: ActDialogProps & { firstHow: How }) {
-  const { item, onClose, acts } = props
-  const [how, setHow] = useState(firstHow)
-  const [at, setAt] = useState('')
-  const [note, setNote] = useState('')
-  const saving = useMutation({
-    mutationFn: (reply: StatedReply) => acts.stateReply(item, reply),
-    onSuccess: onClose,
+export function StatedReplyDialog(props: Named & { firstHow: How }) {
+  const { item, name, acts, firstHow, ...state } = props
+  const { form, field, messages, dialog } = useRecordForm({
+    ...state,
+    id: 'stated-reply',
+    labels: { how: 'How', at: 'When', note: 'Note' },
+    schema: z.custom<{ how: How; at: string; note: string }>(),
+    valuesOf: () => ({ how: firstHow, at: '', note: '' }),
+    save: ({ at, ...reply }) =>
+      acts.stateReply(item, { ...reply, ...(at && { at: new Date(at).toISOString() }) }),
+    failure: 'Failed to record the reply',
   })
-  const problems = fieldsOf(saving.error)
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    saving.mutate({ how, note, ...(at && { at: new Date(at).toISOString() }) })
-  }
   return (
     <FormDialog
-      open={props.open}
-      onOpenChange={onClose}
-      returnFocusTo={props.returnFocusTo}
+      {...dialog}
       initialFocus={() => document.querySelector<HTMLElement>('[name="how"]:checked')}
       size="sm"
-      title={`How did you answer ${nameOf(item)}?`}
-      id={useId()}
+      title={`How did you answer ${name}?`}
       submitLabel="Record Reply"
-      busy={saving.isPending}
-      onSubmit={submit}
     >
-      {saving.isError && Object.keys(problems).length === 0 && (
-        <FormMessage>{reasonOf(saving.error, 'Failed to record the reply')}</FormMessage>
-      )}
+      {messages}
       <RadioGroup
         legend="How"
         name="how"
         inline
         options={statedReplyWays.map((value) => ({ value, label: hows[value] }))}
-        value={how}
-        onChange={(event) => setHow(event.currentTarget.value as How)}
+        value={form.watch('how')}
+        onChange={({ currentTarget }) =>
+          form.setValue('how', currentTarget.value as How, { shouldDirty: true })
+        }
       />
       <TextField
-        label="When"
         optional
         type="datetime-local"
         max={localInput(new Date())}
-        value={at}
-        error={problems.at}
         hint="Now, unless you choose a time"
-        onChange={(event) => setAt(event.currentTarget.value)}
+        {...field('at')}
       />
-      <Note value={note} error={problems.note} onChange={setNote} />
+      <TextAreaField optional rows={3} limit={maxCharacters} {...field('note')} />
     </FormDialog>
   )
 }
@@ -85,60 +72,35 @@ const reasons = [
   ['other', 'Another reason'],
 ] as const satisfies [Waiver['reason'], string][]
 
-export function WaiveDialog(props: ActDialogProps) {
-  const { item, onClose, acts } = props
-  const [reason, setReason] = useState<Waiver['reason']>('no_reply_needed')
-  const [note, setNote] = useState('')
-  const saving = useMutation({
-    mutationFn: (waiver: Waiver) => acts.waive(item, waiver),
-    onSuccess: onClose,
+export function WaiveDialog({ item, name, acts, ...state }: Named) {
+  const { form, field, messages, dialog } = useRecordForm({
+    ...state,
+    id: 'waiver',
+    labels: { reason: 'Reason', note: 'Note' },
+    schema: z.custom<{ reason: Waiver['reason']; note: string }>(),
+    valuesOf: () => ({ reason: 'no_reply_needed', note: '' }),
+    save: (waiver) => acts.waive(item, waiver),
+    failure: 'Failed to close this',
   })
-  const problems = fieldsOf(saving.error)
   return (
     <FormDialog
-      open={props.open}
-      onOpenChange={onClose}
-      returnFocusTo={props.returnFocusTo}
+      {...dialog}
       size="sm"
-      title={`No reply to ${nameOf(item)}?`}
+      title={`No reply to ${name}?`}
       description="Nobody will be reminded of this again."
-      id={useId()}
       submitLabel="No Reply Needed"
-      busy={saving.isPending}
-      onSubmit={(event) => {
-        event.preventDefault()
-        saving.mutate({ reason, note })
-      }}
     >
-      {saving.isError && Object.keys(problems).length === 0 && (
-        <FormMessage>{reasonOf(saving.error, 'Failed to close this')}</FormMessage>
-      )}
+      {messages}
       <RadioGroup
         legend="Reason"
         name="reason"
         options={reasons.map(([value, label]) => ({ value, label }))}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value as Waiver['reason'])}
+        value={form.watch('reason')}
+        onChange={({ currentTarget }) =>
+          form.setValue('reason', currentTarget.value as Waiver['reason'], { shouldDirty: true })
+        }
       />
-      <Note value={note} error={problems.note} onChange={setNote} />
+      <TextAreaField optional rows={3} limit={maxCharacters} {...field('note')} />
     </FormDialog>
-  )
-}
-
-function Note(props: {
-  value: string
-  error: string | undefined
-  onChange: (note: string) => void
-}) {
-  return (
-    <TextAreaField
-      label="Note"
-      optional
-      rows={3}
-      limit={maxCharacters}
-      value={props.value}
-      error={props.error}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
-    />
   )
 }

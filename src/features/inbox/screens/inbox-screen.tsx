@@ -3,22 +3,27 @@ import { type InboxView, inboxViews } from '#contract/vocabulary.ts'
 import { useStore } from '#web/store.ts'
 import { useMedia } from '#web/ui/browser-state.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { shortcutsPreference } from '#web/ui/shortcuts.ts'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { capital } from '#web/ui/words.ts'
 import type { InboxItem } from '../deadlines/contract.ts'
-import { AssignDialog } from './assign-dialog.tsx'
-import { StatedReplyDialog, WaiveDialog } from './close-dialogs.tsx'
+import { type ActDialogProps, AssignDialog } from './assign-dialog.tsx'
 import { useInboxSlots } from './slots.ts'
 import './inbox.css'
+import { nameOf } from './item-labels.tsx'
 import { ItemList, rowOf } from './item-list.tsx'
 import { type Ask, ItemPane } from './item-pane.tsx'
 import { SnoozeDialog } from './snooze-dialog.tsx'
-import { type Acts, type Person, useActs } from './use-acts.ts'
+import { type Person, useActs } from './use-acts.ts'
 import { useAddress } from './use-address.ts'
 import { useInboxList, useSelected } from './use-inbox.ts'
 import { useInboxKeys } from './use-inbox-keys.ts'
+
+const loadClosing = () => import('./close-dialogs.tsx')
+const LazyStatedReply = lazyComponent(async () => (await loadClosing()).StatedReplyDialog)
+const LazyWaive = lazyComponent(async () => (await loadClosing()).WaiveDialog)
 
 const maxCounted = 1000
 const shownCount = (count = 0) => (count >= maxCounted ? '1,000+' : count)
@@ -189,15 +194,7 @@ export function InboxScreen({ me }: { me: Person }) {
         </div>
       </div>
       {dialog.subject && (
-        <Dialogs
-          key={dialog.opening}
-          {...dialog.subject}
-          open={dialog.state.open}
-          onClose={dialog.state.onClose}
-          opener={dialog.state.opener}
-          me={me}
-          acts={acts}
-        />
+        <Dialogs key={dialog.opening} {...dialog.subject} {...dialog.state} me={me} acts={acts} />
       )}
     </Tabs>
   )
@@ -220,36 +217,29 @@ function NothingSelected() {
   )
 }
 
-function Dialogs(props: {
-  ask: Ask
-  item: InboxItem
-  open: boolean
-  onClose: () => void
-  opener: HTMLElement | null
-  me: Person
-  acts: Acts
-}) {
-  const { ask, opener, me, ...dialog } = props
+function Dialogs({ ask, me, ...props }: ActDialogProps & { ask: Ask; me: Person }) {
   const { Convert } = useInboxSlots()
-  const { item, open, onClose } = dialog
-  const returnFocusTo = () =>
+  const { item, acts: _, ...state } = props
+  const { opener } = state
+  const focusAfterwards = () =>
     opener?.isConnected && opener !== document.body
       ? opener
       : (document.querySelector<HTMLElement>('.inbox-row[aria-current]') ??
         document.querySelector<HTMLElement>('.inbox-row'))
-  const common = { ...dialog, returnFocusTo }
+  const common = { ...props, focusAfterwards }
+  const name = nameOf(item)
   switch (ask) {
     case 'assign':
       return <AssignDialog {...common} me={me} />
     case 'snooze':
       return <SnoozeDialog {...common} />
     case 'called':
-      return <StatedReplyDialog {...common} firstHow="phone" />
+      return <LazyStatedReply {...common} name={name} firstHow="phone" />
     case 'answered':
-      return <StatedReplyDialog {...common} firstHow="other" />
+      return <LazyStatedReply {...common} name={name} firstHow="other" />
     case 'waive':
-      return <WaiveDialog {...common} />
+      return <LazyWaive {...common} name={name} />
     case 'convert':
-      return open && <Convert item={item} onClose={onClose} />
+      return <Convert {...state} item={item} />
   }
 }

@@ -3,34 +3,27 @@ import { type ReactNode, useState } from 'react'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { rankFolded } from '#web/ui/rank-folded.ts'
 import { searchProblem } from '#web/ui/refused-input.ts'
+import type { DialogState } from '#web/ui/use-dialog.ts'
 
 type Option = { key: string; label: string; hint?: string; onPick: () => void }
 
 /** Lets the user choose from a short list: typing filters, arrows move, Enter chooses. */
-export function PickDialog(props: {
-  open: boolean
-  onClose: () => void
-  returnFocusTo: () => HTMLElement | null
-  title: string
-  placeholder: string
-  options: readonly Option[] | undefined
-  /** Set if the server searches for the typed text and finds the options. */
-  search?: { typed: string; onTyped: (typed: string) => void }
-  /** Shown if there are no options. */
-  children?: ReactNode
-}) {
-  const { open, onClose, title, placeholder, options, search } = props
+export function PickDialog(
+  props: DialogState & {
+    title: string
+    placeholder: string
+    options: readonly Option[] | undefined
+    /** Set if the server searches for the typed text and finds the options. */
+    search?: { typed: string; onTyped: (typed: string) => void }
+    /** Shown if there are no options. */
+    children?: ReactNode
+  },
+) {
+  const { title, placeholder, options, search, children, ...state } = props
   const [filter, setFilter] = useState('')
   const problem = search && searchProblem(search.typed)
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onClose}
-      returnFocusTo={props.returnFocusTo}
-      title={title}
-      size="sm"
-      className="inbox-pick"
-    >
+    <Dialog {...state} title={title} size="sm" className="inbox-pick">
       <div className="inbox-pick-body">
         <Command label={title} shouldFilter={!search} filter={rankFolded} loop>
           <Command.Input
@@ -64,7 +57,7 @@ export function PickDialog(props: {
             ))}
           </Command.List>
         </Command>
-        {props.children}
+        {children}
       </div>
     </Dialog>
   )

@@ -46,7 +46,12 @@ export type InboxSlots = {
   /** Shown below the conversation; `r` focuses its first text area, link or button. */
   Composer: ComponentType<ComposerProps>
   /** The dialog that converts the subject to a client. */
-  Convert: ComponentType<{ item: InboxItem; onClose: () => void }>
+  Convert: ComponentType<{
+    item: InboxItem
+    open: boolean
+    onClose: () => void
+    opener?: HTMLElement | null
+  }>
   mayConvert: (item: InboxItem) => boolean
 }
 

@@ -4,13 +4,12 @@ import { PickDialog } from './pick-dialog.tsx'
 import { snoozeHint, snoozeTimes } from './snooze-times.ts'
 import { TimeDialog } from './time-dialog.tsx'
 
-export function SnoozeDialog(props: ActDialogProps) {
-  const { item, open, onClose, acts } = props
+export function SnoozeDialog({ item, acts, ...state }: ActDialogProps) {
   const [asksTime, setAsksTime] = useState(false)
   const [now] = useState(() => new Date())
   function snooze(until: Date) {
     acts.snooze(item, until)
-    onClose()
+    state.onClose()
   }
   const options = snoozeTimes(now).map(({ label, until }) => ({
     key: label,
@@ -21,8 +20,8 @@ export function SnoozeDialog(props: ActDialogProps) {
   return (
     <>
       <PickDialog
-        {...props}
-        open={open && !asksTime}
+        {...state}
+        open={state.open && !asksTime}
         title="Snooze"
         placeholder="Until when?"
         options={[
@@ -32,13 +31,11 @@ export function SnoozeDialog(props: ActDialogProps) {
       />
       {asksTime && (
         <TimeDialog
-          open={open}
+          {...state}
           title="Snooze until"
           submitLabel="Snooze"
           now={now}
           hint={(until) => snoozeHint(until, item.dueAt, now)}
-          returnFocusTo={props.returnFocusTo}
-          onClose={onClose}
           onPick={snooze}
         />
       )}

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useId, useState } from 'react'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextField } from '#web/ui/labeled.tsx'
-import type { FocusTarget } from '#web/ui/use-return-focus.ts'
+import type { DialogState } from '#web/ui/use-dialog.ts'
 
 const maxDelayMs = 30 * 86_400_000
 
@@ -11,20 +11,17 @@ export function localInput(at: Date): string {
   return local.toISOString().slice(0, 16)
 }
 
-type TimeDialogProps = {
-  open?: boolean
+type TimeDialogProps = DialogState & {
   title: string
   submitLabel: string
   now: Date
   hint: (time: Date) => string | undefined
-  returnFocusTo?: FocusTarget
-  onClose: () => void
   onPick: (time: Date) => void
 }
 
 /** Lets the user enter a time within the next 30 days. */
 export function TimeDialog(props: TimeDialogProps) {
-  const { open = true, now, hint, onClose, onPick, ...rest } = props
+  const { now, hint, onPick, ...rest } = props
   const [value, setValue] = useState('')
   const [problem, setProblem] = useState<string>()
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -38,15 +35,7 @@ export function TimeDialog(props: TimeDialogProps) {
     onPick(new Date(value))
   }
   return (
-    <FormDialog
-      {...rest}
-      open={open}
-      onOpenChange={onClose}
-      size="sm"
-      id={useId()}
-      busy={false}
-      onSubmit={submit}
-    >
+    <FormDialog {...rest} size="sm" id={useId()} busy={false} onSubmit={submit}>
       <TextField
         label="Time"
         type="datetime-local"

@@ -115,7 +115,8 @@ function ConsultationDialog({
   return (
     <Dialog
       open={open}
-      onOpenChange={() => {
+      opener={opener}
+      onClose={() => {
         if (isSending) reset()
         tabStorage.write(draftKey, null)
         onClose()
@@ -127,7 +128,6 @@ function ConsultationDialog({
       }
       dirty={!sent && differ(answers, blank)}
       initialFocus="heading"
-      returnFocusTo={() => opener}
       className={sent ? 'consultation-done' : 'consultation-dialog'}
       footer={
         sent ? (

@@ -1,64 +1,84 @@
 import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
 import { budgets, labelOf, timelines } from '#contract/consultation-options.ts'
+import { call, type Output } from '#contract/endpoint.ts'
+import { browser } from '#web/api/browser.ts'
 import { query } from '#web/api/query.ts'
+import { useRecordForm } from '#web/editing/record-form.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FormMessage } from '#web/ui/form-note.tsx'
 import { TextAreaField, TextField } from '#web/ui/labeled.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import type { Lead } from '../lead.ts'
+import type { DialogState } from '#web/ui/use-dialog.ts'
+import type { Lead, LeadKind } from '../lead.ts'
 import { conversions } from './contract.ts'
-import type { ConversionValues } from './conversion-values.ts'
+import { type ConversionValues, firstValues, toConversion } from './conversion-values.ts'
 
-type Props = {
-  lead: Lead
-  values: ConversionValues
-  problems: Record<string, string>
-  onChange: (changes: Partial<ConversionValues>) => void
+const labels = {
+  existingClientId: 'Client',
+  phone: 'Phone',
+  notes: 'Notes',
+  createProject: 'Create a project',
+  projectTitle: 'Project title',
+  projectDescription: 'Project description',
+  projectBudget: 'Budget',
+  projectTimeline: 'Timeline',
 }
+
+/** The server validates. */
+const schema = z.custom<ConversionValues>()
+
+export function useConversionForm(
+  options: DialogState & {
+    lead: Lead
+    kind: LeadKind
+    refresh: () => unknown
+    onSaved: (client: Output<typeof conversions.convert>) => void
+  },
+) {
+  const { lead, kind, ...others } = options
+  return useRecordForm({
+    ...others,
+    id: 'conversion',
+    labels,
+    schema,
+    valuesOf: () => firstValues(lead, kind),
+    draft: `client from lead ${lead.id}`,
+    save: (values, sending) =>
+      call(browser, conversions.convert, toConversion(lead.id, values), sending),
+    failure: `Failed to convert ${kind.toLowerCase()}`,
+  })
+}
+
+type Props = Pick<ReturnType<typeof useConversionForm>, 'form' | 'field' | 'about'> & { lead: Lead }
 
 /** For an inquiry, phone and notes only; for a consultation (`withProject`), a project as well. */
 export function ConversionFields({ withProject, ...props }: Props & { withProject: boolean }) {
-  const { values, problems, onChange } = props
-  const field = (name: Exclude<keyof ConversionValues, 'createProject'>) => ({
-    error: problems[name],
-    value: values[name],
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
-      onChange({ [name]: currentTarget.value }),
-  })
+  const { form, field } = props
+  const values = form.watch()
   return (
     <>
       <ClientChoice {...props} />
-      <TextField label="Phone" optional type="tel" autoComplete="off" {...field('phone')} />
+      <TextField optional type="tel" autoComplete="off" {...field('phone')} />
       <TextAreaField
-        label="Notes"
         hint={values.existingClientId && 'Added below the client’s existing notes.'}
         {...field('notes')}
       />
       {withProject && (
         <fieldset className="grid min-w-0 gap-5 border-t border-rule pt-4">
           <legend className="sr-only">Project</legend>
-          <Checkbox
-            label="Create a project"
-            checked={values.createProject}
-            onChange={(event) => onChange({ createProject: event.currentTarget.checked })}
-          />
+          <Checkbox label={labels.createProject} {...form.register('createProject')} />
           {values.createProject && (
             <>
-              <TextField label="Project title" {...field('projectTitle')} />
-              <TextAreaField
-                label="Project description"
-                optional
-                {...field('projectDescription')}
-              />
+              <TextField {...field('projectTitle')} />
+              <TextAreaField optional {...field('projectDescription')} />
               <div className="grid gap-5 sm:grid-cols-2">
                 <TextField
-                  label="Budget"
                   optional
                   hint={meaning(budgets, values.projectBudget)}
                   {...field('projectBudget')}
                 />
                 <TextField
-                  label="Timeline"
                   optional
                   hint={meaning(timelines, values.projectTimeline)}
                   {...field('projectTimeline')}
@@ -79,7 +99,7 @@ function meaning(options: typeof budgets, value: string): string | undefined {
 }
 
 /** Offers clients with the lead's email address, fetched whenever the dialog opens. */
-function ClientChoice({ lead, values, onChange }: Props) {
+function ClientChoice({ lead, form, about }: Props) {
   const { data: matches } = useQuery({ ...query(conversions.matches, { id: lead.id }), gcTime: 0 })
   if (!matches?.length) return null
   const options = [
@@ -93,6 +113,8 @@ function ClientChoice({ lead, values, onChange }: Props) {
   return (
     <FormMessage tone="note">
       <RadioGroup
+        id={about('existingClientId').id}
+        error={about('existingClientId').error}
         legend={
           matches.length === 1
             ? 'A client with this email already exists'
@@ -100,8 +122,10 @@ function ClientChoice({ lead, values, onChange }: Props) {
         }
         name="existingClientId"
         options={options}
-        value={values.existingClientId}
-        onChange={(event) => onChange({ existingClientId: event.currentTarget.value })}
+        value={form.watch('existingClientId')}
+        onChange={({ currentTarget }) =>
+          form.setValue('existingClientId', currentTarget.value, { shouldDirty: true })
+        }
       />
     </FormMessage>
   )

@@ -33,7 +33,7 @@ export function LeadDetails({
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onClose={onClose}
       size="md"
       title={lead.name}
       description={
@@ -43,7 +43,7 @@ export function LeadDetails({
         </>
       }
       initialFocus="heading"
-      returnFocusTo={() => linkOfLead(lead.id)}
+      focusAfterwards={() => linkOfLead(lead.id)}
       footer={
         <>
           <span className="mr-auto flex gap-1">

@@ -1,3 +1,4 @@
+import type { useDialog } from '#web/ui/use-dialog.ts'
 import type { Lead, LeadKind } from '../lead.ts'
 import { ConvertDialog } from './convert-dialog.tsx'
 import { LeadDetails } from './lead-details.tsx'
@@ -6,32 +7,31 @@ import { LeadDetails } from './lead-details.tsx'
 export function LeadDialogs(props: {
   kind: LeadKind
   lead: Lead | undefined
-  converting: Lead | null
+  converting: ReturnType<typeof useDialog<Lead>>
   mayConvert: boolean
-  onConvert: (lead: Lead | null) => void
   onConverted: () => void
   onClose: () => void
 }) {
   const { kind, lead, converting } = props
-  if (converting) {
-    return (
-      <ConvertDialog
-        key={converting.id}
-        lead={converting}
-        kind={kind}
-        onClose={() => props.onConvert(null)}
-        onConverted={props.onConverted}
-      />
-    )
-  }
   return (
-    lead && (
-      <LeadDetails
-        lead={lead}
-        kind={kind}
-        onClose={props.onClose}
-        onConvert={props.mayConvert ? () => props.onConvert(lead) : undefined}
-      />
-    )
+    <>
+      {converting.subject && (
+        <ConvertDialog
+          key={converting.opening}
+          {...converting.state}
+          lead={converting.subject}
+          kind={kind}
+          onConverted={props.onConverted}
+        />
+      )}
+      {lead && !converting.state.open && (
+        <LeadDetails
+          lead={lead}
+          kind={kind}
+          onClose={props.onClose}
+          onConvert={props.mayConvert ? () => converting.show(lead) : undefined}
+        />
+      )}
+    </>
   )
 }

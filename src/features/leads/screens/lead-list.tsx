@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { inquiryStatuses } from '#contract/vocabulary.ts'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { fileAddress } from '#web/api/upload.ts'
@@ -13,6 +13,7 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { showFailure } from '#web/ui/outcome.ts'
 import { RowMenu } from '#web/ui/row-menu.tsx'
 import { SelectMode, useSelection } from '#web/ui/selection.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { useOpenings } from '#web/ui/use-openings.ts'
 import { capital } from '#web/ui/words.ts'
 import { inquiries } from '../contract.ts'
@@ -65,15 +66,16 @@ export function LeadList({ view }: { view: LeadView }) {
   const which = view.kind === 'Consultation' ? { consultations: 'true' as const } : {}
   const counted = useLeadCount({ ...wanted, ...which })
   const all = useLeadCount(which).data?.total
-  const [converting, setConverting] = useState<Lead | null>(null)
+  const converting = useDialog<Lead>()
   const mayConvert = useMay('admin')
   const lead = useLead(opened.openId)
-  const isOpen = converting !== null || lead !== undefined
+  const isOpen = converting.state.open || lead !== undefined
   const late = { wanted: true, open: isOpen, count: useOpenings(isOpen) }
   const { code: Dialogs } = useLazyCode(loadDialogs, late, showNotLoaded)
   const { linkTo } = opened
-  const actions = { linkTo, onConvert: setConverting }
-  const columns = useMemo(() => view.columns({ linkTo, onConvert: setConverting }), [view, linkTo])
+  const { show } = converting
+  const actions = { linkTo, onConvert: show }
+  const columns = useMemo(() => view.columns({ linkTo, onConvert: show }), [view, linkTo, show])
   // A changed status takes effect before the list is fetched again.
   const { shown: leads, held } = useHeldArrivals(
     useMemo(
@@ -159,11 +161,7 @@ export function LeadList({ view }: { view: LeadView }) {
           lead={lead}
           converting={converting}
           mayConvert={mayConvert}
-          onConvert={setConverting}
-          onConverted={() => {
-            setConverting(null)
-            if (opened.openId) opened.close()
-          }}
+          onConverted={() => opened.openId && opened.close()}
           onClose={opened.close}
         />
       )}

@@ -2,12 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import type { InboxItem } from '#features/inbox/deadlines/contract.ts'
 import type { EntrySource } from '#features/inbox/screens/slots.ts'
 import { query } from '#web/api/query.ts'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonRows } from '#web/ui/loading.tsx'
+import type { DialogState } from '#web/ui/use-dialog.ts'
 import { inquiries } from '../contract.ts'
-import { ConvertDialog } from './convert-dialog.tsx'
 import { LeadFacts } from './lead-facts.tsx'
 import './leads.css'
+
+const LazyConvert = lazyComponent(async () => (await import('./convert-dialog.tsx')).ConvertDialog)
 
 const kinds = { consultation: 'Consultation', inquiry: 'Inquiry' } as const
 
@@ -55,8 +58,8 @@ export const useLeadEntries: EntrySource = (item) => {
 }
 
 /** Converts the lead of an inbox item to a client. */
-export function ConvertSubject({ item, onClose }: { item: InboxItem; onClose: () => void }) {
+export function ConvertSubject({ item, ...state }: DialogState & { item: InboxItem }) {
   const { data: lead } = useQuery(leadOf(item))
   const kind = item.kind === 'consultation' ? kinds.consultation : kinds.inquiry
-  return lead && <ConvertDialog lead={lead} kind={kind} onClose={onClose} />
+  return lead && <LazyConvert {...state} lead={lead} kind={kind} />
 }

@@ -29,7 +29,7 @@ export function SavedRepliesDialog(
     onUse?: (reply: ReplyText) => void
   },
 ) {
-  const { open, onClose, onUse } = props
+  const { onUse, ...state } = props
   const [editing, setEditing] = useState<Editing>()
   const [isDirty, setDirty] = useState(false)
   const leave = () => {
@@ -39,10 +39,10 @@ export function SavedRepliesDialog(
   const title = !editing ? 'Saved replies' : editing.reply ? 'Edit reply' : 'New reply'
   return (
     <Dialog
-      open={open}
-      onOpenChange={() => {
+      {...state}
+      onClose={() => {
         leave()
-        onClose()
+        state.onClose()
       }}
       onRequestClose={(reason) => {
         if (!editing || isDirty || reason !== 'escape') return undefined

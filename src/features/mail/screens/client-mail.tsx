@@ -64,8 +64,7 @@ export function ClientMail(props: { clientId: string; recipient: Recipient }) {
       {dialog.subject && (
         <MailDialog
           key={dialog.opening}
-          open={dialog.state.open}
-          onClose={dialog.state.onClose}
+          {...dialog.state}
           about={dialog.subject}
           recipient={recipient}
         />

@@ -3,6 +3,7 @@ import { EntryList } from '#features/inbox/screens/entry-list.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { CenteredSpinner } from '#web/ui/spinner.tsx'
+import type { DialogState } from '#web/ui/use-dialog.ts'
 import '#features/inbox/screens/inbox.css'
 import { MailComposer } from './composer.tsx'
 import './mail.css'
@@ -16,9 +17,7 @@ import {
 } from './use-thread.ts'
 import type { Recipient } from './use-writing.ts'
 
-export type MailDialogProps = {
-  open: boolean
-  onClose: () => void
+export type MailDialogProps = DialogState & {
   about: About
   recipient: Recipient
   /** The subject of a new conversation. */
@@ -27,7 +26,7 @@ export type MailDialogProps = {
 
 /** Shows a mail conversation, or begins one, outside the inbox. */
 export function MailDialog(props: MailDialogProps) {
-  const { open, onClose, recipient, defaultSubject = '' } = props
+  const { open, onClose, opener, recipient, defaultSubject = '' } = props
   const named = useThread(open ? props.about : undefined)
   const anew = aboutOfEmptiedThread(named)
   const about = anew ?? props.about
@@ -40,7 +39,8 @@ export function MailDialog(props: MailDialogProps) {
   return (
     <Dialog
       open={open}
-      onOpenChange={onClose}
+      onClose={onClose}
+      opener={opener}
       size="lg"
       title={thread?.subject ?? 'Write an email'}
       className="mail-dialog"

@@ -35,12 +35,11 @@ export function SendLater({ onSend }: { onSend: (at: Date) => void }) {
       {own.subject && (
         <TimeDialog
           key={own.opening}
-          open={own.state.open}
+          {...own.state}
           title="Send later"
           submitLabel="Send Later"
           now={now}
           hint={(at) => momentWords(at, Date.now())}
-          onClose={own.state.onClose}
           onPick={(at) => {
             own.state.onClose()
             onSend(at)

@@ -5,7 +5,7 @@ type DialogProps = {
   clientId: string
   open: boolean
   onClose: () => void
-  opener: HTMLElement | null
+  opener?: HTMLElement | null
 }
 
 export type PickedDocument = { id: string; name: string; size: number }

@@ -50,14 +50,16 @@ const addressHints = {
 }
 
 /** Adds a channel, or edits `channel`. Each opening mounts the form anew. */
-export function ChannelForm(props: {
-  channel: Channel | null
-  offered: readonly NotificationEvent[]
-  state: DialogState
-  onSaved: () => Promise<unknown>
-}) {
-  const { channel, offered, state, onSaved } = props
+export function ChannelForm(
+  props: DialogState & {
+    channel: Channel | null
+    offered: readonly NotificationEvent[]
+    onSaved: () => Promise<unknown>
+  },
+) {
+  const { channel, offered, onSaved, ...state } = props
   const form = useRecordForm({
+    ...state,
     id: 'channel',
     noun: 'channel',
     success: channel ? 'Channel saved' : 'Channel added',
@@ -72,7 +74,6 @@ export function ChannelForm(props: {
       showNames: record?.showNames ?? false,
       events: (record?.events ?? usualEvents) as NotificationEvent[],
     }),
-    open: state.open,
     save({ url, secret, topic, ...values }, options) {
       const input = {
         ...values,
@@ -83,7 +84,6 @@ export function ChannelForm(props: {
         : call(browser, channels.create, { ...input, url }, options)
     },
     refresh: onSaved,
-    onClose: state.onClose,
   })
   const { field, about } = form
   const { register, watch } = form.form
@@ -96,7 +96,6 @@ export function ChannelForm(props: {
   return (
     <FormDialog
       {...form.dialog}
-      opener={state.opener}
       title={channel ? `Edit ${channel.name}` : 'Add channel'}
       description="A room that gets a message for each event, with number, due time and link."
       submitLabel={channel ? 'Save' : 'Add'}

@@ -102,17 +102,17 @@ function AdminsView() {
       {form.subject !== undefined && (
         <ChannelForm
           key={form.opening}
+          {...form.state}
           channel={form.subject}
           offered={list.data?.offered ?? []}
-          state={form.state}
           onSaved={refresh}
         />
       )}
       {deleting.subject && (
         <DeleteChannel
           key={deleting.opening}
+          {...deleting.state}
           channel={deleting.subject}
-          state={deleting.state}
           onDeleted={refresh}
           heading={heading}
         />
@@ -121,13 +121,14 @@ function AdminsView() {
   )
 }
 
-function DeleteChannel(props: {
-  channel: Channel
-  state: DialogState
-  onDeleted: () => unknown
-  heading: RefObject<HTMLHeadingElement | null>
-}) {
-  const { channel, state, onDeleted, heading } = props
+function DeleteChannel(
+  props: DialogState & {
+    channel: Channel
+    onDeleted: () => unknown
+    heading: RefObject<HTMLHeadingElement | null>
+  },
+) {
+  const { channel, onDeleted, heading, ...state } = props
   return (
     <DeleteDialog
       {...state}
