@@ -90,22 +90,30 @@ async function vitest(files: string[], env: NodeJS.ProcessEnv = {}): Promise<Out
 
 /** Tests of SQL beyond access by primary key; connections and locks are the same in any version. */
 const sqlTests = [
-  ...['database/failures', 'backup/move', 'jobs/jobs.test', 'service/idempotency.test'].map(
-    (part) => `src/server/${part}`,
-  ),
+  ...[
+    'database/failures',
+    'database/pagination',
+    'backup/move',
+    'jobs/jobs.test',
+    'service/idempotency.test',
+  ].map((part) => `src/server/${part}`),
   ...[
     'site/analytics/',
     'admin/charts/',
+    'automations/watcher/',
+    'booking/reservation/confirm-hold',
     'chat/server/chat-',
     'clients/clients',
     'clients/data-exchange/erased-mail',
     'clients/data-exchange/one-person',
     'clients/data-exchange/spreadsheets',
-    'leads/changing-many',
-    'leads/conversions',
-    'leads/list',
-    'leads/searches',
     'clients/timeline/',
+    'inbox/deadlines/',
+    'leads/changing-many',
+    'leads/conversion/',
+    'leads/list',
+    'mail/incoming/store-mail',
+    'mail/threads/',
   ].map((part) => `src/features/${part}`),
 ]
 
