@@ -33,7 +33,7 @@ const pages: Record<string, { html: number; scripts: number }> = {
  * when it is idle.
  */
 const onDemand: Record<string, number> = {
-  dialogs: 11.3,
+  dialogs: 11.5,
   'consultation-dialog': 8.3,
   'chat-with-offers': 17,
   'toast-region': 5,
