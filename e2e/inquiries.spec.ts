@@ -61,6 +61,7 @@ test('an inquiry is converted to a client from the dashboard; a client with the 
   const calls = '**/api/admin/clients/convert-inquiry'
   await page.route(calls, (route) => route.fulfill({ status: 500, body: '' }))
   await dialog.getByRole('button', { name: 'Convert to Client' }).click()
+  await expect(toastWith(page, 'Error')).toContainText('Failed to convert inquiry')
   await expect(dialog.getByRole('alert')).toContainText('Failed to convert inquiry')
   await expect(dialog.getByLabel('Link to Dmitri Vale')).toBeChecked()
   expectRefusals(quiet, 500)

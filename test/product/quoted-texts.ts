@@ -171,7 +171,10 @@ export const quotedTexts: readonly [text: string, at: string | Record<string, st
   ['Inquiry ID is required', 'features/leads/conversion/schemas.ts'],
   [
     'Failed to convert inquiry, Failed to convert consultation',
-    { 'features/leads/screens/convert-dialog.tsx': '`Failed to convert ${kind.toLowerCase()}`' },
+    {
+      'features/leads/conversion/conversion-fields.tsx':
+        '`Failed to convert ${kind.toLowerCase()}`',
+    },
   ],
   [
     'Inquiry converted to client successfully, Consultation converted to client successfully',

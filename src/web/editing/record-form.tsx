@@ -57,8 +57,8 @@ type RecordFormOptions<V extends FieldValues, O, R extends object, S> = Partial<
    * when there is no `onClose`, or when the user typed more during saving.
    */
   recordOf?: (saved: S) => R | null
-  /** Shown instead of the usual words about `noun`. */
-  success?: string | undefined
+  /** Shown instead of the usual words about `noun`; null if `onSaved` shows its own toast. */
+  success?: string | null | undefined
   /** Shown if the server gives no reason, instead of the usual words about `noun`. */
   failure?: string
 }
@@ -106,8 +106,9 @@ export function useRecordForm<V extends FieldValues, O, R extends object, S>(
       if (!options.onClose) keep()
       await options.refresh?.(saved)
       if (options.onClose && !(isTypedSince(form.getValues(), sent) && keep())) close()
-      const success = `${capital(noun)} ${record ? 'updated' : 'created'} successfully`
-      if (options.noun) showSuccess(options.success ?? success)
+      const { success = `${capital(noun)} ${record ? 'updated' : 'created'} successfully` } =
+        options
+      if (options.noun && success !== null) showSuccess(success)
       await options.onSaved?.(saved)
     },
     onError(error) {

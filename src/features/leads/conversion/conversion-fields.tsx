@@ -40,6 +40,8 @@ export function useConversionForm(
   return useRecordForm({
     ...others,
     id: 'conversion',
+    noun: kind.toLowerCase(),
+    success: null,
     labels,
     schema,
     valuesOf: () => firstValues(lead, kind),
