@@ -16,6 +16,7 @@ test('a visitor alone: opens, is remembered, waits, leaves a message, ends', asy
   page,
   request,
   baseURL,
+  quiet,
 }) => {
   const wire = await wireOf(page)
   // The time is Monday noon in the Pacific zone.
@@ -81,6 +82,16 @@ test('a visitor alone: opens, is remembered, waits, leaves a message, ends', asy
   await panel.getByRole('button', { name: 'Leave Message' }).click()
   await expect(panel.getByLabel('Message')).toBeFocused()
   await panel.getByLabel('Message').fill('Please call me.')
+  await panel.getByRole('button', { name: 'Back to the Chat' }).click()
+  await offer.click()
+  await expect(panel.getByLabel('Message')).toHaveValue('Please call me.')
+  const refusal = { message: 'Check the form', fields: { email: 'This domain takes no mail' } }
+  await page.route('**/api/contact', (route) => route.fulfill({ status: 400, json: refusal }))
+  await panel.getByRole('button', { name: 'Leave Message' }).click()
+  await expect(panel.getByLabel('Email')).toBeFocused()
+  await expect(panel.getByLabel('Email')).toHaveAccessibleDescription(/This domain takes no mail/)
+  expectRefusals(quiet, 400)
+  await page.unroute('**/api/contact')
   await panel.getByRole('button', { name: 'Leave Message' }).click()
   await expect(panel.getByRole('heading', { name: 'Message received' })).toBeFocused()
   await panel.getByRole('button', { name: 'Back to the Chat' }).click()

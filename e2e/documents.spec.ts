@@ -118,6 +118,7 @@ test('files are dropped, cancelled, downloaded, previewed, deleted and restored'
   await expect(uploads.getByRole('listitem')).toContainText(['one.txt', 'two.txt'])
   await expect(uploads.getByRole('listitem').nth(1)).toContainText('Waiting')
   await page.getByRole('button', { name: 'Cancel two.txt' }).click()
+  await expect(page.getByRole('button', { name: 'Cancel one.txt' })).toBeFocused()
   await page.getByRole('button', { name: 'Cancel one.txt' }).click()
   await expect(uploads).toHaveCount(0)
   await expect(

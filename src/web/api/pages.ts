@@ -1,5 +1,5 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call, type Endpoint, type Input, type Output } from '#contract/endpoint.ts'
 import { maxPage } from '#contract/max-page.ts'
@@ -56,9 +56,11 @@ export function usePages<E extends Endpoint>(
   const ownPage = own.list === list ? own.page : 1
   const given = parameter === null ? ownPage : Number(parameters.get(parameter) ?? 1)
   const page = Number.isSafeInteger(given) && given > 0 ? Math.min(given, maxPage) : 1
+  // An empty page that is left does not stand in for the one that follows.
+  const leaves = useRef(false)
   const found = useQuery({
     ...onePage(endpoint, { ...input, page, limit }),
-    placeholderData: keepPreviousData,
+    placeholderData: (previous) => (leaves.current ? undefined : previous),
     ...options,
   })
   const { items = [], next, total = 0 } = (found.data ?? {}) as Partial<Numbered>
@@ -84,6 +86,7 @@ export function usePages<E extends Endpoint>(
   useEffect(() => {
     if (isGone) onPage(pages, true)
   }, [isGone])
+  leaves.current = isGone || (leaves.current && found.data === undefined)
   const paging: Paging = { page, pages, onPage }
   return { ...found, data: isGone ? undefined : found.data, paging }
 }

@@ -11,6 +11,7 @@ import {
 import '../styles/records.css'
 import type { Paging } from '../api/pages.ts'
 import { useMedia } from './browser-state.ts'
+import { focusHeading } from './focus-heading.ts'
 import { Pagination } from './pagination.tsx'
 import { type RowAction, RowMenu } from './row-menu.tsx'
 import { SelectAll, SelectBox, type Selection, type SelectionActs } from './selection.tsx'
@@ -109,6 +110,16 @@ export function DataList<R extends Row>(props: DataListProps<R>) {
     const isAbove = (list.current?.getBoundingClientRect().top ?? 0) < 0
     if (isAbove) list.current?.scrollIntoView({ block: 'start', behavior: 'instant' })
   }, [shown])
+  // The last row may go with the focus, for example when a filter no longer matches it.
+  const { heading } = props
+  useEffect(() => {
+    if (!heading) return
+    return () => {
+      setTimeout(() => {
+        if (document.activeElement === document.body) focusHeading(heading)
+      })
+    }
+  }, [heading])
   const allColumns = useMemo(
     () => columns && (actions ? [...columns, actionColumn(actions)] : columns),
     [columns, actions],

@@ -30,6 +30,7 @@ export function Pagination(
     event.preventDefault()
     const typed = Number(new FormData(event.currentTarget).get('page'))
     if (Number.isInteger(typed) && typed >= 1) onPage(Math.min(typed, pages))
+    else event.currentTarget.reset()
   }
   return (
     <nav aria-label={label} className="pagination">

@@ -1,6 +1,7 @@
 import { CircleAlert, X } from 'lucide-react'
 import { formatSize } from '#contract/file-rules.ts'
 import { Button } from '#web/ui/button.tsx'
+import { focusBeside } from '#web/ui/focus-beside.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { cancelUpload, dismissUpload, type QueuedUpload } from '#web/upload-queue.ts'
 
@@ -32,7 +33,13 @@ function OnItsWay({ file: { id, name, size, percent, state } }: { file: QueuedUp
       <span className="small upload-percent tabular-nums">
         {state === 'waiting' ? 'Waiting' : `${whole}%`}
       </span>
-      <Button aria-label={`Cancel ${name}`} onClick={() => cancelUpload(id)}>
+      <Button
+        aria-label={`Cancel ${name}`}
+        onClick={({ currentTarget }) => {
+          focusBeside(currentTarget)
+          cancelUpload(id)
+        }}
+      >
         Cancel
       </Button>
     </li>
@@ -52,7 +59,10 @@ function Stopped({ id, name, reason }: { id: number; name: string; reason: strin
         icon={X}
         aria-label={`Dismiss ${name}`}
         title="Dismiss"
-        onClick={() => dismissUpload(id)}
+        onClick={({ currentTarget }) => {
+          focusBeside(currentTarget)
+          dismissUpload(id)
+        }}
       />
     </li>
   )

@@ -1,6 +1,7 @@
 import { CircleAlert, Paperclip, X } from 'lucide-react'
 import { formatSize } from '#contract/file-rules.ts'
 import { Button } from '#web/ui/button.tsx'
+import { focusBeside } from '#web/ui/focus-beside.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { cancelUpload, dismissUpload, type QueuedUpload } from '#web/upload-queue.ts'
 import type { Attached } from './use-attachments.ts'
@@ -19,7 +20,7 @@ export function AttachmentList(props: {
         <li key={id} className="mail-file">
           <Icon icon={Paperclip} size={16} className="flex-none text-ink-2" />
           <Name name={name} note={formatSize(size)} />
-          <Remove label={`Remove ${name}`} onClick={() => props.onRemove(id)} />
+          <Remove label={`Remove ${name}`} onRemove={() => props.onRemove(id)} />
         </li>
       ))}
       {uploads.map((one) =>
@@ -27,7 +28,7 @@ export function AttachmentList(props: {
           <li key={one.id} className="mail-file" data-refused="" role="alert">
             <Icon icon={CircleAlert} size={16} className="flex-none" />
             <Name name={one.name} note={one.reason} />
-            <Remove label={`Dismiss ${one.name}`} onClick={() => dismissUpload(one.id)} />
+            <Remove label={`Dismiss ${one.name}`} onRemove={() => dismissUpload(one.id)} />
           </li>
         ) : (
           <li key={one.id} className="mail-file">
@@ -38,7 +39,7 @@ export function AttachmentList(props: {
               value={Math.floor(one.percent)}
               aria-label={`Uploading ${one.name}`}
             />
-            <Remove label={`Cancel ${one.name}`} onClick={() => cancelUpload(one.id)} />
+            <Remove label={`Cancel ${one.name}`} onRemove={() => cancelUpload(one.id)} />
           </li>
         ),
       )}
@@ -57,6 +58,17 @@ function Name({ name, note }: { name: string; note: string }) {
   )
 }
 
-function Remove({ label, onClick }: { label: string; onClick: () => void }) {
-  return <Button variant="quiet" size="sm" icon={X} aria-label={label} onClick={onClick} />
+function Remove({ label, onRemove }: { label: string; onRemove: () => void }) {
+  return (
+    <Button
+      variant="quiet"
+      size="sm"
+      icon={X}
+      aria-label={label}
+      onClick={({ currentTarget }) => {
+        focusBeside(currentTarget)
+        onRemove()
+      }}
+    />
+  )
 }
