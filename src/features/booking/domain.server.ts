@@ -76,7 +76,7 @@ export const bookingDomain: Domain = {
   mailHandlers: { meeting: callMailHandler },
 }
 
-/** What booking does for earlier domains. */
+/** Handlers that `services.ts` gives to earlier domains. */
 export const bookingHandlers = {
   assertNoUpcomingCalls,
   recordReply,

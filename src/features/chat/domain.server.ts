@@ -13,5 +13,5 @@ export const chatDomain: Domain = {
   jobs: [endAbandonedChats, mailUnansweredChat, followChats, mailMissedMessages],
 }
 
-/** What the chat does for earlier domains. */
+/** Handlers that `services.ts` gives to earlier domains. */
 export const chatHandlers = { addVisitorMail }

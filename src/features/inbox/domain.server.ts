@@ -17,5 +17,5 @@ export const inboxDomain: Domain = {
   jobs: [notifyThresholds, endSnoozes],
 }
 
-/** What the inbox does for earlier domains. */
+/** Handlers that `services.ts` gives to earlier domains. */
 export const inboxHandlers = { unassignItems }

@@ -14,7 +14,7 @@ type Loop = {
   step(deps: JobDependencies): Promise<boolean>
 }
 
-/** What a domain offers to the register. */
+/** The routes, jobs and columns that a domain offers to the register. */
 export type Domain = {
   routes?: readonly RouteHandler[]
   jobs?: readonly Job[]

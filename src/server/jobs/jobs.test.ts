@@ -136,6 +136,24 @@ test('a recurring job that fails stays one row, tried again no later than its ne
   expect(await app.db.select().from(table)).toMatchObject([{ attempts: 0, lastError: null }])
 })
 
+test('a run that was asked for is tried again although the next turn is planned', async () => {
+  await using app = await openTestApp()
+  const deps = { ...app.deps, log }
+  const kind = job({
+    name: 'draw',
+    payload: z.object({}),
+    everySeconds: 3_600,
+    run: () => Promise.reject(new Error('broken')),
+  })
+  await deps.jobs.addAll(app.db, [
+    { kind, payload: {}, uniqueKey: 'every:draw', runAt: new Date(Date.now() + 3_600_000) },
+    { kind, payload: {}, uniqueKey: 'now' },
+  ])
+  expect(await work(deps, [kind])).toBe(true)
+  const rows = await app.db.select().from(table).orderBy(table.runAt)
+  expect(rows).toMatchObject([{ attempts: 1 }, { attempts: 0, uniqueKey: 'every:draw' }])
+})
+
 test('the lease of a job is that of its kind, so that a dead one is soon taken again', async () => {
   await using app = await openTestApp()
   const deps = { ...app.deps, log }

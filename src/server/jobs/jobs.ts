@@ -71,7 +71,8 @@ export async function plan(deps: Dependencies, kinds: readonly Job[]): Promise<v
   await db.delete(table).where(lt(table.finishedAt, month))
 }
 
-type Taken = { id: string; name: string; payload: unknown; attempts: number }
+/** `key` is null for a job without one, and after a crash. */
+type Taken = { id: string; name: string; payload: unknown; attempts: number; key: string | null }
 
 /** The job's key is freed at once, because a change during the run may require another run. */
 async function take({ db }: Dependencies, kinds: readonly Job[]): Promise<Taken | undefined> {
@@ -83,13 +84,13 @@ async function take({ db }: Dependencies, kinds: readonly Job[]): Promise<Taken 
     update ${table} j set attempts = attempts + 1, unique_key = null,
       locked_until = now() + make_interval(secs => due.seconds)
     from (
-      select d.id, kind.seconds from ${table} d
+      select d.id, d.unique_key, kind.seconds from ${table} d
       join unnest(${names}::text[], ${timeouts}::int[]) as kind (name, seconds) using (name)
       where d.finished_at is null and d.run_at <= ${currentMoment}
         and (d.locked_until is null or d.locked_until < now())
       order by d.run_at for update of d skip locked limit 1) due
     where j.id = due.id
-    returning j.id, j.name, j.payload, j.attempts`,
+    returning j.id, j.name, j.payload, j.attempts, due.unique_key as key`,
   )
   return rows[0]
 }
@@ -122,12 +123,14 @@ export async function work(deps: JobDependencies, kinds: readonly Job[]): Promis
  */
 async function postpone(deps: Dependencies, kind: Job, taken: Taken, lastError: string) {
   const { db } = deps
-  const { id, attempts } = taken
+  const { id, attempts, key } = taken
   const own = eq(table.id, id)
   const delay = Math.min(5 * 2 ** Math.min(attempts - 1, 10), 3600)
   const failed = { lastError, lockedUntil: null }
   const retryAt = sql`now() + make_interval(secs => ${delay})`
-  const turn = nextTurn(deps, kind, new Date(), true)
+  const uniqueKey = turnKey(kind)
+  // A kind that recurs may also be asked for in between, under another key.
+  const turn = (key ?? uniqueKey) === uniqueKey && nextTurn(deps, kind, new Date(), true)
   if (!turn) {
     const givenUp = attempts >= maxAttempts
     const next = givenUp ? { finishedAt: sql`now()` } : { runAt: retryAt }
@@ -137,7 +140,6 @@ async function postpone(deps: Dependencies, kind: Job, taken: Taken, lastError: 
       .where(own)
     return
   }
-  const uniqueKey = turnKey(kind)
   const isPlanned = exists(
     db
       .select()

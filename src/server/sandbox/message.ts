@@ -1,4 +1,4 @@
-/** What is sent to a process and back: JSON, then files. */
+/** A message to a process, or its answer: JSON, then files. */
 export type Message<T = unknown> = { value: T; files: readonly Uint8Array[] }
 
 type Head = { value: unknown; sizes: readonly number[] }

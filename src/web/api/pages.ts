@@ -30,7 +30,7 @@ export function onePage<E extends Endpoint>(endpoint: E, input: Limited<E>) {
   })
 }
 
-/** What `DataList` needs to show the pages at its foot. */
+/** The pages at the foot of a list, for `DataList` and `Pagination`. */
 export type Paging = { page: number; pages: number; onPage: (page: number) => void }
 
 type PagesOptions = Partial<typeof refetchAlways> & {

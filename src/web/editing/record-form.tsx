@@ -137,7 +137,7 @@ export function useRecordForm<V extends FieldValues, O, R extends object, S>(
     close,
     submit,
     busy: saving.isPending,
-    /** What `save` has returned. */
+    /** The result of the last `save`. */
     answer: saving.data,
     /** For a `FormDialog`. */
     dialog: {

@@ -4,7 +4,7 @@ import type { bookingsOf } from './bookings-of-client.server.ts'
 
 export type ExportedCall = Awaited<ReturnType<typeof bookingsOf>>[number]
 
-/** What a later domain does with the calls of clients. */
+/** Handlers of booking, which owns the calls of clients. */
 export type CallHandlers = {
   /** Erases a person from calls, in the transaction of the erasure. `email` is in lower case. */
   eraseCalls(deps: Dependencies, tx: Transaction, email: string): Promise<void>

@@ -81,7 +81,7 @@ function list<T extends z.ZodType>(item: T, max: number, keysOf: (value: z.outpu
     })
 }
 
-/** What `site.json` of an export has. */
+/** The content of `site.json` in an export. */
 export const ExportedSite = z.strictObject({
   format: z.literal(format, { error: `Use ${format}` }),
   formatVersion: z.literal(formatVersion, { error: 'Update this program to read this file' }),

@@ -25,7 +25,7 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** Nothing is written to disk, and only expected names are read from the result. */
+/** Unpacks in memory, never to disk. The caller reads only the names that it expects. */
 async function unpack(bytes: Buffer): Promise<Unpacked> {
   const zip = await fromBufferPromise(bytes)
   const files = new Map<string, Buffer>()

@@ -51,7 +51,7 @@ function usePasswordForm<A>(
   return { dialog: { ...dialog, ...state, size: 'sm' as const }, fields, answer }
 }
 
-/** What a dialog shows at the end, if there are codes to save. */
+/** The last view of a dialog, if there are codes to save. */
 const codesOf = (codes: string[] | undefined) =>
   codes && {
     result: <RecoveryCodes codes={codes} />,

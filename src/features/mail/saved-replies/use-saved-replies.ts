@@ -22,7 +22,7 @@ export function useSavedReplies() {
   const [own, setOwn] = useState(readOwn)
   const team = data ?? noReplies
   const isTaken = ({ shortcut }: ReplyText) => team.some((reply) => reply.shortcut === shortcut)
-  // Nothing is stored in this browser yet.
+  // This browser has no saved replies yet.
   const isStarterSet = own === starterReplies
   const shareable =
     data === undefined || (isStarterSet && team.length > 0)
