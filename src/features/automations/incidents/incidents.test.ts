@@ -21,6 +21,9 @@ async function turn({ deps }: TestApp) {
   return watchTurn(deps)
 }
 
+const urls = async (person: Person) =>
+  (await person.call(notifications.list, {})).items.map(({ url }) => url)
+
 const titles = async (person: Person) =>
   (await person.call(notifications.list, {})).items.map(({ title }) => title)
 
@@ -47,15 +50,15 @@ test('incidents of one recipient within a minute are one notification; mail goes
     .set({ email: 'ana@n.test' })
     .where(eq(users.username, 'ana'))
     .returning()
-  const { admin, clientId, path } = await register(app, { assigneeId })
+  const { admin, id, clientId, path } = await register(app, { assigneeId })
   const made = { clientId, name: 'Reports', assigneeId }
   const second = await admin.call(automations.create, made)
   await ping(app, `${path}/fail`)
   expect(await titles(ana)).toEqual(['[Failed] Invoices · Northfold'])
+  expect(await urls(ana)).toEqual([`/admin/automations/${id}`])
   await ping(app, `${new URL(second.pingUrl ?? '').pathname}/fail`)
   expect(await titles(ana)).toEqual(['[Incidents] 2 automations need a person'])
-  const { items } = await ana.call(notifications.list, {})
-  expect(items.map(({ url }) => url)).toEqual([`/admin/clients/${clientId}`])
+  expect(await urls(ana)).toEqual(['/admin/automations'])
   const mails = await app.db
     .select()
     .from(mailMessages)

@@ -1,9 +1,16 @@
-import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { Failure } from '#contract/failure.ts'
 import type { Paging } from '#contract/pagination.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
-import { afterCursor, newestFirst, rowsToRead, toPage } from '#server/database/pagination.ts'
+import {
+  afterCursor,
+  countRows,
+  newestFirst,
+  rowsToRead,
+  rowsToSkip,
+  toPage,
+} from '#server/database/pagination.ts'
 import { automations, clients, incidents as table, users } from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
 
@@ -50,17 +57,19 @@ type Filters = {
 
 export async function listIncidents(db: Database, filters: Filters & Paging) {
   const { open, clientId, automationId } = filters
-  const conditions: (SQL | undefined)[] = [
+  const chosen = and(
     open === undefined ? undefined : open ? isNull(table.closedAt) : isNotNull(table.closedAt),
     clientId ? eq(automations.clientId, clientId) : undefined,
     automationId ? eq(table.automationId, automationId) : undefined,
-  ]
+  )
   const rows = await selection(db)
-    .where(and(...conditions, afterCursor(table, filters)))
+    .where(and(chosen, afterCursor(table, filters)))
     .orderBy(...newestFirst(table))
     .limit(rowsToRead(filters))
-  const { items, next } = toPage(rows, filters)
-  return { items: items.map(shown), next }
+    .offset(rowsToSkip(filters))
+  const from = sql`${table} join ${automations} on ${automations.id} = ${table.automationId}`
+  const { items, ...rest } = toPage(rows, filters, await countRows(db, filters, from, chosen))
+  return { items: items.map(shown), ...rest }
 }
 
 /** @throws Failure `not_found` */

@@ -79,10 +79,10 @@ export function receiptOf({
 export const titleOf = ({ cause, name, clientName }: Notified) =>
   `[${words[cause]}] ${name} · ${clientName}`
 
-/** The path of the client's page, because automations have no page of their own yet. */
-export function urlOf(notified: readonly Pick<Notified, 'clientId'>[]): string {
-  const [first, ...others] = new Set(notified.map(({ clientId }) => clientId))
-  return first && others.length === 0 ? `/admin/clients/${first}` : '/admin/clients'
+/** The path of the automation's page, or of the register if there are several. */
+export function urlOf(notified: readonly Pick<Notified, 'automationId'>[]): string {
+  const [first, ...others] = new Set(notified.map(({ automationId }) => automationId))
+  return first && others.length === 0 ? `/admin/automations/${first}` : '/admin/automations'
 }
 
 /** The assignee, or else the owners. */

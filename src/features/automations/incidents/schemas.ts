@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Id, ids, required, Time, text } from '#contract/fields.ts'
-import { page, paging } from '#contract/pagination.ts'
+import { Id, ids, Time, text } from '#contract/fields.ts'
+import { numberedPaging, page } from '#contract/pagination.ts'
 import { incidentCauses, incidentClasses } from '#contract/vocabulary.ts'
 
 const Named = z.object({ id: z.string(), name: z.string() })
@@ -25,7 +25,7 @@ export const incidentsSchemas = {
   list: {
     summary: 'Incidents, newest first; with `open` only those that are, or are not.',
     input: z.object({
-      ...paging,
+      ...numberedPaging,
       open: z
         .union([z.boolean(), z.enum(['true', 'false'])], { error: 'Use true or false' })
         .optional()
@@ -42,7 +42,7 @@ export const incidentsSchemas = {
   },
   close: {
     summary: 'Ends an incident that does not end by itself.',
-    input: ids.extend({ note: required(1_000, 'Say why it is over') }),
+    input: ids.extend({ note: text(1_000) }),
     output: Incident,
   },
 }

@@ -93,8 +93,11 @@ export const incidentsService: Service<typeof incidents> = {
       const row = await lock(tx, id)
       const { client, closedAt } = await readIncident(tx, id)
       if (closedAt) throw new Failure('conflict', 'This incident is over.')
-      const values = { closedAt: await databaseTime(tx), closedBy: user.id, note }
-      await tx.update(table).set(values).where(eq(table.id, id))
+      const values = { closedAt: await databaseTime(tx), closedBy: user.id }
+      await tx
+        .update(table)
+        .set({ ...values, ...(note && { note }) })
+        .where(eq(table.id, id))
       await record(tx, user, act('incident.closed', id, client.id))
       const { data, ...receipt } = receiptOf({ ...row, clientId: client.id })
       await appendReceipt(context, tx, {

@@ -2,7 +2,14 @@ import { Readable } from 'node:stream'
 import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm'
 import { Failure } from '#contract/failure.ts'
 import type { Database } from '#server/database/open.ts'
-import { afterCursor, newestFirst, rowsToRead, toPage } from '#server/database/pagination.ts'
+import {
+  afterCursor,
+  countRows,
+  newestFirst,
+  rowsToRead,
+  rowsToSkip,
+  toPage,
+} from '#server/database/pagination.ts'
 import { automationDays, automations, pings, runs } from '#server/database/schema.ts'
 import type { Service } from '#server/service/context.ts'
 import { fieldFailure } from '#server/service/field-failure.ts'
@@ -46,14 +53,17 @@ const dayMs = 86_400_000
 export const automationRunsService: Service<typeof automationRuns> = {
   async list({ db }, { id, ...paging }) {
     await assertAutomation(db, id)
+    const ofAutomation = eq(runs.automationId, id)
     const rows = await db
       .select()
       .from(runs)
-      .where(and(eq(runs.automationId, id), afterCursor(runs, paging)))
+      .where(and(ofAutomation, afterCursor(runs, paging)))
       .orderBy(...newestFirst(runs))
       .limit(rowsToRead(paging))
-    const { items, next } = toPage(rows, paging)
-    return { items: items.map(shownRun), next }
+      .offset(rowsToSkip(paging))
+    const total = await countRows(db, paging, runs, ofAutomation)
+    const { items, ...rest } = toPage(rows, paging, total)
+    return { items: items.map(shownRun), ...rest }
   },
 
   async show({ db }, { id, runId }) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, ids, Time } from '#contract/fields.ts'
-import { page, paging } from '#contract/pagination.ts'
+import { numberedPaging, page } from '#contract/pagination.ts'
 import { aFile } from '#contract/results.ts'
 import { pingKinds, runOutcomes } from '#contract/vocabulary.ts'
 import { maxDays } from './contract.ts'
@@ -66,7 +66,7 @@ const aDay = z.iso.date('Use a date such as 2026-11-24').meta({ examples: ['2026
 export const automationRunsSchemas = {
   list: {
     summary: 'Runs of an automation, newest first.',
-    input: ids.extend(paging),
+    input: ids.extend(numberedPaging),
     output: page(Run),
   },
   show: {

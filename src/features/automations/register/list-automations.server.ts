@@ -6,7 +6,13 @@ import { type AutomationState, automationStates } from '#contract/vocabulary.ts'
 import { byName } from '#server/database/by-name.ts'
 import { likePattern } from '#server/database/like-pattern.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
-import { afterCursor, orderByOf, rowsToRead, toPage } from '#server/database/pagination.ts'
+import {
+  afterCursor,
+  orderByOf,
+  rowsToRead,
+  rowsToSkip,
+  toPage,
+} from '#server/database/pagination.ts'
 import {
   automationCredentials,
   clients,
@@ -125,9 +131,8 @@ async function countStates(db: Database, filters: Filters) {
     .where(chosen(filters))
     .groupBy(table.state)
   const countOf = (state: AutomationState) => rows.find((row) => row.state === state)?.count ?? 0
-  const shown = automationStates.filter((state) => state !== 'retired')
-  return Object.fromEntries(shown.map((state) => [state, countOf(state)])) as Record<
-    Exclude<AutomationState, 'retired'>,
+  return Object.fromEntries(automationStates.map((state) => [state, countOf(state)])) as Record<
+    AutomationState,
     number
   >
 }
@@ -145,8 +150,13 @@ export async function listAutomations(db: Database, filters: Filters & Paging) {
     )
     .orderBy(...orderByOf(table, key))
     .limit(rowsToRead(filters))
-  const { items, next } = toPage(rows as (Read & PageRow)[], filters)
-  return { items: items.map(toItem), next, counts: await countStates(db, filters) }
+    .offset(rowsToSkip(filters))
+  const counts = await countStates(db, filters)
+  const { retired, ...watched } = counts
+  const all = filters.state ? counts[filters.state] : Object.values(watched).reduce((a, b) => a + b)
+  const total = filters.page === undefined ? undefined : all
+  const { items, ...rest } = toPage(rows as (Read & PageRow)[], filters, total)
+  return { items: items.map(toItem), ...rest, counts }
 }
 
 type PageRow = { id: string; createdAt: Date; key: string }
@@ -185,6 +195,7 @@ export async function readAutomation(db: Database | Transaction, id: string) {
     ...toItem(found as Read),
     credentials,
     hasRuns: run !== undefined,
+    pausedUntil: row.state === 'paused' ? row.pausedUntil : null,
     oldAddressUntil: row.pingUuidOld ? row.oldUntil : null,
     nextTimes: times.map((at) => new Date(at)),
   }

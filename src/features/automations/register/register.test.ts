@@ -116,8 +116,12 @@ test('one without runs is deleted, one with runs is retired and its address ends
   await expect(refused).rejects.toMatchObject({ code: 'conflict', message: /Retire it instead/ })
   const retired = await admin.call(automations.retire, { id: two.id })
   expect(retired).toMatchObject({ state: 'retired', pingUrl: null, nextTimes: [] })
-  const again = admin.call(automations.resume, { id: two.id })
-  await expect(again).rejects.toMatchObject({ code: 'conflict' })
+  for (const act of [
+    admin.call(automations.resume, { id: two.id }),
+    admin.call(automations.update, { id: two.id, version: retired.version, name: 'Lost' }),
+  ]) {
+    await expect(act).rejects.toMatchObject({ code: 'conflict', message: /is retired/ })
+  }
   expect((await admin.call(automations.list, {})).items).toEqual([])
   const { items } = await admin.call(automations.list, { state: 'retired' })
   expect(items).toMatchObject([{ id: two.id, strip: [{ outcome: 'ok', late: false }] }])
@@ -140,11 +144,13 @@ test('the list has down first, then late, then names, in pages, with counts', as
   let after: string | undefined
   do {
     const { items, next, counts } = await admin.call(automations.list, { limit: 2, after })
-    expect(counts).toEqual({ new: 1, up: 1, late: 1, down: 1, paused: 1, unobserved: 0 })
+    expect(counts).toEqual({ new: 1, up: 1, late: 1, down: 1, paused: 1, unobserved: 0, retired: 0 })
     names.push(...items.map(({ name }) => name))
     after = next ?? undefined
   } while (after)
   expect(names).toEqual(['Report 2', 'Report 1', 'Report 0', 'Report 3', 'Report 4'])
+  const second = await admin.call(automations.list, { limit: 2, page: 2 })
+  expect(second).toMatchObject({ total: 5, items: [{ name: 'Report 0' }, { name: 'Report 3' }] })
   const found = await admin.call(automations.list, { search: 'port 3', state: 'paused' })
   expect(found.items.map(({ name }) => name)).toEqual(['Report 3'])
   expect((await admin.call(automations.ofClient, { id: clientId })).items).toHaveLength(5)

@@ -4,12 +4,13 @@ import {
   clearableLine,
   Id,
   ids,
+  momentSuchAs,
   requiredLine,
   Time,
   text,
   textList,
 } from '#contract/fields.ts'
-import { page, paging } from '#contract/pagination.ts'
+import { numberedPaging, page } from '#contract/pagination.ts'
 import { done, nothing } from '#contract/results.ts'
 import { TimeZone } from '#contract/time-zone.ts'
 import {
@@ -90,6 +91,8 @@ const Automation = z.object({
   alertAfter: Time.nullable(),
   lastStartAt: Time.nullable(),
   restoredAt: Time.nullable().describe('When a restore paused it'),
+  pausedUntil: Time.nullable().describe('When a pause ends by itself'),
+  retiredAt: Time.nullable(),
   hasRuns: z.boolean(),
   pingUrl: z.string().nullable().describe('For admins only'),
   oldAddressUntil: Time.nullable().describe('Until when the former address works'),
@@ -151,7 +154,7 @@ export const automationsSchemas = {
   list: {
     summary: 'Automations with their last 90 runs: down first, then late, then by name.',
     input: z.object({
-      ...paging,
+      ...numberedPaging,
       search: text(100),
       state: z.enum(automationStates, { error: 'There’s no such state' }).optional(),
       clientId: Id.optional(),
@@ -165,14 +168,16 @@ export const automationsSchemas = {
         down: z.number(),
         paused: z.number(),
         unobserved: z.number(),
+        retired: z.number(),
       }),
     }),
   },
   status: {
     summary:
-      'Open incidents of runs, automations paused by a restore, and for owners the watchdog.',
+      'Automations, open incidents of runs, what a restore paused, and for owners the watchdog.',
     input: nothing,
     output: z.object({
+      automations: z.number().describe('Without retired ones'),
       openIncidents: z.number(),
       restored: z.object({ at: Time, count: z.number() }).nullable(),
       watchdog: z.boolean().nullable().describe('Whether WATCHDOG_URL is set; for owners only'),
@@ -208,8 +213,8 @@ export const automationsSchemas = {
     output: done,
   },
   pause: {
-    summary: 'Stops watching until the next success or fail, or until it is resumed.',
-    input: ids,
+    summary: 'Stops watching until the next success or fail, `until`, or until it is resumed.',
+    input: ids.extend({ until: momentSuchAs('2027-03-01T09:00:00Z').nullable().optional() }),
     output: Automation,
   },
   resume: {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { AuditAction } from '#contract/audit-actions.ts'
 import { Failure } from '#contract/failure.ts'
 import { incidentClasses } from '#contract/vocabulary.ts'
@@ -20,6 +20,7 @@ import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { record } from '#server/service/audit.ts'
 import { nextUpdatedAt } from '#server/service/concurrent-changes.ts'
 import type { Service, SignedInContext } from '#server/service/context.ts'
+import { fieldFailure } from '#server/service/field-failure.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
 import { closeIncidents } from '../incidents/open-incidents.server.ts'
 import type { automations } from './contract.ts'
@@ -30,7 +31,7 @@ import {
   unknownAutomation,
 } from './list-automations.server.ts'
 import { snippetsFor } from './snippets.ts'
-import { dueFromNow, type Row, setCredentials, valuesOf } from './values.server.ts'
+import { dueFromNow, type Row, resumed, setCredentials, valuesOf } from './values.server.ts'
 
 /**
  * An automation as the requester may see it. Its ping address is a secret that only admins need.
@@ -111,16 +112,6 @@ async function change(
   return shown
 }
 
-/** The columns of an automation that is watched again, starting now. */
-const resumed = (row: Row, now: Date): Partial<Row> => ({
-  state: row.lastPingAt === null ? 'new' : 'up',
-  ...dueFromNow(row, now),
-  lastStartAt: null,
-  lastStartRid: null,
-  startExtended: false,
-  restoredAt: null,
-})
-
 export const automationsService: Service<typeof automations> = {
   list: ({ db }, input) => listAutomations(db, input),
 
@@ -135,6 +126,7 @@ export const automationsService: Service<typeof automations> = {
       .where(and(eq(table.state, 'paused'), isNotNull(table.restoredAt)))
     const { at, count = 0 } = restored ?? {}
     return {
+      automations: await db.$count(table, ne(table.state, 'retired')),
       openIncidents,
       restored: at ? { at: new Date(at), count } : null,
       watchdog: user.role === 'owner' ? config.automations.watchdogUrl !== undefined : null,
@@ -197,6 +189,7 @@ export const automationsService: Service<typeof automations> = {
     const { db, user } = context
     const shown = await db.transaction(async (tx) => {
       const row = await lock(tx, id)
+      if (row.state === 'retired') throw isRetired()
       if (row.version !== version) {
         throw new Failure('conflict', 'Someone else changed this. Nothing is saved yet.', {
           current: await show(context, tx, id),
@@ -251,19 +244,20 @@ export const automationsService: Service<typeof automations> = {
     return { success: true }
   },
 
-  pause: (context, { id }) =>
-    change(context, id, 'automation.paused', (row) =>
-      row.state === 'paused'
-        ? undefined
-        : {
-            state: 'paused',
-            dueAt: null,
-            alertAfter: null,
-            lastStartAt: null,
-            lastStartRid: null,
-            startExtended: false,
-          },
-    ),
+  pause: (context, { id, until = null }) =>
+    change(context, id, 'automation.paused', (row, now) => {
+      if (until && until <= now) throw fieldFailure('until', 'Choose a time to come')
+      if (row.state === 'paused' && row.pausedUntil?.getTime() === until?.getTime()) return undefined
+      return {
+        state: 'paused',
+        pausedUntil: until,
+        dueAt: null,
+        alertAfter: null,
+        lastStartAt: null,
+        lastStartRid: null,
+        startExtended: false,
+      }
+    }),
 
   resume: (context, { id }) =>
     change(context, id, 'automation.resumed', (row, now) =>
@@ -271,8 +265,9 @@ export const automationsService: Service<typeof automations> = {
     ),
 
   retire: (context, { id }) =>
-    change(context, id, 'automation.retired', () => ({
+    change(context, id, 'automation.retired', (_row, now) => ({
       state: 'retired',
+      retiredAt: now,
       dueAt: null,
       alertAfter: null,
       pingUuidOld: null,

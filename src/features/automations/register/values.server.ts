@@ -124,6 +124,17 @@ export async function setCredentials(
   return listed(removed) !== listed(wanted)
 }
 
+/** The columns of an automation that is watched again, starting now. */
+export const resumed = (row: Row, now: Date): Partial<Row> => ({
+  state: row.lastPingAt === null ? 'new' : 'up',
+  ...dueFromNow(row, now),
+  lastStartAt: null,
+  lastStartRid: null,
+  startExtended: false,
+  restoredAt: null,
+  pausedUntil: null,
+})
+
 /** When the next success is due, counted from now. Nothing is due before the first ping. */
 export function dueFromNow(row: Row, now: Date): Pick<Row, 'dueAt' | 'alertAfter'> {
   const due = row.lastPingAt === null ? undefined : nextTime(row, now.getTime())

@@ -47,7 +47,7 @@ export async function notifyOutage(
       eventKey: `outage ${id} ${total}`,
       tag: `outage:${id}`,
       title: `Away ${clock(fromAt)}–${clock(toAt)}. ${pings} not seen${check}.`,
-      url: '/admin/clients',
+      url: '/admin/automations',
       to: { users: [], owners: true },
     })
   }

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, lte, sql } from 'drizzle-orm'
+import { databaseTime } from '#server/database/clock.ts'
 import { tryLockNamed } from '#server/database/named-lock.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Transaction } from '#server/database/open.ts'
@@ -11,6 +12,7 @@ import { escalate, openIncidents } from '../incidents/open-incidents.server.ts'
 import { addToDays, countedDay, type DayTally } from '../pings/days.server.ts'
 import { clockColumns, watchedColumns, writeWatched } from '../pings/store-pings.server.ts'
 import { emptyTally, type Watched } from '../pings/watched.ts'
+import { resumed } from '../register/values.server.ts'
 import { areOutagesRecorded, outagesSince } from './heartbeat.server.ts'
 import { notifyOutage } from './outage-notices.server.ts'
 import { assessOverdue, type Verdict } from './overdue.ts'
@@ -139,6 +141,23 @@ async function markLate(tx: Transaction): Promise<boolean> {
   return (rowCount ?? 0) > 0
 }
 
+/** Resumes automations whose pause is over. */
+async function endPauses(tx: Transaction): Promise<boolean> {
+  const over = await tx
+    .select()
+    .from(table)
+    .where(and(eq(table.state, 'paused'), lte(table.pausedUntil, sql`clock_timestamp()`)))
+    .orderBy(table.pausedUntil)
+    .limit(maxBatch)
+    .for('no key update', { skipLocked: true })
+  const now = over.length > 0 ? await databaseTime(tx) : new Date()
+  for (const row of over) {
+    const values = { ...resumed(row, now), version: row.version + 1 }
+    await tx.update(table).set(values).where(eq(table.id, row.id))
+  }
+  return over.length > 0
+}
+
 /**
  * Finds late and missing runs, with all effects in one transaction. Does nothing while another
  * instance runs a turn, or until all outages are recorded.
@@ -150,9 +169,10 @@ export async function watchTurn(deps: WatcherDependencies): Promise<number | und
     if (!(await tryLockNamed(tx, 'watcher')) || !(await areOutagesRecorded(tx))) return undefined
     const assessed = await assessAll(deps, tx)
     const isLate = await markLate(tx)
+    const isResumed = await endPauses(tx)
     const isNotified = await escalate(deps, tx, new Date())
     await tx.update(watch).set({ turnAt: sql`clock_timestamp()` })
-    return { count: assessed.length, hasChanged: assessed.length > 0 || isLate || isNotified }
+    return { count: assessed.length, hasChanged: assessed.length > 0 || isLate || isResumed || isNotified }
   })
   if (done?.hasChanged) {
     inboxChanged(deps, 'automations', 'notifications')

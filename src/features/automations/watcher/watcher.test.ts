@@ -39,6 +39,25 @@ const away = ({ db }: TestApp, from: number, to: number) =>
     toAt: sql`now() - make_interval(secs => ${to})`,
   })
 
+test('a pause with an end resumes by itself, once', async () => {
+  await using app = await openTestApp()
+  const { admin, id, path } = await register(app)
+  await ping(app, path)
+  const past = admin.call(automations.pause, { id, until: new Date(0).toISOString() })
+  await expect(past).rejects.toMatchObject({ fields: { until: 'Choose a time to come' } })
+  const until = new Date(Date.now() + 3_600_000).toISOString()
+  const paused = await admin.call(automations.pause, { id, until })
+  expect(paused).toMatchObject({ state: 'paused', pausedUntil: until, dueAt: null })
+  await turn(app)
+  expect((await admin.call(automations.show, { id })).state).toBe('paused')
+  await app.db.update(table).set({ pausedUntil: sql`now()` })
+  await Promise.all([turn(app), turn(app)])
+  await turn(app)
+  const resumed = await admin.call(automations.show, { id })
+  expect(resumed).toMatchObject({ state: 'up', pausedUntil: null, version: paused.version + 1 })
+  expect(Date.parse(resumed.dueAt ?? '')).toBeGreaterThan(Date.now())
+})
+
 test('what is due is late; after the grace it is down, with one incident, told and recorded once', async () => {
   await using app = await openTestApp()
   const owner = await app.person('owner', 'olga')

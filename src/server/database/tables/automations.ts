@@ -62,6 +62,9 @@ export const automations = pgTable(
     minuteFailed: boolean().notNull().default(false),
     /** When a restore of a backup paused it. */
     restoredAt: moment(),
+    /** When a pause ends by itself. Without meaning in other states. */
+    pausedUntil: moment(),
+    retiredAt: moment(),
     version: integer().notNull().default(1),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -71,6 +74,7 @@ export const automations = pgTable(
       .on(t.alertAfter)
       .where(sql`${t.state} in ('new', 'up', 'late', 'unobserved')`),
     index('automations_due').on(t.dueAt).where(sql`${t.state} in ('up', 'unobserved')`),
+    index('automations_resume').on(t.pausedUntil).where(sql`${t.state} = 'paused'`),
     index('automations_client').on(t.clientId),
     index('automations_project').on(t.projectId),
     index('automations_assignee').on(t.assigneeId),
