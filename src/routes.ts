@@ -45,6 +45,12 @@ export default [
     }),
     route('clients', 'features/clients/list/clients-page.tsx', { id: 'clients' }),
     route('clients/:id', 'features/clients/detail/client-page.tsx', { id: 'client' }),
+    route('automations', 'features/automations/screens/automations-page.tsx', {
+      id: 'automations',
+    }),
+    route('automations/:id', 'features/automations/screens/automation-page.tsx', {
+      id: 'automation',
+    }),
     route('agenda', 'features/booking/agenda/agenda-page.tsx', { id: 'agenda' }),
     route('booking', 'features/booking/settings/booking-page.tsx', { id: 'booking' }),
     route('agenda/:id', 'features/booking/call-brief/brief-page.tsx', { id: 'brief' }),

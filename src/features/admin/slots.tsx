@@ -1,4 +1,8 @@
 import type { ReactNode } from 'react'
+import {
+  type AutomationSlots,
+  AutomationSlotsContext,
+} from '#features/automations/screens/slots.ts'
 import { type ChatSlots, ChatSlotsContext } from '#features/chat/thread/slots.ts'
 import { type IdentitySlots, IdentitySlotsContext } from '#features/identity/account/slots.ts'
 import { type LeadSlots, LeadSlotsContext } from '#features/leads/screens/slots.ts'
@@ -49,14 +53,22 @@ const mail: MailSlots = {
   ),
 }
 
+const automations: AutomationSlots = {
+  ClientField: lazyComponent(
+    async () => (await import('#features/clients/list/client-field.tsx')).ClientField,
+  ),
+}
+
 /** Fills the places that screens of earlier domains leave for later ones. */
 export function Slots({ children }: { children: ReactNode }) {
   return (
     <IdentitySlotsContext value={identity}>
       <MailSlotsContext value={mail}>
-        <LeadSlotsContext value={leads}>
-          <ChatSlotsContext value={chat}>{children}</ChatSlotsContext>
-        </LeadSlotsContext>
+        <AutomationSlotsContext value={automations}>
+          <LeadSlotsContext value={leads}>
+            <ChatSlotsContext value={chat}>{children}</ChatSlotsContext>
+          </LeadSlotsContext>
+        </AutomationSlotsContext>
       </MailSlotsContext>
     </IdentitySlotsContext>
   )

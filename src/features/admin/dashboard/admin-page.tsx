@@ -2,6 +2,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { adminHead } from '#web/firm.ts'
 import '#web/styles/admin.css'
 import '#web/styles/mono.css'
+import { IncidentBadge } from '#features/automations/screens/incident-badge.tsx'
 import { AgentConsoleProvider, AttentionBadge } from '#features/chat/alerts/agent-console.tsx'
 import { SessionRenewal } from '#features/identity/sign-in/session-renewal.tsx'
 import { useNoPageCache } from '#features/identity/sign-in/use-no-page-cache.ts'
@@ -21,7 +22,11 @@ import { Slots } from '../slots.tsx'
 
 export const meta = adminHead()
 
-const counts = { '/admin/inbox': <InboxBadge />, '/admin/chat': <AttentionBadge /> }
+const counts = {
+  '/admin/inbox': <InboxBadge />,
+  '/admin/chat': <AttentionBadge />,
+  '/admin/automations': <IncidentBadge />,
+}
 
 /** Client-side guard and frame of the back-office. The API guards the data itself. */
 export default function AdminPage() {

@@ -20,6 +20,7 @@ const navigation: readonly NavigationItem[] = [
   { label: 'Clients', to: '/admin/clients', inTopBar: true, keys: 'g c' },
   { label: 'Consultations', to: '/admin/consultations', inTopBar: true, keys: 'g o' },
   { label: 'Agenda', to: '/admin/agenda', inTopBar: true, keys: 'g b' },
+  { label: 'Automations', to: '/admin/automations', inTopBar: true, keys: 'g a' },
   { label: 'Live Chat', to: '/admin/chat', inTopBar: true, keys: 'g l' },
   { label: 'Site', to: '/admin/site', inTopBar: true, keys: 'g s', role: 'admin' },
   { label: 'Pages', to: '/admin/pages', keys: 'g p', role: 'admin', inAccountMenu: true },

@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { CircleUserRound, MenuIcon, Search } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { Link, NavLink, useLocation, useNavigate } from 'react-router'
+import { automations } from '#features/automations/register/contract.ts'
 import type { SessionUser } from '#features/identity/sign-in/contract.ts'
 import { useLogout } from '#features/identity/sign-in/use-session.ts'
+import { query } from '#web/api/query.ts'
 import { useFirm } from '#web/firm.ts'
 import { useStore } from '#web/store.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -25,11 +28,19 @@ type TopBarProps = {
 const isWithin = (pathname: string, to: string) =>
   pathname === to || (to !== '/admin' && pathname.startsWith(`${to}/`))
 
-const topBarItems = ({ role }: SessionUser) => navigationOf(role).filter(({ inTopBar }) => inTopBar)
+/** Agents see the automations once there is one; admins can register the first. */
+function useTopBarItems({ role }: SessionUser) {
+  const { data } = useQuery(query(automations.status))
+  const hasAutomations = role !== 'agent' || (data?.automations ?? 0) > 0
+  return navigationOf(role).filter(
+    ({ inTopBar, to }) => inTopBar && (hasAutomations || to !== '/admin/automations'),
+  )
+}
 
 export function TopBar({ user, counts, onOpenCommandMenu, onShortcuts }: TopBarProps) {
   const { name } = useFirm()
   const awaited = useStore(awaitedScreen)
+  const items = useTopBarItems(user)
   return (
     <header className="workspace-bar no-print">
       <Link
@@ -43,7 +54,7 @@ export function TopBar({ user, counts, onOpenCommandMenu, onShortcuts }: TopBarP
         {name}
       </Link>
       <nav aria-label="Admin" className="workspace-nav">
-        {topBarItems(user).map(({ label, to }) => (
+        {items.map(({ label, to }) => (
           <NavLink
             key={to}
             to={to}
@@ -80,6 +91,7 @@ export function TopBar({ user, counts, onOpenCommandMenu, onShortcuts }: TopBarP
 function NarrowMenu({ user, counts }: Pick<TopBarProps, 'user' | 'counts'>) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
+  const items = useTopBarItems(user)
   return (
     <span className="workspace-narrow">
       <Menu
@@ -88,7 +100,7 @@ function NarrowMenu({ user, counts }: Pick<TopBarProps, 'user' | 'counts'>) {
           <Button variant="quiet" icon={MenuIcon} iconSize={20} aria-label="Menu" title="Menu" />
         }
       >
-        {topBarItems(user).map(({ label, to }) => (
+        {items.map(({ label, to }) => (
           <MenuItem
             key={to}
             aria-current={isWithin(pathname, to) ? 'page' : undefined}

@@ -5,7 +5,7 @@ import { incidentCauses, incidentClasses } from '#contract/vocabulary.ts'
 
 const Named = z.object({ id: z.string(), name: z.string() })
 
-const Incident = z.object({
+export const Incident = z.object({
   id: z.string(),
   automation: Named,
   client: Named,
@@ -20,6 +20,8 @@ const Incident = z.object({
   closedBy: Named.nullable().describe('Null when it ended by itself'),
   flapping: z.boolean(),
 })
+
+export type Incident = z.output<typeof Incident>
 
 export const incidentsSchemas = {
   list: {

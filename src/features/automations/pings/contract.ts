@@ -1,6 +1,8 @@
 import { contract } from '#contract/endpoint.ts'
 import type { automationRunsSchemas } from './schemas.ts'
 
+export type { PingItem, RunItem } from './schemas.ts'
+
 /** The maximum number of days shown. */
 export const maxDays = 400
 

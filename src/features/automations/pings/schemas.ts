@@ -27,6 +27,7 @@ const run = {
 }
 
 const Run = z.object(run)
+export type RunItem = z.output<typeof Run>
 
 const Ping = z.object({
   n: z.number(),
@@ -37,6 +38,8 @@ const Ping = z.object({
   exitStatus: z.number().nullable(),
   bodyBytes: z.number().nullable(),
 })
+
+export type PingItem = z.output<typeof Ping>
 
 const Day = z.object({
   day: z.string(),

@@ -1,7 +1,7 @@
 import { contract } from '#contract/endpoint.ts'
 import type { automationsSchemas } from './schemas.ts'
 
-export type { AutomationItem } from './schemas.ts'
+export type { Automation, AutomationItem } from './schemas.ts'
 
 export const automations = contract<typeof automationsSchemas>()('automations', {
   list: { call: 'GET /admin/automations', access: 'agent' },

@@ -144,7 +144,15 @@ test('the list has down first, then late, then names, in pages, with counts', as
   let after: string | undefined
   do {
     const { items, next, counts } = await admin.call(automations.list, { limit: 2, after })
-    expect(counts).toEqual({ new: 1, up: 1, late: 1, down: 1, paused: 1, unobserved: 0, retired: 0 })
+    expect(counts).toEqual({
+      new: 1,
+      up: 1,
+      late: 1,
+      down: 1,
+      paused: 1,
+      unobserved: 0,
+      retired: 0,
+    })
     names.push(...items.map(({ name }) => name))
     after = next ?? undefined
   } while (after)

@@ -71,7 +71,7 @@ const Credential = z.object({
   expiresOn: z.iso.date('Use a date such as 2026-11-24').meta({ examples: ['2027-03-01'] }),
 })
 
-const Automation = z.object({
+export const Automation = z.object({
   ...automationRow,
   clientId: z.string(),
   projectId: z.string().nullable(),
@@ -104,6 +104,8 @@ const Automation = z.object({
   createdAt: Time,
   updatedAt: Time,
 })
+
+export type Automation = z.output<typeof Automation>
 
 const seconds = z
   .number({ error: 'Use a whole number of seconds' })

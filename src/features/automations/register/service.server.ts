@@ -247,7 +247,8 @@ export const automationsService: Service<typeof automations> = {
   pause: (context, { id, until = null }) =>
     change(context, id, 'automation.paused', (row, now) => {
       if (until && until <= now) throw fieldFailure('until', 'Choose a time to come')
-      if (row.state === 'paused' && row.pausedUntil?.getTime() === until?.getTime()) return undefined
+      if (row.state === 'paused' && row.pausedUntil?.getTime() === until?.getTime())
+        return undefined
       return {
         state: 'paused',
         pausedUntil: until,

@@ -172,7 +172,10 @@ export async function watchTurn(deps: WatcherDependencies): Promise<number | und
     const isResumed = await endPauses(tx)
     const isNotified = await escalate(deps, tx, new Date())
     await tx.update(watch).set({ turnAt: sql`clock_timestamp()` })
-    return { count: assessed.length, hasChanged: assessed.length > 0 || isLate || isResumed || isNotified }
+    return {
+      count: assessed.length,
+      hasChanged: assessed.length > 0 || isLate || isResumed || isNotified,
+    }
   })
   if (done?.hasChanged) {
     inboxChanged(deps, 'automations', 'notifications')

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { ClientAutomations } from '#features/automations/screens/client-automations.tsx'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -35,6 +36,7 @@ export function ClientOverview({ client }: { client: Client }) {
         </section>
       </div>
       <div className="grid grid-cols-1 gap-5">
+        <ClientAutomations clientId={client.id} />
         <LazyClientMail client={client} />
         <ClientTimeline clientId={client.id} />
       </div>
