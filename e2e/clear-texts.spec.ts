@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { automations } from '#features/automations/register/contract.ts'
 import { clients } from '#features/clients/contract.ts'
 import { allInquiries } from '#test/harness/leads.ts'
 import { type RunningProduct, startProduct } from '#test/harness/product.ts'
@@ -90,7 +91,13 @@ test('no text of the back-office lies over another or is cut', async ({ page, pr
   const [client] = (await owner.call(clients.list, {})).clients
   const [lead] = await allInquiries(owner)
   const [project] = client?.projects ?? []
-  const ids = { clientId: client?.id ?? '', projectId: project?.id ?? '', leadId: lead?.id ?? '' }
+  const [automation] = (await owner.call(automations.list, {})).items
+  const ids = {
+    clientId: client?.id ?? '',
+    projectId: project?.id ?? '',
+    leadId: lead?.id ?? '',
+    automationId: automation?.id ?? '',
+  }
   await openSession(page)
   const all = [...recordScreens(ids), ...settingsScreens(ids)]
   const screens = all.filter(({ name, open }) => !open || opened.includes(name))

@@ -22,7 +22,7 @@ export type Screen = {
   /** Selector for axe. The default is the open dialog or menu, or else the main part. */
   part?: string
 }
-type Filled = { clientId: string; projectId: string; leadId: string }
+type Filled = { clientId: string; projectId: string; leadId: string; automationId: string }
 
 async function post(page: Page, path: string, data: object): Promise<{ id: string }> {
   const answer = await page.request.post(`/api${path}`, {
@@ -109,12 +109,35 @@ async function fill(page: Page): Promise<Filled> {
     multipart: { document: { name: `${word}.pdf`, mimeType: 'application/pdf', buffer: pdf } },
   })
   expect(upload.ok(), await upload.text()).toBe(true)
+  const automationId = await fillAutomations(page, clientId)
   const hostId = await takeCalls(page)
   await bookCall(page, hostId, { name: word, company: word, note: word })
   await fillBooking(page, longWord)
   await fillSettings(page)
   await post(page, '/admin/previews', {})
-  return { clientId, projectId, leadId }
+  return { clientId, projectId, leadId, automationId }
+}
+
+/** Registers one that waits for its first ping, and one with runs and an open incident. */
+async function fillAutomations(page: Page, clientId: string): Promise<string> {
+  const word = longWord
+  const made = {
+    clientId,
+    name: word,
+    description: word,
+    tools: [word],
+    credentials: [{ name: word, expiresOn: '2099-01-01' }],
+  }
+  await post(page, '/admin/automations', made)
+  const { id } = await post(page, '/admin/automations', made)
+  const { pingUrl } = await (await page.request.get(`/api/admin/automations/${id}`)).json()
+  const ping = async (suffix: string, data: object) => {
+    const { pathname } = new URL(pingUrl)
+    expect((await page.request.post(pathname + suffix, { data })).ok()).toBe(true)
+  }
+  await ping('', { items: 3, humanDecisions: 1 })
+  await ping('/fail', { note: word })
+  return id
 }
 
 /** Creates drafts with long lists. */
@@ -209,7 +232,7 @@ export const plainScreens: Screen[] = [
 ].map((screen) => ({ ...screen, withoutScript: true }))
 
 /** Screens for requests from visitors and for work with clients. */
-export function recordScreens({ clientId, projectId, leadId }: Filled): Screen[] {
+export function recordScreens({ clientId, projectId, leadId, automationId }: Filled): Screen[] {
   const tab = (name: string) => ({ name: `tab ${name}`, path: `/admin?tab=${name}` })
   const client = `/admin/clients/${clientId}`
   const project = `${client}?tab=projects&project=${projectId}`
@@ -237,6 +260,28 @@ export function recordScreens({ clientId, projectId, leadId }: Filled): Screen[]
     { name: 'request in the inbox', path: `/admin/inbox?lead=${leadId}` },
     { name: 'saved replies', open: press('Saved replies') },
     { name: 'stated reply', open: press('I Called') },
+    { name: 'automations', path: '/admin/automations' },
+    { name: 'no automations', path: '/admin/automations?state=late' },
+    { name: 'new automation', path: '/admin/automations?new=1' },
+    { name: 'choice of a client', open: press('Choose a client…') },
+    { name: 'automation', path: `/admin/automations/${automationId}` },
+    { name: 'acknowledged incident', open: press('Acknowledge') },
+    {
+      name: 'run',
+      path: `/admin/automations/${automationId}`,
+      open: (page) =>
+        page.getByRole('region', { name: 'Runs' }).getByRole('button').first().click(),
+    },
+    {
+      name: 'pause of an automation',
+      path: `/admin/automations/${automationId}`,
+      open: press('Pause…'),
+    },
+    {
+      name: 'change of an automation',
+      path: `/admin/automations/${automationId}`,
+      open: press('Edit'),
+    },
     { name: 'agenda', path: '/admin/agenda' },
     {
       name: 'move of a call',

@@ -45,6 +45,9 @@ export function compressAssets(): Plugin {
   }
 }
 
+/** Gives each route its id, which is also its key. */
+const namesRoutes = ';for(const[i,r]of Object.entries(window.__reactRouterManifest.routes))r.id=i'
+
 /**
  * Shortens and compresses the route manifest, which the router writes after the bundle. Over half
  * of it are the imports of each route, which are only used for links that prefetch, and there are
@@ -60,7 +63,9 @@ export async function compressManifest(buildDirectory: string): Promise<void> {
       text
         .replaceAll(/"imports":\[[^\]]*\]/g, '"imports":[]')
         .replaceAll(/,"[^"]+":\{"id":"[^"]+"[^{}]*"hasDefaultExport":false[^{}]*\}/g, '')
-        .replaceAll(/,"has\w+":false/g, ''),
+        .replaceAll(/,"has\w+":false/g, '')
+        .replaceAll(/\{"id":"[^"]+",/g, '{')
+        .concat(namesRoutes),
     )
     await writeFile(path, short)
     for (const [ending, coded] of await compressed(short)) {

@@ -185,7 +185,7 @@ function GraceField({ state, isNew }: { state: Form; isNew: boolean }) {
         </SelectField>
       </div>
       <p className="small basis-full text-ink-2">
-        So long after it was due nothing is wrong yet. A run may take as long, too.
+        How late it may be, and how long a run may take, before somebody is told.
       </p>
     </div>
   )

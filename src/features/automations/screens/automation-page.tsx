@@ -139,7 +139,7 @@ function StatePanel({ automation }: { automation: Automation }) {
         </p>
         {automation.strip.length > 0 && (
           <>
-            <Strip strip={automation.strip} />
+            <Strip strip={automation.strip} isLarge />
             <StripLegend />
           </>
         )}

@@ -61,6 +61,7 @@ export function spanWords(seconds: number): string {
 
 /** For example '2.4 s', '3 min 20 s' or '1 h 5 min'. */
 export function durationWords(ms: number): string {
+  if (ms < 1000) return `${ms} ms`
   if (ms < 60_000) return `${(ms / 1000).toLocaleString(undefined, { maximumFractionDigits: 1 })} s`
   const minutes = Math.floor(ms / 60_000)
   if (minutes < 60) return `${minutes} min ${Math.floor((ms % 60_000) / 1000)} s`
@@ -95,22 +96,30 @@ export function stripWords(strip: AutomationItem['strip']): string {
   return `${counted(strip.length, 'run')}: ${shown.join(', ')}${decided}`
 }
 
+/** 'at 9:00 AM' if today, otherwise 'on Tue 9:00 AM' or with the date. */
+function momentOf(iso: string | null, now: number): string {
+  if (!iso) return 'at an unknown time'
+  const at = new Date(iso)
+  const isToday = at.toDateString() === new Date(now).toDateString()
+  return `${isToday ? 'at' : 'on'} ${momentWords(at, now)}`
+}
+
 /** The state in a sentence, such as "Late: due 9:00 AM, alarm at 10:00 AM." */
 export function stateSentence(automation: Automation, now: number): string {
   const { state, dueAt, alertAfter, lastPingAt, openIncident, running, lastStartAt } = automation
-  const at = (iso: string | null) => (iso ? momentWords(new Date(iso), now) : 'an unknown time')
-  const begun = running ? ` It is running since ${at(lastStartAt)}.` : ''
+  const at = (iso: string | null) => momentOf(iso, now)
+  const begun = running ? ` It is running; it began ${at(lastStartAt)}.` : ''
   switch (state) {
     case 'new':
       return `Waiting for the first ping.${begun}`
     case 'up':
       return dueAt
-        ? `On time: the next success is due ${at(dueAt)}, alarm at ${at(alertAfter)}.${begun}`
-        : `Up: last heard of ${at(lastPingAt)}. Without a schedule only failures raise an alarm.${begun}`
+        ? `On time: the next success is due ${at(dueAt)}, alarm ${at(alertAfter)}.${begun}`
+        : `Up: last heard from ${at(lastPingAt)}. Without a schedule only failures raise an alarm.${begun}`
     case 'late':
-      return `Late: due ${at(dueAt)}, alarm at ${at(alertAfter)}.${begun}`
+      return `Late: due ${at(dueAt)}, alarm ${at(alertAfter)}.${begun}`
     case 'unobserved':
-      return `Not observed: we were away when it was due.${dueAt ? ` It is watched again for ${at(dueAt)}.` : ''}${begun}`
+      return `Not observed: we were away when it was due.${dueAt ? ` The next success is due ${at(dueAt)}.` : ''}${begun}`
     case 'paused':
       return pauseSentence(automation, at)
     case 'retired':
@@ -128,6 +137,8 @@ function pauseSentence(
   at: (iso: string | null) => string,
 ): string {
   const ends = 'Its next success or failure resumes it.'
-  if (restoredAt) return `Paused by the restore of ${at(restoredAt)}. ${ends}`
-  return pausedUntil ? `Paused until ${at(pausedUntil)}. ${ends}` : `Paused. ${ends}`
+  if (restoredAt) return `Paused by the restore ${at(restoredAt)}. ${ends}`
+  return pausedUntil
+    ? `Paused: it resumes ${at(pausedUntil)}, or with its next success or failure.`
+    : `Paused. ${ends}`
 }

@@ -81,10 +81,9 @@ function IncidentCard(props: { incident: Incident; ask: (act: Act, opener: HTMLE
       </div>
       <p>
         Open since <Time value={openedAt} format="datetime" />
-        {deadlineAt && (
+        {!isRun && deadlineAt && (
           <>
-            {isRun ? ', alarm was set for ' : ', date '}
-            <Time value={deadlineAt} format={isRun ? 'datetime' : 'date'} />
+            , for <Time value={deadlineAt} />
           </>
         )}
         .{' '}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { toWire } from '#contract/endpoint.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { query } from '#web/api/query.ts'
 import { withSession } from '#web/api/session-renewal.ts'
+import { fileAddress } from '#web/api/upload.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Fact } from '#web/ui/fact.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
@@ -144,7 +144,7 @@ function PingBody({ automationId, n }: { automationId: string; n: number }) {
 }
 
 function readText(id: string, n: number): Promise<string> {
-  const { url } = toWire(automationRuns.body, { id, n })
+  const url = fileAddress(automationRuns.body, { id, n: String(n) })
   return withSession(automationRuns.body, async () => {
     const given = await fetch(url)
     if (!given.ok) throw new ApiError(given.status, await given.text(), given.statusText)

@@ -80,7 +80,7 @@ function RunButton({ run, show }: { run: RunItem; show: Show }) {
   )
 }
 
-const shownRuns = 20
+const shownRuns = 10
 
 export function RunList({ automationId }: { automationId: string }) {
   const runs = usePages(automationRuns.list, { id: automationId, limit: shownRuns })

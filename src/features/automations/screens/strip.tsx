@@ -39,7 +39,8 @@ const forms: Record<Mark, (x: number) => string> = {
 const person = (x: number) => `M${x} 4h${barWidth}v3h${-barWidth}z`
 
 /** The last runs, newest on the right, as one picture with a sentence. */
-export function Strip({ strip }: { strip: AutomationItem['strip'] }) {
+export function Strip(props: { strip: AutomationItem['strip']; isLarge?: boolean }) {
+  const { strip, isLarge } = props
   const words = stripWords(strip)
   const first = shownRuns - strip.length
   const paths: Partial<Record<Mark | 'person', string>> = {}
@@ -55,11 +56,11 @@ export function Strip({ strip }: { strip: AutomationItem['strip'] }) {
     <svg
       role="img"
       aria-label={words}
-      className="strip"
+      className={isLarge ? 'strip strip-large' : 'strip'}
       viewBox={`0 0 ${shownRuns * cellWidth - 1} ${height}`}
     >
       <title>{words}</title>
-      {strip.length === 0 && <path className="strip-none" d={`M0 22.5H${shownRuns * cellWidth}`} />}
+      {first > 0 && <path className="strip-none" d={`M0 23.5H${first * cellWidth - 1}`} />}
       {Object.entries(paths).map(([mark, path]) => (
         <path key={mark} className={`strip-${mark}`} d={path} />
       ))}

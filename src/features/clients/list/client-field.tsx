@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
+import { ChevronDown, X } from 'lucide-react'
 import { type ComponentProps, useRef, useState } from 'react'
 import type { AutomationSlots } from '#features/automations/screens/slots.ts'
 import { PickDialog } from '#features/inbox/screens/pick-dialog.tsx'
@@ -7,6 +7,7 @@ import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { useField } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSearchTerm } from '#web/ui/use-search-term.ts'
 import { clients } from '../contract.ts'
@@ -42,6 +43,7 @@ export function ClientField({ value, placeholder, onChange, clearable }: ClientF
         <span dir="auto" className="truncate">
           {words}
         </span>
+        <Icon icon={ChevronDown} />
       </button>
       {clearable && value !== null && (
         <Button

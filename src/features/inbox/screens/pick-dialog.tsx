@@ -4,6 +4,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { rankFolded } from '#web/ui/rank-folded.ts'
 import { searchProblem } from '#web/ui/refused-input.ts'
 import type { DialogState } from '#web/ui/use-dialog.ts'
+import './pick-dialog.css'
 
 type Option = { key: string; label: string; hint?: string; onPick: () => void }
 
@@ -23,8 +24,8 @@ export function PickDialog(
   const [filter, setFilter] = useState('')
   const problem = search && searchProblem(search.typed)
   return (
-    <Dialog {...state} title={title} size="sm" className="inbox-pick">
-      <div className="inbox-pick-body">
+    <Dialog {...state} title={title} size="sm">
+      <div className="pick-body">
         <Command label={title} shouldFilter={!search} filter={rankFolded} loop>
           <Command.Input
             dir="auto"
@@ -35,7 +36,7 @@ export function PickDialog(
             aria-label={placeholder}
             className="control size-sm"
           />
-          <Command.List label={title} className="inbox-options">
+          <Command.List label={title} className="pick-options">
             {problem && (
               <p role="alert" className="command-empty">
                 {problem}
