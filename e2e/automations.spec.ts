@@ -10,9 +10,9 @@ const incident = (page: Page) => page.getByRole('region', { name: /^Incident/ })
 
 /** Registers an automation on screen and returns its address as a path. */
 async function registerOnScreen(page: Page, name: string, client: string): Promise<string> {
-  await page.keyboard.press('n')
+  await page.getByRole('button', { name: 'Add automation' }).first().click()
   await field(page, 'Name').fill(name)
-  await page.getByRole('button', { name: 'Choose a client…' }).click()
+  await page.getByRole('button', { name: 'Client: Choose a client…' }).click()
   await page.getByLabel('Name, company or address').fill(client)
   await page.getByRole('option', { name: client }).click()
   await page.getByRole('button', { name: 'Add automation' }).last().click()

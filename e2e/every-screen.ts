@@ -263,7 +263,7 @@ export function recordScreens({ clientId, projectId, leadId, automationId }: Fil
     { name: 'automations', path: '/admin/automations' },
     { name: 'no automations', path: '/admin/automations?state=late' },
     { name: 'new automation', path: '/admin/automations?new=1' },
-    { name: 'choice of a client', open: press('Choose a client…') },
+    { name: 'choice of a client', open: press('Client: Choose a client…') },
     { name: 'automation', path: `/admin/automations/${automationId}` },
     { name: 'acknowledged incident', open: press('Acknowledge') },
     {

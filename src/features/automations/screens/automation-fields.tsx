@@ -103,7 +103,7 @@ function ScheduleFields({ state }: { state: Form }) {
               autoComplete="off"
               spellCheck={false}
               limit={200}
-              hint="Minute, hour, day, month, weekday: 0 9 * * 1-5"
+              hint="When it should have reported, not when it begins. Minute, hour, day, month, weekday: 30 9 * * 1-5"
               {...field('cron')}
             />
             <SelectField {...field('timeZone')}>

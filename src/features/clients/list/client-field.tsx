@@ -34,6 +34,8 @@ export function ClientField({ value, placeholder, onChange, clearable }: ClientF
         ref={button}
         type="button"
         aria-haspopup="dialog"
+        // The label alone would hide the name of the client from screen readers.
+        aria-label={`Client: ${words}`}
         data-empty={value === null || undefined}
         className="control size-sm client-field-button"
         title={name}
