@@ -1,11 +1,10 @@
 import { chmodSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { registerListening } from '#test/harness/automations.ts'
+import { freePort } from '#test/harness/product.ts'
 import { hasProgram, runProgram } from '#test/harness/programs.ts'
 import { temporaryDirectory } from '#test/harness/temporary-directory.ts'
 import { openTestApp } from '#test/harness/test-app.ts'
@@ -49,13 +48,7 @@ const failed = {
 }
 
 /** An address at which nothing listens. */
-async function unreachable(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return `http://127.0.0.1:${port}/ping/${crypto.randomUUID()}`
-}
+const unreachable = async () => `http://127.0.0.1:${await freePort()}/ping/${crypto.randomUUID()}`
 
 /** A folder with a program `your-job` that says it ran and ends with a status. */
 function folderWithJob(status: number): string {
