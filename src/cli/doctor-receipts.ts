@@ -63,7 +63,7 @@ async function publicHead(db: Database, url: URL): Promise<Finding> {
     const before = await readLog(db)
     const { status, body } = await ask(address)
     if (status !== 200) return failed(check, `${address.href} answers ${status}.`)
-    const shown = canonical((JSON.parse(body.toString()) as { head: unknown }).head)
+    const shown = canonical((JSON.parse(body.toString()) as { head: object }).head)
     if (shown === before?.head || shown === (await readLog(db))?.head)
       return ok(check, `${address.href} shows that of the database.`)
     if (tries === maxTries)
