@@ -11,6 +11,7 @@ import {
 import { checkInside, sealOf } from './doctor-inside.ts'
 import { checkMailIn } from './doctor-mail-in.ts'
 import { checkFromOutside } from './doctor-outside.ts'
+import { checkReceipts } from './doctor-receipts.ts'
 import type { Arguments } from './operate.ts'
 
 function configurationHere(): Config | undefined {
@@ -46,6 +47,7 @@ async function examine(given: string | undefined): Promise<Finding[]> {
     ? [
         ...(await checkInside(config)),
         ...(await runCheck('Mail in', () => checkMailIn(config, url))),
+        ...(await runCheck('Receipts', () => checkReceipts(config, url))),
       ]
     : []
   return [...outside, ...findings, ...inside]

@@ -8,6 +8,7 @@ import type { Database } from '#server/database/open.ts'
 import * as tables from '#server/database/schema.ts'
 import { openStorage } from '#server/files/open-storage.ts'
 import type { Storage } from '#server/files/storage.ts'
+import { storeAutomations } from './demo-automations.ts'
 import { makeDeadlines } from './demo-deadlines.ts'
 import { makeChart, makePdf } from './demo-files.ts'
 import { dice, makeStory } from './demo-story.ts'
@@ -78,7 +79,7 @@ async function assertFresh(db: Database): Promise<void> {
 
 /**
  * Fills a fresh installation with an invented firm: 25 clients with projects, notes and documents,
- * and twelve weeks of inquiries and chats.
+ * twelve weeks of inquiries and chats, and automations.
  *
  * @returns one line for the operator. @throws Error of one line as `assertFresh`.
  */
@@ -98,7 +99,7 @@ export async function fillDemo(db: Database, storage: Storage, now: Date): Promi
   const { clients, projects, notes, inquiries, sessions, messages } = story
   const settings = (await readLiveSettings(db))?.document ?? defaultSettings()
   const { deadlines, events } = makeDeadlines(settings, inquiries, now, authorId)
-  await db.transaction(async (tx) => {
+  const automations = await db.transaction(async (tx) => {
     await tx.insert(tables.inquiries).values(
       inquiries.map((lead) => ({
         ...lead,
@@ -117,8 +118,10 @@ export async function fillDemo(db: Database, storage: Storage, now: Date): Promi
     await tx.insert(tables.projectDocuments).values(documents)
     await tx.insert(tables.chatSessions).values(sessions)
     await tx.insert(tables.chatMessages).values(messages)
+    const zone = settings.hours.timeZone
+    return storeAutomations(tx, { clients, projects, assigneeId: authorId, now, zone })
   })
-  return `Added ${clients.length} clients, ${projects.length} projects, ${notes.length} notes, ${documents.length} documents, ${inquiries.length} inquiries and ${sessions.length} chats. All of it is invented.`
+  return `Added ${clients.length} clients, ${projects.length} projects, ${notes.length} notes, ${documents.length} documents, ${inquiries.length} inquiries, ${sessions.length} chats and ${automations} automations. All of it is invented.`
 }
 
 export const seedDemo = () =>

@@ -37,6 +37,20 @@ test('the doctor says what the page on operations quotes', () => {
   expect(quoted.filter((one) => !words.includes(one))).toEqual([])
 })
 
+test('the documents name only screens that exist', () => {
+  const routes = readFileSync(join(root, 'src/routes.ts'), 'utf8')
+  const [, office = ''] = /route\('admin',([\s\S]*)$/.exec(routes) ?? []
+  const screens = [...office.matchAll(/route\('([^'*]+)'/g)].map(([, path]) => `/admin/${path}`)
+  const known = new Set(['/admin', '/admin/login', ...screens])
+  const documents = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'))
+  const named = ['README.md', ...documents.map((name) => `docs/${name}`)].flatMap((name) => {
+    const text = readFileSync(join(root, name), 'utf8')
+    return [...text.matchAll(/`(\/admin(?:\/[^\s`?]*)?)`/g)].map(([, path = '']) => path)
+  })
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((path) => !known.has(path))).toEqual([])
+})
+
 test('every variable of the configuration is in the example, and no other', () => {
   const read = readFileSync(join(root, 'src/server/config.ts'), 'utf8')
   const [, fields = ''] = /Environment = z\.object\(\{([\s\S]*?)^\}\)/m.exec(read) ?? []

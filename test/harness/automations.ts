@@ -30,6 +30,13 @@ export async function register(app: TestApp, given: Given = {}) {
   return { admin, id: made.id, path: new URL(made.pingUrl ?? '').pathname, clientId: client.id }
 }
 
+/** Registers an automation whose address answers real clients. */
+export async function registerListening(app: TestApp, given: Given = {}) {
+  const registered = await register(app, given)
+  const origin = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
+  return { ...registered, origin, url: `${origin}${registered.path}` }
+}
+
 export type Sent = { method?: 'GET' | 'HEAD' | 'POST'; payload?: string | Buffer; type?: string }
 
 export const ping = (app: TestApp, url: string, { method = 'GET', payload, type }: Sent = {}) =>

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { appendReceipt } from '#features/receipts/log/append.server.ts'
 import type { ReceiptKind } from '#features/receipts/log/kinds.ts'
 import type { NewReceipt } from '#features/receipts/log/record.server.ts'
@@ -22,6 +23,16 @@ export async function appendMany(app: TestApp, count: number): Promise<string[]>
     )
   }
   return ids
+}
+
+/** Moves the creation of all receipts into the past, which a trigger forbids. */
+export async function makeReceiptsOlder({ deps }: TestApp, seconds: number): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`)
+    await tx.execute(
+      sql`update receipts set created_at = created_at - make_interval(secs => ${seconds})`,
+    )
+  })
 }
 
 /** Takes receipts into the log like the loop of a running product. */

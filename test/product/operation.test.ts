@@ -102,6 +102,9 @@ test('the doctor finds nothing wrong with a sound installation, and leaves nothi
     /^ok +Mail/m,
     /^not set +Sending domain/m,
     /^ok +Notifications/m,
+    /^ok +Signing key/m,
+    /^ok +Receipts/m,
+    /^ok +Public head/m,
     /0 failed/,
   ]) {
     expect(output).toMatch(line)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { mailMessages as table } from '#server/database/schema.ts'
+import { appendMany, makeReceiptsOlder, sequence } from '#test/harness/receipts.ts'
 import { publish, save } from '#test/harness/site-settings.ts'
 import { openTestApp } from '#test/harness/test-app.ts'
 import { attention } from './contract.ts'
@@ -67,6 +68,25 @@ test('owners alone see that this program cannot read the settings', async () => 
   expect(await linesOf(owner)).toEqual([
     'Version 2 of the site’s settings can’t be read; the last one that can is version 1.',
   ])
+  expect(await linesOf(admin)).toEqual([])
+})
+
+test('admins see receipts that wait for longer than they may', async () => {
+  await using app = await openTestApp()
+  await appendMany(app, 1)
+  const [admin, agent] = [await app.person('admin'), await app.person('agent')]
+  const linesOf = async (person: typeof admin) => (await person.call(attention.show, {})).lines
+  expect(await linesOf(admin)).toEqual([])
+  await makeReceiptsOlder(app, 61)
+  expect(await linesOf(admin)).toEqual([
+    {
+      id: 'receipts_pending',
+      text: '2 receipts wait to enter the log.',
+      since: expect.any(String),
+    },
+  ])
+  expect(await linesOf(agent)).toEqual([])
+  await sequence(app)
   expect(await linesOf(admin)).toEqual([])
 })
 

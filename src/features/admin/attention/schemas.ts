@@ -10,6 +10,7 @@ const AttentionLine = z.object({
     'intake_failing',
     'channel_off',
     'backup_failed',
+    'receipts_pending',
     'settings_unreadable',
   ] as const),
   text: z.string(),
@@ -24,7 +25,7 @@ const Attention = z.object({
 export const attentionSchemas = {
   show: {
     summary:
-      'List problems that prevent notification of new requests; for admins also backups that fail, for owners settings that cannot be read.',
+      'List problems that prevent notification of new requests; for admins also backups that fail and receipts that wait, for owners settings that cannot be read.',
     input: nothing,
     output: Attention,
   },

@@ -1,6 +1,7 @@
 import type { Offered } from '#contract/endpoint.ts'
 import { intakeFailingSince } from '#features/mail/mailbox/watch-intake.server.ts'
 import { readReach } from '#features/notifications/delivery/reach.server.ts'
+import { readDelayed } from '#features/receipts/log/read-log.server.ts'
 import { readBackupState } from '#server/backup/outcome.ts'
 import { readLiveSettings } from '#server/content/live-settings.ts'
 import { readMailState } from '#server/mail/state.ts'
@@ -48,6 +49,13 @@ export const attentionService: Service<typeof attention> = {
         text,
         since: backup.failedAt ?? backup.succeededAt ?? null,
       })
+    }
+    const delayed = context.user.role === 'agent' ? undefined : await readDelayed(context.db)
+    if (delayed?.since) {
+      const { count, since } = delayed
+      const what =
+        count === 1 ? '1 receipt waits' : `${count.toLocaleString('en-US')} receipts wait`
+      lines.push({ id: 'receipts_pending', text: `${what} to enter the log.`, since })
     }
     const live = context.user.role === 'owner' ? await readLiveSettings(context.db) : undefined
     if (live && live.unreadable !== null) {

@@ -1,10 +1,12 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { pings as pingTable, automations as table } from '#server/database/schema.ts'
-import { age, ping, register, type Sent } from '#test/harness/automations.ts'
+import { age, ping, register, registerListening, type Sent } from '#test/harness/automations.ts'
+import { breakOff, exchangeLines } from '#test/harness/raw-http.ts'
 import { openTestApp, type Person, type TestApp } from '#test/harness/test-app.ts'
 import { automations } from '../register/contract.ts'
 import { automationRuns } from './contract.ts'
+import { readRefusals } from './refusals.server.ts'
 
 /** Reports counts or a JSON text. */
 const post = (app: TestApp, url: string, body: object | string) =>
@@ -13,9 +15,6 @@ const post = (app: TestApp, url: string, body: object | string) =>
     type: 'application/json',
     payload: typeof body === 'string' ? body : JSON.stringify(body),
   })
-
-const _kinds = async ({ db }: TestApp) =>
-  (await db.select().from(pingTable).orderBy(asc(pingTable.n))).map(({ kind }) => kind)
 
 const runsOf = async (admin: Person, id: string) =>
   (await admin.call(automationRuns.list, { id })).items
@@ -101,6 +100,39 @@ test('bodies are stored as they came, up to 100,000 bytes; the rest is discarded
     'content-disposition': expect.stringMatching(/^attachment/),
     'x-content-type-options': 'nosniff',
   })
+})
+
+test('a body that its sender breaks off is no refusal, which would excuse what is missing', async () => {
+  await using app = await openTestApp()
+  const { path } = await registerListening(app)
+  const begun = (length: string) =>
+    [`POST ${path} HTTP/1.1`, 'Host: a', length, '', ''].join('\r\n')
+  for (const text of [
+    `${begun('Content-Length: 100')}half`,
+    `${begun('Transfer-Encoding: chunked')}5\r\nhal`,
+  ]) {
+    for (const end of ['resetAndDestroy', 'end'] as const) {
+      await breakOff(app.fastify.server, text, end)
+    }
+  }
+  await expect.poll(() => app.deps.metrics.pings.labels('broken_off').value).toBe(4)
+  expect(readRefusals().uuids).not.toContain(path.slice('/ping/'.length))
+  expect(await app.db.$count(pingTable)).toBe(0)
+  expect(app.logged.filter(({ level }) => Number(level) >= 40)).toEqual([])
+})
+
+test('an unknown address is refused before its body is read', async () => {
+  await using app = await openTestApp()
+  const { origin } = await registerListening(app)
+  const answer = await exchangeLines(Number(new URL(origin).port), [
+    `POST /ping/${crypto.randomUUID()} HTTP/1.1`,
+    'Host: a',
+    'Content-Length: 9000000',
+    'Connection: close',
+    '',
+    'only the beginning',
+  ])
+  expect(answer).toMatch(/^HTTP\/1.1 404/)
 })
 
 test('counts: taken from a JSON body, added by logs of the run, refused with a reason', async () => {

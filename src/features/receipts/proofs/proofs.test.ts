@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { receiptHeads, receiptLog, receipts } from '#server/database/schema.ts'
-import { appendMany, sequence } from '#test/harness/receipts.ts'
+import { append, appendMany, sequence } from '#test/harness/receipts.ts'
 import { openTestApp } from '#test/harness/test-app.ts'
 import { nodeHash } from '../log/tree.server.ts'
 import { receiptProofs } from './contract.ts'
@@ -104,10 +104,38 @@ test('the description of the log has keys and head, and may be read from other s
     ],
     head: expect.objectContaining({ type: 'receipt-head/1', size: 2 }),
     headSignature: expect.stringMatching(/^[0-9a-f]{128}$/),
-    restoredAt: [],
+    restores: [],
   })
   const headers = { 'if-none-match': String(answer.headers.etag) }
   expect((await app.send({ ...request, headers })).statusCode).toBe(304)
+})
+
+test('after a restore the description names it, and so does the refusal of what it lost', async () => {
+  await using app = await openTestApp()
+  await appendMany(app, 2)
+  await sequence(app)
+  const stranger = app.stranger()
+  const beyond = () => stranger.call(receiptProofs.consistency, { first: 3, second: 9 })
+  await expect(beyond()).rejects.toMatchObject({
+    code: 'invalid_input',
+    fields: { second: 'The log has 3 receipts.' },
+  })
+  const backupAt = '2026-11-20T08:00:00.000Z'
+  await append(app, {
+    kind: 'log.restored',
+    actor: { kind: 'system' },
+    subject: { type: 'log' },
+    data: { backupAt, size: 3 },
+  })
+  await sequence(app)
+  const answer = await app.send({ method: 'GET', url: '/.well-known/receipts.json' })
+  const { restores } = answer.json<{ restores: { at: string }[] }>()
+  expect(restores).toEqual([{ at: expect.stringMatching(/Z$/), backupAt, size: 3 }])
+  const message = `The log has 4 receipts. It was restored at ${restores[0]?.at} from a backup of 3: what came between them is lost.`
+  await expect(beyond()).rejects.toMatchObject({ message, fields: { second: message } })
+  const [first] = await app.db.select().from(receipts).orderBy(receipts.seq)
+  const proof = stranger.call(receiptProofs.inclusion, { leaf: hex(first?.leaf), size: 9 })
+  await expect(proof).rejects.toMatchObject({ code: 'not_found', message })
 })
 
 test('public calls have a limit for each address', async () => {

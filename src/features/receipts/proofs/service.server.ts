@@ -6,7 +6,7 @@ import { addressKey } from '#server/http/client-address.ts'
 import type { Context, Service } from '#server/service/context.ts'
 import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
 import { readRanges } from '../log/nodes.server.ts'
-import { readLog } from '../log/read-log.server.ts'
+import { readLog, readRestores } from '../log/read-log.server.ts'
 import { consistencyPath, inclusionPath } from '../log/tree.server.ts'
 import type { Head, receiptProofs } from './contract.ts'
 
@@ -32,6 +32,14 @@ async function findHead(db: Database, size: number): Promise<Signed | undefined>
   return kept
 }
 
+/** Why a size is refused. A head of that size was lost if the log was restored since. */
+async function tooLarge(db: Database, size: number): Promise<string> {
+  const restore = (await readRestores(db)).at(-1)
+  const words = `The log has ${size} receipts.`
+  if (!restore) return words
+  return `${words} It was restored at ${restore.at} from a backup of ${restore.size}: what came between them is lost.`
+}
+
 export const receiptProofsService: Service<typeof receiptProofs> = {
   async inclusion(context, { leaf, size: wanted }) {
     const { db, requester } = context
@@ -43,8 +51,9 @@ export const receiptProofsService: Service<typeof receiptProofs> = {
       .select({ seq: receipts.seq })
       .from(receipts)
       .where(eq(receipts.leaf, Buffer.from(leaf, 'hex')))
+    if (size > present) throw new Failure('not_found', await tooLarge(db, present))
     const seq = found?.seq ?? size
-    if (seq >= size || size > present) {
+    if (seq >= size) {
       throw new Failure('not_found', 'There is no such receipt in the log of this size.')
     }
     const hashes = await readRanges(db, inclusionPath(seq, { start: 0, end: size }))
@@ -59,12 +68,10 @@ export const receiptProofsService: Service<typeof receiptProofs> = {
     const { db, requester } = context
     await limitCalls(context, requester.address)
     const size = (await readLog(db))?.size ?? 0
-    if (first > second || second > size) {
-      const message = `Use sizes with 1 ≤ first ≤ second ≤ ${size}`
-      throw new Failure('invalid_input', message, {
-        fields: { [first > second ? 'first' : 'second']: message },
-      })
-    }
+    const refuse = (field: string, message: string) =>
+      new Failure('invalid_input', message, { fields: { [field]: message } })
+    if (first > second) throw refuse('first', 'Use a size of at most `second`')
+    if (second > size) throw refuse('second', await tooLarge(db, size))
     const hashes = await readRanges(db, consistencyPath(first, { start: 0, end: second }))
     return { first, second, hashes }
   },

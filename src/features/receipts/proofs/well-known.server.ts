@@ -1,28 +1,20 @@
 import { hash } from 'node:crypto'
-import { asc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { receipts } from '#server/database/schema.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { canonical } from '../log/canonical.ts'
-import { readKeys, readLog } from '../log/read-log.server.ts'
+import {
+  maximumMergeDelaySeconds,
+  readKeys,
+  readLog,
+  readRestores,
+} from '../log/read-log.server.ts'
 import type { SigningDependencies } from '../log/signer.server.ts'
 import { limitCalls } from './service.server.ts'
-
-/** A receipt enters the log at most this many seconds after its act. */
-const maximumMergeDelaySeconds = 60
 
 /** What verifiers need to know about the log: its name, its keys and its present head. */
 async function describeLog(deps: SigningDependencies) {
   const { db, config } = deps
-  const [log, keys, restored] = await Promise.all([
-    readLog(db),
-    readKeys(db),
-    db
-      .select({ record: receipts.record })
-      .from(receipts)
-      .where(eq(receipts.kind, 'log.restored'))
-      .orderBy(asc(receipts.no)),
-  ])
+  const [log, keys, restores] = await Promise.all([readLog(db), readKeys(db), readRestores(db)])
   if (!log) throw new Error('The log of receipts has not started.')
   const { origin } = new URL(config.publicUrl)
   return {
@@ -33,7 +25,7 @@ async function describeLog(deps: SigningDependencies) {
     keys,
     head: JSON.parse(log.head) as object,
     headSignature: Buffer.from(log.headSignature).toString('hex'),
-    restoredAt: restored.map(({ record }) => (JSON.parse(record) as { at: string }).at),
+    restores,
   }
 }
 
