@@ -13,7 +13,7 @@ async function registerOnScreen(page: Page, name: string, client: string): Promi
   await page.getByRole('button', { name: 'Add automation' }).first().click()
   await field(page, 'Name').fill(name)
   await page.getByRole('button', { name: 'Client: Choose a client…' }).click()
-  await page.getByLabel('Name, company or address').fill(client)
+  await page.getByRole('combobox', { name: 'Choose a client' }).fill(client)
   await page.getByRole('option', { name: client }).click()
   await page.getByRole('button', { name: 'Add automation' }).last().click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
@@ -32,8 +32,8 @@ test('a newcomer registers an automation, sees its first ping, and its incident 
   const name = `Invoices ${word()}`
   await untilLive(page, () => page.goto('/admin/automations'))
   const path = await registerOnScreen(page, name, client)
-  await page.getByRole('button', { name: 'Copy code' }).click()
-  await expect(toastWith(page, 'curl copied')).toBeVisible()
+  await page.getByRole('tab', { name: 'Python' }).click()
+  await expect(page.getByRole('region', { name: 'Python code' })).toContainText(path)
 
   expect((await request.post(path, { data: { items: 12 } })).ok()).toBe(true)
   await expect(page.getByText(/^On time: the next success is due/)).toBeVisible()

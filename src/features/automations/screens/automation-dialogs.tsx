@@ -1,17 +1,14 @@
-import { useNavigate } from 'react-router'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import type { Automation } from '../register/contract.ts'
 import { AutomationFields } from './automation-fields.tsx'
 import { useAutomationForm } from './use-automation-form.ts'
 
-/** Must be remounted each time it opens. Once saved, the page of the automation shows its address. */
-export function AddAutomation(props: DialogState & { clientId?: string | undefined }) {
-  const navigate = useNavigate()
-  const state = useAutomationForm({
-    ...props,
-    onSaved: ({ id }) => navigate(`/admin/automations/${id}`),
-  })
+/** Must be remounted each time it opens. */
+export function AddAutomation(
+  props: DialogState & { clientId?: string | undefined; onSaved: (saved: Automation) => void },
+) {
+  const state = useAutomationForm(props)
   return (
     <FormDialog {...state.dialog} title="Add automation" submitLabel="Add automation">
       {state.messages}

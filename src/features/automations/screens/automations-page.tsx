@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useContext, useRef } from 'react'
-import { Link } from 'react-router'
+import { useContext, useEffect, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { call } from '#contract/endpoint.ts'
 import type { AutomationState } from '#contract/vocabulary.ts'
 import { useMay } from '#features/identity/sign-in/use-may.ts'
@@ -53,6 +53,12 @@ export default function AutomationsPage() {
   const addButton = useRef<HTMLButtonElement>(null)
   const adding = mayChange && address.isNew
   const additions = useOpenings(adding)
+  const navigate = useNavigate()
+  const [added, setAdded] = useState<string>()
+  // The page of a new automation shows its address, once the form has left that of the list.
+  useEffect(() => {
+    if (added && !adding) void navigate(`/admin/automations/${added}`)
+  }, [added, adding, navigate])
   useShortcut({ keys: 'n', label: 'Add automation', run: () => address.setNew(true) }, mayChange)
   return (
     <>
@@ -80,6 +86,7 @@ export default function AutomationsPage() {
         onClose={() => address.setNew(false)}
         opener={addButton.current}
         clientId={address.clientId}
+        onSaved={({ id }) => setAdded(id)}
       />
     </>
   )
