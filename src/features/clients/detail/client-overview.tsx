@@ -5,6 +5,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { Client, Project } from '../contract.ts'
 import { LazyClientMail } from '../mail/lazy-client-mail.tsx'
 import { ProjectProgress, ProjectStatusBadge } from '../projects/project-status.tsx'
+import { ClientReceipts } from '../receipts/client-receipts.tsx'
 import { ClientTimeline } from '../timeline/client-timeline.tsx'
 import { ClientCard } from './client-card.tsx'
 
@@ -37,6 +38,7 @@ export function ClientOverview({ client }: { client: Client }) {
       <div className="grid grid-cols-1 gap-5">
         <LazyClientMail client={client} />
         <ClientTimeline clientId={client.id} />
+        <ClientReceipts clientId={client.id} />
       </div>
     </div>
   )
