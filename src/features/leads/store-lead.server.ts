@@ -5,9 +5,11 @@ import { Failure, isFailure } from '#contract/failure.ts'
 import type { LeadKind } from '#contract/vocabulary.ts'
 import { openDeadline } from '#features/inbox/deadlines/deadlines.server.ts'
 import { appendReceipt } from '#features/receipts/log/append.server.ts'
+import type { NewReceipt } from '#features/receipts/log/record.server.ts'
 import { describeError } from '#server/database/describe-error.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { requestTokens, inquiries as table } from '#server/database/schema.ts'
+import type { Writes } from '#server/database/write-together.ts'
 import { addressKey } from '#server/http/client-address.ts'
 import { requestLink, requestUrl } from '#server/mail/request-link.ts'
 import type { Context, Dependencies } from '#server/service/context.ts'
@@ -37,16 +39,17 @@ function lockOf(hash: Buffer): string {
  * Opens the reply deadline of a lead that is not quarantined, or no longer.
  *
  * @param enteredBy the user who wrote it down for the sender.
+ * @param more writes to be sent in the same statement as the receipt.
  */
 export async function receiveLead(
   deps: Dependencies,
   tx: Transaction,
   { id, kind, createdAt, assigneeId, email: person, clientId }: Lead,
-  enteredBy?: { id: string },
+  { enteredBy, more }: { enteredBy?: { id: string } | undefined; more?: Writes } = {},
 ): Promise<void> {
   const opening = { kind, inquiryId: id, openedAt: createdAt, assigneeId }
   const dueAt = await openDeadline(deps, tx, opening)
-  await appendReceipt(deps, tx, {
+  const receipt: NewReceipt<'lead.received'> = {
     kind: 'lead.received',
     actor: enteredBy ? { kind: 'user', ref: enteredBy.id } : { kind: 'visitor', ref: person },
     subject: { type: 'lead', ref: id },
@@ -55,7 +58,8 @@ export async function receiveLead(
     clientId,
     // A lead may be released and converted at the same time.
     uniqueKey: `lead.received ${id}`,
-  })
+  }
+  await appendReceipt(deps, tx, receipt, more)
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
@@ -175,10 +179,13 @@ export async function storeLeadIn(
   if (!lead) throw new Error('The insert of a lead returned no row.')
   const { id, number, kind, createdAt } = lead
   const { url, row } = requestLink(context, id)
-  await tx.insert(requestTokens).values(row)
+  const token = tx.insert(requestTokens).values(row)
   const stored = { id, number, kind, requestUrl: url, receivedAt: createdAt, isNew: true }
-  if (isQuarantined) return { ...stored, queues: [] }
-  await receiveLead(context, tx, lead, enteredBy)
+  if (isQuarantined) {
+    await token
+    return { ...stored, queues: [] }
+  }
+  await receiveLead(context, tx, lead, { enteredBy, more: { token } })
   const settings = await context.content.resolvedIn(tx)
   const alerted = await attempt(context, tx, (inner) => alertStaff(context, inner, settings, lead))
   const isConfirmed =

@@ -7,6 +7,7 @@ import { addClockHours } from '#features/content/business-hours/reply-time.ts'
 import type { Subject } from '#features/notifications/delivery/notice.ts'
 import { withdrawNotices } from '#features/notifications/delivery/withdraw-notices.server.ts'
 import type { SigningDependencies } from '#features/receipts/log/signer.server.ts'
+import { newId } from '#server/database/new-id.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import {
   chatSessions,
@@ -16,6 +17,7 @@ import {
   replyDeadlines as table,
   users,
 } from '#server/database/schema.ts'
+import { writeTogether } from '#server/database/write-together.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { appendDeadlineReceipt } from './deadline-receipts.server.ts'
 import { visitorMessageTimes } from './visitor-message-times.server.ts'
@@ -89,7 +91,7 @@ export async function openDeadline(
   const times = thresholdsOf(settings, kind, openedAt)
   const ifPassed = (at: Date | null) =>
     at && sql`case when ${at.toISOString()}::timestamptz <= now() then now() end`
-  const [opened] = await tx
+  const opened = tx
     .insert(table)
     .values({
       kind,
@@ -103,7 +105,10 @@ export async function openDeadline(
     })
     .onConflictDoNothing()
     .returning({ id: table.id })
-  if (opened) await recordEvent(tx, opened.id, 'opened', null, { dueAt: times.dueAt })
+  const details = JSON.stringify({ dueAt: times.dueAt })
+  const event = sql`insert into ${events} (id, deadline_id, type, details)
+    select ${newId()}::uuid, id, 'opened', ${details}::jsonb from opened`
+  await writeTogether(tx, { opened, event }, { isPrepared: true })
   return times.dueAt
 }
 
