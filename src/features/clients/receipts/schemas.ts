@@ -2,14 +2,13 @@ import { z } from 'zod'
 import { ids, Time } from '#contract/fields.ts'
 import { numberedPaging, page } from '#contract/pagination.ts'
 
-export const ClientReceipt = z.object({
+const ClientReceipt = z.object({
   id: z.string(),
   seq: z.int().nullable().describe('Number in the log; null for at most a minute'),
   kind: z.string(),
   at: Time,
   summary: z.string().describe('The kind in words'),
 })
-export type ClientReceipt = z.output<typeof ClientReceipt>
 
 export const clientReceiptsSchemas = {
   list: {
