@@ -15,6 +15,9 @@ import { notesService } from './notes/service.server.ts'
 import { projects } from './projects/contract.ts'
 import { projectsSchemas } from './projects/schemas.ts'
 import { projectsService } from './projects/service.server.ts'
+import { clientReceipts } from './receipts/contract.ts'
+import { clientReceiptsSchemas } from './receipts/schemas.ts'
+import { clientReceiptsService } from './receipts/service.server.ts'
 import { clientsSchemas } from './schemas.ts'
 import { clientsService } from './service.server.ts'
 import { timeline } from './timeline/contract.ts'
@@ -29,6 +32,7 @@ export const clientsDomain = (handlers: CallHandlers): Domain => ({
     ...routeHandlers(documents, documentsSchemas, documentsService),
     ...routeHandlers(dataExchange, dataExchangeSchemas, dataExchangeService(handlers)),
     ...routeHandlers(timeline, timelineSchemas, timelineService),
+    ...routeHandlers(clientReceipts, clientReceiptsSchemas, clientReceiptsService),
   ],
   jobs: [sweepDocuments, removeStrays],
 })

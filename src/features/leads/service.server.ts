@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { replyDue, replyPromise } from '#features/content/business-hours/reply-due.ts'
-import { openDeadline } from '#features/inbox/deadlines/deadlines.server.ts'
 import { databaseTime } from '#server/database/clock.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { inquiryDetails, inquiries as table, users } from '#server/database/schema.ts'
@@ -25,7 +24,7 @@ import {
 import { alertStaff, confirmToSender } from './queue-lead-mails.server.ts'
 import { leadsSheet } from './spreadsheet.server.ts'
 import { changeStatuses, undoStatusEffects } from './statuses.server.ts'
-import { deadlineOf, storeLead } from './store-lead.server.ts'
+import { receiveLead, storeLead } from './store-lead.server.ts'
 
 type Parsed = ParsedInput<typeof inquiries.create>
 
@@ -94,7 +93,7 @@ export async function announceReleased(
     .select({ id: users.id, email: users.email })
     .from(users)
     .where(eq(users.id, context.user.id))
-  await openDeadline(context, tx, deadlineOf(lead))
+  await receiveLead(context, tx, lead)
   const settings = await context.content.resolvedIn(tx)
   await alertStaff(context, tx, settings, lead, releaser)
   const age = (await databaseTime(tx)).getTime() - lead.createdAt.getTime()
@@ -166,7 +165,7 @@ export const inquiriesService: Service<typeof inquiries> = {
         .where(eq(table.id, id))
         .for('update')
       if (!before) throw unknownInquiry()
-      await changeStatuses(tx, context.user, [{ id, from: before.status, to: status }])
+      await changeStatuses(context, tx, [{ id, from: before.status, to: status }])
       const [after] = await tx.select(leadColumns).from(table).where(eq(table.id, id))
       if (!after) throw unknownInquiry()
       return after
@@ -180,11 +179,11 @@ export const inquiriesService: Service<typeof inquiries> = {
       const { changed, answer } = await applyStatusChanges(tx, table, changes)
       const undone = changes.filter(({ from }) => from).map(({ id }) => id)
       await undoStatusEffects(
+        context,
         tx,
-        context.user,
         changed.filter(({ id }) => undone.includes(id)),
       )
-      await changeStatuses(tx, context.user, changed)
+      await changeStatuses(context, tx, changed)
       return answer
     })
     inboxChanged(context, 'inbox', 'leads', 'notifications')

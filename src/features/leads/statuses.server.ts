@@ -5,9 +5,9 @@ import { reopenDeadline } from '#features/inbox/deadlines/reopen-deadline.server
 import type { Transaction } from '#server/database/open.ts'
 import { auditEntries, replyDeadlines, inquiries as table } from '#server/database/schema.ts'
 import { record } from '#server/service/audit.ts'
+import type { SignedInContext } from '#server/service/context.ts'
 
 type Change = { id: string; from: InquiryStatus; to: InquiryStatus }
-type User = { id: string }
 
 /**
  * Set when the status first leaves `new` and never changed again, because it measures the first
@@ -16,7 +16,12 @@ type User = { id: string }
 export const firstContact = sql`coalesce(${table.firstContactedAt}, now())`
 
 /** Changes statuses; closing also waives the deadline. @returns the inquiries after the change. */
-export async function changeStatuses(tx: Transaction, user: User, changes: readonly Change[]) {
+export async function changeStatuses(
+  context: SignedInContext,
+  tx: Transaction,
+  changes: readonly Change[],
+) {
+  const { user } = context
   const changed: (typeof table.$inferSelect)[] = []
   for (const status of inquiryStatuses) {
     const ids = changes.filter(({ to }) => to === status).map(({ id }) => id)
@@ -29,7 +34,7 @@ export async function changeStatuses(tx: Transaction, user: User, changes: reado
     changed.push(...rows)
     if (status !== 'closed') continue
     for (const inquiryId of ids) {
-      await waiveDeadline(tx, { inquiryId }, { reason: 'closed', by: user.id })
+      await waiveDeadline(context, tx, { inquiryId }, { reason: 'closed', by: user.id })
     }
   }
   const clientOf = new Map(changed.map(({ id, clientId }) => [id, clientId]))
@@ -48,8 +53,8 @@ export async function changeStatuses(tx: Transaction, user: User, changes: reado
 
 /** Undoes the side effects of the last status changes: a first contact or a waived deadline. */
 export async function undoStatusEffects(
+  context: SignedInContext,
   tx: Transaction,
-  user: User,
   undone: readonly { id: string }[],
 ): Promise<void> {
   const ids = undone.map(({ id }) => id)
@@ -81,5 +86,6 @@ export async function undoStatusEffects(
         eq(replyDeadlines.waiveReason, 'closed'),
       ),
     )
-  for (const { deadline } of waived) await reopenDeadline(tx, deadline, 'taken_back', user.id)
+  for (const { deadline } of waived)
+    await reopenDeadline(context, tx, deadline, 'taken_back', context.user.id)
 }

@@ -4,12 +4,15 @@ import type { ParsedInput } from '#contract/endpoint.ts'
 import { Failure, isFailure } from '#contract/failure.ts'
 import type { LeadKind } from '#contract/vocabulary.ts'
 import { openDeadline } from '#features/inbox/deadlines/deadlines.server.ts'
+import { appendReceipt } from '#features/receipts/log/append.server.ts'
+import type { NewReceipt } from '#features/receipts/log/record.server.ts'
 import { describeError } from '#server/database/describe-error.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { requestTokens, inquiries as table } from '#server/database/schema.ts'
+import type { Writes } from '#server/database/write-together.ts'
 import { addressKey } from '#server/http/client-address.ts'
 import { requestLink, requestUrl } from '#server/mail/request-link.ts'
-import type { Context } from '#server/service/context.ts'
+import type { Context, Dependencies } from '#server/service/context.ts'
 import type { Queue } from '#server/service/job-queue.ts'
 import { type Budget, takeForNetworks } from '#server/service/rate-limits.ts'
 import type { inquiries } from './contract.ts'
@@ -32,8 +35,31 @@ function lockOf(hash: Buffer): string {
   return hash.readBigInt64BE(0).toString()
 }
 
-export function deadlineOf({ id: inquiryId, kind, createdAt: openedAt, assigneeId }: Lead) {
-  return { kind, inquiryId, openedAt, assigneeId }
+/**
+ * Opens the reply deadline of a lead that is not quarantined, or no longer.
+ *
+ * @param enteredBy the user who wrote it down for the sender.
+ * @param more writes to be sent in the same statement as the receipt.
+ */
+export async function receiveLead(
+  deps: Dependencies,
+  tx: Transaction,
+  { id, kind, createdAt, assigneeId, email: person, clientId }: Lead,
+  { enteredBy, more }: { enteredBy?: { id: string } | undefined; more?: Writes } = {},
+): Promise<void> {
+  const opening = { kind, inquiryId: id, openedAt: createdAt, assigneeId }
+  const dueAt = await openDeadline(deps, tx, opening)
+  const receipt: NewReceipt<'lead.received'> = {
+    kind: 'lead.received',
+    actor: enteredBy ? { kind: 'user', ref: enteredBy.id } : { kind: 'visitor', ref: person },
+    subject: { type: 'lead', ref: id },
+    data: { leadRef: id, kind, dueAt: dueAt.toISOString() },
+    person,
+    clientId,
+    // A lead may be released and converted at the same time.
+    uniqueKey: `lead.received ${id}`,
+  }
+  await appendReceipt(deps, tx, receipt, more)
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
@@ -97,6 +123,8 @@ type Storing = {
   idempotencyKey?: string | undefined
   /** Whether the sender gets the usual confirmation. */
   confirms: boolean
+  /** The user who wrote it down for the sender. */
+  enteredBy?: { id: string } | undefined
 }
 
 /** In a savepoint. @returns undefined if it failed, which is logged: no lead is lost by a notice. */
@@ -124,7 +152,7 @@ export async function storeLeadIn(
   tx: Transaction,
   message: Message,
   reasons: string[],
-  { hash, idempotencyKey, confirms }: Storing,
+  { hash, idempotencyKey, confirms, enteredBy }: Storing,
 ): Promise<Stored> {
   await lockRepeats(tx, hash, idempotencyKey)
   const earlier = await findEarlier(tx, hash, idempotencyKey)
@@ -151,10 +179,13 @@ export async function storeLeadIn(
   if (!lead) throw new Error('The insert of a lead returned no row.')
   const { id, number, kind, createdAt } = lead
   const { url, row } = requestLink(context, id)
-  await tx.insert(requestTokens).values(row)
+  const token = tx.insert(requestTokens).values(row)
   const stored = { id, number, kind, requestUrl: url, receivedAt: createdAt, isNew: true }
-  if (isQuarantined) return { ...stored, queues: [] }
-  await openDeadline(context, tx, deadlineOf(lead))
+  if (isQuarantined) {
+    await token
+    return { ...stored, queues: [] }
+  }
+  await receiveLead(context, tx, lead, { enteredBy, more: { token } })
   const settings = await context.content.resolvedIn(tx)
   const alerted = await attempt(context, tx, (inner) => alertStaff(context, inner, settings, lead))
   const isConfirmed =

@@ -48,7 +48,7 @@ test('a second start changes nothing; functions and triggers of another version 
     return rows as Record<'kind' | 'name' | 'source' | 'changed', string>[]
   }
   const made = await read()
-  expect(made).toHaveLength(16)
+  expect(made).toHaveLength(21)
   await start(databaseUrl)
   expect(await read()).toEqual(made)
 

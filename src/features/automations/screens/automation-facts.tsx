@@ -39,10 +39,10 @@ export function AutomationFacts({ automation }: { automation: Automation }) {
       {credentials.length > 0 && (
         <div className="border-t border-rule p-5">
           <h3 className="mb-2 font-semibold">Credentials</h3>
-          <ul className="grid gap-1">
+          <ul className="grid grid-cols-1 gap-1">
             {credentials.map(({ name, expiresOn }) => (
               <li key={name} className="flex flex-wrap justify-between gap-x-4">
-                <span dir="auto" className="min-w-0 break-words">
+                <span dir="auto" className="min-w-0 wrap-anywhere">
                   {name}
                 </span>
                 <span className="text-ink-2">

@@ -91,14 +91,14 @@ function AutomationDetail({ automation }: { automation: Automation }) {
       <div className="mt-3 mb-6 flex flex-wrap items-center gap-x-3 gap-y-2">
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h1 dir="auto" className="h3 min-w-0 break-words">
+            <h1 dir="auto" className="h3 min-w-0 wrap-anywhere">
               {name}
             </h1>
             <StateBadge state={state} />
           </div>
           <p className="text-ink-2">
             For{' '}
-            <Link dir="auto" className="link break-words" to={`/admin/clients/${client.id}`}>
+            <Link dir="auto" className="link wrap-anywhere" to={`/admin/clients/${client.id}`}>
               {client.name}
             </Link>
           </p>

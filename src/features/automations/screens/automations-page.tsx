@@ -213,18 +213,18 @@ const columns: Column<AutomationItem>[] = [
 ]
 
 const card = (row: AutomationItem) => (
-  <div className="grid min-w-0 flex-1 gap-2">
+  <div className="grid min-w-0 flex-1 grid-cols-1 gap-2">
     <div className="flex items-start justify-between gap-3">
       <div className="min-w-0">
         <Link
           dir="auto"
-          className="row-link break-words"
+          className="row-link wrap-anywhere"
           data-automation={row.id}
           to={`/admin/automations/${row.id}`}
         >
           {row.name}
         </Link>
-        <p dir="auto" className="small break-words text-ink-2">
+        <p dir="auto" className="small wrap-anywhere text-ink-2">
           {row.client.name}
           {row.assignee && ` · ${row.assignee.name}`}
         </p>

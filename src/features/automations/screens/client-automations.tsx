@@ -32,11 +32,11 @@ export function ClientAutomations({ clientId }: { clientId: string }) {
           items.length > 0 ? (
             <ul className="divide-y divide-rule">
               {items.map(({ id, name, state, strip }) => (
-                <li key={id} className="grid gap-2 px-5 py-3">
+                <li key={id} className="grid grid-cols-1 gap-2 px-5 py-3">
                   <div className="flex items-start justify-between gap-3">
                     <Link
                       dir="auto"
-                      className="row-link min-w-0 break-words"
+                      className="row-link min-w-0 wrap-anywhere"
                       to={`/admin/automations/${id}`}
                     >
                       {name}

@@ -98,7 +98,7 @@ function IncidentCard(props: { incident: Incident; ask: (act: Act, opener: HTMLE
         {isRun ? ' The next success closes it.' : ' A new date closes it.'}
       </p>
       {note && (
-        <p dir="auto" className="measure break-words whitespace-pre-line">
+        <p dir="auto" className="measure wrap-anywhere whitespace-pre-line">
           {note}
         </p>
       )}
@@ -234,7 +234,7 @@ function EarlierIncident({ cause, openedAt, closedAt, closedBy, note }: Incident
         )}
       </p>
       {note && (
-        <p dir="auto" className="small break-words whitespace-pre-line">
+        <p dir="auto" className="small wrap-anywhere whitespace-pre-line">
           {note}
         </p>
       )}

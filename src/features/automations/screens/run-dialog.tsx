@@ -28,7 +28,7 @@ export function RunDialog(props: DialogState & { automationId: string; run: RunI
   const found = useQuery(query(automationRuns.show, { id: automationId, runId: run.id }))
   return (
     <Dialog {...dialog} title="Run" size="md" initialFocus="heading">
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         <RunFacts run={found.data ?? run} />
         <Loaded
           query={found}
@@ -113,7 +113,7 @@ function RunFacts({ run }: { run: RunItem }) {
 function PingEntry({ automationId, ping }: { automationId: string; ping: PingItem }) {
   const { n, kind, at, method, userAgent, bodyBytes } = ping
   return (
-    <div className="grid gap-1.5">
+    <div className="grid grid-cols-1 gap-1.5">
       <p>
         {pingWords[kind]} · <Time value={at} format="datetime" />{' '}
         <span className="small text-ink-2">

@@ -11,6 +11,7 @@ import type { SignedIn, SignedInContext } from '#server/service/context.ts'
 import { fieldFailure } from '#server/service/field-failure.ts'
 import { slotTaken } from '../availability/choose-hosts.server.ts'
 import { offerAnother } from '../mail/announce-booking.server.ts'
+import { appendBookingReceipt } from '../reservation/booking-receipts.server.ts'
 import { takeWithAny } from '../reservation/cells.server.ts'
 import { cancelBooking, moveBooking } from '../reservation/change-booking.server.ts'
 import { recordConfirmed } from '../reservation/confirm-hold.server.ts'
@@ -232,6 +233,7 @@ export function setOutcome(
     const values = { outcome, outcomeAt: now, outcomeBy: context.user.id }
     const act = { action: 'booking.outcome', details: { outcome } } as const
     await changeColumns(tx, context, booking, values, act)
+    await appendBookingReceipt(context, tx, 'booking.outcome', booking, context.user, { outcome })
     return true
   })
 }

@@ -42,7 +42,14 @@ async function book(
   const host = await findHost(context, tx, hostId)
   const id = newId()
   const { note, zone, contact } = more
-  const newLead = { id, title: type.title, note, page: null, reasons: [] }
+  const newLead = {
+    id,
+    title: type.title,
+    note,
+    page: null,
+    reasons: [],
+    enteredBy: context.user,
+  }
   const made = lead ? undefined : await makeLead(context, tx, newLead, person)
   const inquiryId = lead?.id ?? made?.id ?? null
   const clientId = lead?.clientId ?? null

@@ -13,6 +13,7 @@ import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
 import { chooseHosts, slotTaken } from '../availability/choose-hosts.server.ts'
 import type { Host } from '../availability/host-times.server.ts'
 import { announceCancelled, announceMoved } from '../mail/announce-booking.server.ts'
+import { appendBookingReceipt } from './booking-receipts.server.ts'
 import { freeCells, takeWithAny } from './cells.server.ts'
 import type { meetings } from './contract.ts'
 import {
@@ -53,8 +54,8 @@ function assertChangeable(context: Context, meeting: Meeting, sequence: number):
   throw tooLate(context, isOver ? 'This call has begun or is over.' : left)
 }
 
-/** Whether the booking reserves its time. */
-const ownsCells = ({ state, pendingReason }: Booking) =>
+/** Whether the booking reserves its time. One that looks like spam does not. */
+export const ownsCells = ({ state, pendingReason }: Pick<Booking, 'state' | 'pendingReason'>) =>
   state === 'booked' || (state === 'pending' && pendingReason === 'calendar')
 
 const changedNow = { sequence: sql`${bookings.sequence} + 1`, updatedAt: sql`now()` }
@@ -85,7 +86,7 @@ export async function moveBooking(
   const host = isKept ? await takeWithAny(tx, { id: booking.id, ...times }, hosts) : hosts[0]
   if (!host) throw slotTaken()
   const moves = by ? booking.visitorMoves : booking.visitorMoves + 1
-  await tx
+  const [moved] = await tx
     .update(bookings)
     .set({
       ...times,
@@ -97,7 +98,11 @@ export async function moveBooking(
       ...(isKept && toBeConfirmed && ({ state: 'pending', pendingReason: 'calendar' } as const)),
     })
     .where(eq(bookings.id, booking.id))
+    .returning()
   await record(tx, by, { action, ...subjectOf(booking) })
+  if (isKept && moved) {
+    await appendBookingReceipt(deps, tx, 'booking.moved', moved, by ?? 'visitor', {})
+  }
   await announceMoved(deps, tx, booking, by?.id)
 }
 
@@ -129,7 +134,7 @@ export async function cancelBooking(
 ): Promise<void> {
   const { id } = booking
   await freeCells(tx, id)
-  await tx
+  const [cancelled] = await tx
     .update(bookings)
     .set({
       state: 'cancelled',
@@ -140,8 +145,13 @@ export async function cancelBooking(
       ...changedNow,
     })
     .where(eq(bookings.id, id))
+    .returning()
   const act = { action: 'booking.cancelled', ...subjectOf(booking), details: { by } } as const
   await record(tx, actor, act)
+  if (ownsCells(booking) && cancelled) {
+    const canceller = actor ?? (by === 'visitor' ? by : 'system')
+    await appendBookingReceipt(deps, tx, 'booking.cancelled', cancelled, canceller, { by })
+  }
   await announceCancelled(deps, tx, booking, actor?.id)
   if (by !== 'visitor') await reopenRequest(deps, tx, booking)
 }

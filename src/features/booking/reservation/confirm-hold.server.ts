@@ -20,6 +20,7 @@ import { type Budget, takeForNetworks } from '#server/service/rate-limits.ts'
 import { slotTaken } from '../availability/choose-hosts.server.ts'
 import { readChat } from '../chat-offer/chat-token.server.ts'
 import { announceBooked } from '../mail/announce-booking.server.ts'
+import { appendBookingReceipt, type BookingActor } from './booking-receipts.server.ts'
 import { freeCells, takeWithAny } from './cells.server.ts'
 import type { meetings } from './contract.ts'
 import { isKnownHold } from './create-hold.server.ts'
@@ -133,13 +134,15 @@ type NewLead = {
   note: string
   page: string | null
   reasons: string[]
+  /** The user who wrote it down for the caller. */
+  enteredBy?: { id: string }
 }
 
 /** Creates the request for a call that was booked without one. */
 export async function makeLead(
   context: Context,
   tx: Transaction,
-  { id, title, note, page, reasons }: NewLead,
+  { id, title, note, page, reasons, enteredBy }: NewLead,
   { name, email, company, phone }: Person,
 ) {
   const message = {
@@ -156,6 +159,7 @@ export async function makeLead(
   return storeLeadIn(context, tx, message, reasons, {
     hash,
     confirms: false,
+    enteredBy,
   })
 }
 
@@ -201,31 +205,39 @@ async function confirmIn(context: Context, tx: Transaction, confirming: Confirmi
     })
     .where(eq(bookings.id, booking.id))
   const confirmed = { id: booking.id, clientId, inquiryId: isUnconfirmed ? null : inquiryId }
-  await recordConfirmed(context, tx, confirmed, { by: undefined, isLeadNew: made !== undefined })
+  await recordConfirmed(context, tx, confirmed, {
+    by: 'visitor',
+    isLeadNew: made !== undefined,
+  })
   return { meeting: await findHold(tx, hash), isNew: true, made, isSuspect }
 }
 
+type Confirmer = Exclude<BookingActor, { id: string }> | { id: string; name: string }
 type Confirmed = { id: string; inquiryId: string | null; clientId: string | null }
 
 /**
  * Records that a call is now booked, with all that follows from it.
  *
- * @param by the user who confirmed it; undefined for the visitor.
  * @param isLeadNew the request came with the call, so the notice about it is still news.
  */
 export async function recordConfirmed(
   deps: Dependencies,
   tx: Transaction,
   { id, inquiryId, clientId }: Confirmed,
-  { by, isLeadNew = false }: { by: { id: string; name: string } | undefined; isLeadNew?: boolean },
+  { by, isLeadNew = false }: { by: Confirmer; isLeadNew?: boolean },
 ): Promise<void> {
+  const user = typeof by === 'object' ? by : undefined
   if (inquiryId) {
     const met = { evidence: 'booking', evidenceId: id, at: await databaseTime(tx) } as const
     const subject = { inquiryId }
-    await meetDeadline(deps, tx, subject, { ...met, by: by ?? null, keepsNotices: isLeadNew })
+    await meetDeadline(deps, tx, subject, { ...met, by: user ?? null, keepsNotices: isLeadNew })
   }
-  await record(tx, by, { action: 'booking.confirmed', ...subjectOf({ id, clientId }) })
-  await announceBooked(deps, tx, id, by?.id)
+  await record(tx, user, { action: 'booking.confirmed', ...subjectOf({ id, clientId }) })
+  const [booking] = await tx.select().from(bookings).where(eq(bookings.id, id))
+  if (booking?.state === 'booked') {
+    await appendBookingReceipt(deps, tx, 'booking.confirmed', booking, by, {})
+  }
+  await announceBooked(deps, tx, id, user?.id)
 }
 
 function answer(context: Context, { booking, hostName }: Meeting): Offered<typeof meetings.create> {

@@ -28,7 +28,7 @@ async function book(
     .update(bookings)
     .set({ ...changes, state: 'booked', pendingReason: null, updatedAt: sql`now()` })
     .where(eq(bookings.id, id))
-  await recordConfirmed(deps, tx, { id, inquiryId, clientId }, { by: undefined })
+  await recordConfirmed(deps, tx, { id, inquiryId, clientId }, { by: 'system' })
 }
 
 /** @returns whether the call is no longer pending. */

@@ -3,6 +3,8 @@ import type { Transaction } from '#server/database/open.ts'
 import { bookingCells, bookings } from '#server/database/schema.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { announceErased } from '../mail/announce-booking.server.ts'
+import { appendBookingReceipt } from './booking-receipts.server.ts'
+import { ownsCells } from './change-booking.server.ts'
 
 /**
  * Cancels the upcoming calls of a person and removes the person from all. Time and host stay for
@@ -25,7 +27,7 @@ export async function eraseCalls(
     .from(bookings)
     .where(and(isOfPerson, isToCome))
     .for('no key update')
-  await tx
+  const cancelled = await tx
     .update(bookings)
     .set({
       state: 'cancelled',
@@ -35,6 +37,11 @@ export async function eraseCalls(
       sequence: sql`${bookings.sequence} + 1`,
     })
     .where(and(isOfPerson, isToCome))
+    .returning()
+  const meant = new Set(toCome.filter(ownsCells).map((call) => call.id))
+  for (const call of cancelled.filter((one) => meant.has(one.id))) {
+    await appendBookingReceipt(deps, tx, 'booking.cancelled', call, 'system', { by: 'system' })
+  }
   await tx
     .update(bookings)
     .set({

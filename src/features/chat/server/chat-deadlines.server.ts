@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import {
   assign,
+  type DeadlineDependencies,
   endSnooze,
   meetDeadline,
   openDeadline,
@@ -32,7 +33,7 @@ type Answered = {
 
 /** Marks deadlines as met by the first agent message after their opening. */
 export async function meetAnswered(
-  deps: Pick<Dependencies, 'db' | 'content' | 'pubSub'>,
+  deps: DeadlineDependencies & Pick<Dependencies, 'pubSub'>,
   sessionId?: string,
 ): Promise<void> {
   const { db } = deps
@@ -95,7 +96,7 @@ async function waiveUnasked(deps: Dependencies): Promise<void> {
     limit ${batch}`)
   for (const { id } of rows) {
     const waived = { reason: 'nothing_asked' } as const
-    await db.transaction((tx) => waiveDeadline(tx, { chatSessionId: id }, waived))
+    await db.transaction((tx) => waiveDeadline(deps, tx, { chatSessionId: id }, waived))
   }
   if (rows.length > 0) inboxChanged(deps, 'inbox')
 }

@@ -253,6 +253,8 @@ export async function erasePerson(
     if (rows + erased.disclosures === 0) {
       throw new Failure('not_found', 'There are no records with this email address.')
     }
+    // Deleting a record also deletes what opens its receipts, so it is counted before.
+    const disclosures = await eraseDisclosures(tx, email)
     await eraseMail(tx, { email, clientIds: erased.clients.map(({ id }) => id) })
     const ids = erased.clients.map(({ id }) => id)
     await forgetNoticesOf(tx, ids)
@@ -266,7 +268,8 @@ export async function erasePerson(
       actor: { kind: 'user', ref: user.id },
       subject: { type: 'log' },
       data: {
-        disclosures: await eraseDisclosures(tx, email),
+        // The cancellation of calls has added some.
+        disclosures: disclosures + (await eraseDisclosures(tx, email)),
         rows: rows + rowsOfAutomations,
       },
     })

@@ -6,6 +6,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { Client, Project } from '../contract.ts'
 import { LazyClientMail } from '../mail/lazy-client-mail.tsx'
 import { ProjectProgress, ProjectStatusBadge } from '../projects/project-status.tsx'
+import { ClientReceipts } from '../receipts/client-receipts.tsx'
 import { ClientTimeline } from '../timeline/client-timeline.tsx'
 import { ClientCard } from './client-card.tsx'
 
@@ -39,6 +40,7 @@ export function ClientOverview({ client }: { client: Client }) {
         <ClientAutomations clientId={client.id} />
         <LazyClientMail client={client} />
         <ClientTimeline clientId={client.id} />
+        <ClientReceipts clientId={client.id} />
       </div>
     </div>
   )

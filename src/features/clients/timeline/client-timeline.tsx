@@ -58,7 +58,7 @@ export function ClientTimeline({ clientId }: { clientId: string }) {
 }
 
 function Entry({ entry }: { entry: TimelineEntry }) {
-  const { kind, at, text, author, projectId } = entry
+  const { kind, at, text, author, projectId, receipt } = entry
   const title = titleOf(entry)
   // The title of a set-up already contains its state.
   const shownText = kind === 'google' ? '' : text
@@ -81,6 +81,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
       <p dir="auto" className="small text-ink-2">
         {author && `${author}, `}
         <Time value={at} format="datetime" />
+        {receipt !== null && `, Receipt ${receipt.toLocaleString()}`}
       </p>
     </li>
   )

@@ -17,6 +17,16 @@ const shownElsewhere = [
   'automation.created',
 ]
 
+/** The receipt of an entry: of a call the newest one, which agrees with the state that is shown. */
+const receipt = sql`(
+  select r.seq::float8 from receipts r
+  where r.subject_id = shown.id and r.subject_type = case shown.kind
+      when 'inquiry' then 'lead' when 'consultation' then 'lead' when 'call' then 'booking'
+      when 'automation' then 'automation' when 'incident' then 'incident' end
+    and (shown.kind = 'call'
+      or r.kind in ('lead.received', 'automation.created', 'incident.opened'))
+  order by r.no desc limit 1)`
+
 /** @param before position to continue from: milliseconds and id of the last entry shown. */
 export async function readTimeline(
   db: Database,
@@ -88,12 +98,15 @@ export async function readTimeline(
         )})
     ), placed as (
       select *, floor(extract(epoch from at) * 1000)::float8 as ms from entry
+    ), shown as (
+      select * from placed
+      where ${beforeMs}::float8 is null or (ms, id) < (${beforeMs}::float8, ${beforeId})
+      order by ms desc, id desc
+      limit ${perPage + 1}
     )
-    select id, kind, ms, subject, left(text, ${2 * textCharacters}) as text, author, project_id as "projectId"
-    from placed
-    where ${beforeMs}::float8 is null or (ms, id) < (${beforeMs}::float8, ${beforeId})
-    order by ms desc, id desc
-    limit ${perPage + 1}`)
+    select id, kind, ms, subject, left(text, ${2 * textCharacters}) as text, author,
+      project_id as "projectId", ${receipt} as receipt
+    from shown order by ms desc, id desc`)
   const shown = rows.slice(0, perPage)
   const last = shown.at(-1)
   return {

@@ -31,6 +31,7 @@ export const TimelineEntry = z.object({
   text: z.string(),
   author: z.string().nullable(),
   projectId: z.string().nullable(),
+  receipt: z.int().nullable().describe('Number of the receipt of this act, if it has one'),
 })
 export type TimelineEntry = z.output<typeof TimelineEntry>
 

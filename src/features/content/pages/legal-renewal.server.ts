@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Transaction } from '#server/database/open.ts'
 import { pages, pageVersions } from '#server/database/schema.ts'
-import type { SignedIn } from '#server/service/context.ts'
+import type { SignedInContext } from '#server/service/context.ts'
 import { addVersion, factsOf, recordVersion, type Values } from './new-version.server.ts'
 import { clockNow, inEffect, newestFirst, toCome, type VersionRow } from './page-store.server.ts'
 
@@ -28,7 +28,7 @@ async function versionsInUse(tx: Transaction, pageId: string): Promise<VersionRo
  */
 export async function renewLegalTexts(
   tx: Transaction,
-  user: Pick<SignedIn, 'id'> | undefined,
+  context: SignedInContext | undefined,
   values: Values,
 ): Promise<void> {
   const texts = await tx
@@ -57,10 +57,10 @@ export async function renewLegalTexts(
         facts,
         changeNote,
         automatic: true,
-        authorId: user?.id ?? null,
+        authorId: context?.user.id ?? null,
         ...(isToCome && { effectiveAt }),
       })
-      await recordVersion(tx, user, page, made)
+      await recordVersion(tx, context, page, made)
     }
   }
 }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { inArray, or, sql } from 'drizzle-orm'
 import { variable } from '#contract/settings/text-fields.ts'
+import { appendReceipt } from '#features/receipts/log/append.server.ts'
 import { canonicalJson } from '#server/content/settings-document.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { media, pageVersions } from '#server/database/schema.ts'
 import { record } from '#server/service/audit.ts'
+import type { SignedInContext } from '#server/service/context.ts'
 import { picturesIn, type TextTree, withPictures } from '../page-text/text-tree.ts'
 import type { PageKind } from './contract.ts'
 import type { Reader, VersionRow } from './page-store.server.ts'
@@ -90,22 +92,31 @@ export async function addVersion(
   return made
 }
 
-/** Records a publication in the audit log, with the hash of the text but never the text itself. */
-export function recordVersion(
+/**
+ * Records a publication, with the hash of the text but never the text itself.
+ *
+ * @param context undefined for an import, whose publications have no receipts.
+ */
+export async function recordVersion(
   tx: Transaction,
-  user: { id: string } | undefined,
+  context: SignedInContext | undefined,
   { kind }: { kind: PageKind },
   { pageId, slug, number, sha256, effectiveAt }: VersionRow,
 ): Promise<void> {
-  return record(tx, user, {
-    action: kind === 'legal' ? 'settings.legal_published' : 'page.published',
-    subject: 'page',
-    subjectId: pageId,
-    details: {
-      slug,
-      number,
-      sha256: Buffer.from(sha256).toString('hex'),
-      effectiveAt: effectiveAt.toISOString(),
-    },
+  const isLegal = kind === 'legal'
+  const details = {
+    slug,
+    number,
+    sha256: Buffer.from(sha256).toString('hex'),
+    effectiveAt: effectiveAt.toISOString(),
+  }
+  const action = isLegal ? 'settings.legal_published' : 'page.published'
+  await record(tx, context?.user, { action, subject: 'page', subjectId: pageId, details })
+  if (!isLegal || !context) return
+  await appendReceipt(context, tx, {
+    kind: 'settings.legal_published',
+    actor: { kind: 'user', ref: context.user.id },
+    subject: { type: 'settings', id: pageId },
+    data: details,
   })
 }

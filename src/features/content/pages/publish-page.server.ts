@@ -65,7 +65,7 @@ export async function publishPage(context: SignedInContext, input: Publish) {
       tree: await fillPictures(tx, parsed),
       facts: factsOf(page, variablesOf(effectiveSettings(config)(settings.document))),
     })
-    await recordVersion(tx, user, page, version)
+    await recordVersion(tx, context, page, version)
     await tx
       .delete(pageRedirects)
       .where(and(eq(pageRedirects.pageId, id), eq(pageRedirects.slug, slug)))

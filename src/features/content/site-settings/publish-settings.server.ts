@@ -2,6 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { Failure } from '#contract/failure.ts'
 import { type SettingsSection, SiteSettings } from '#contract/settings/document.ts'
 import { settingsBytes } from '#contract/settings/sections.ts'
+import { appendReceipt } from '#features/receipts/log/append.server.ts'
 import { lockSiteContent, raiseContentVersion } from '#server/content/content-version.ts'
 import {
   readSettings,
@@ -64,11 +65,12 @@ async function refuseBlocked(tx: Transaction, settings: SiteSettings): Promise<v
 /** @returns the new version of the settings and the number of the public content version. */
 async function addVersion(
   tx: Transaction,
-  { user, config }: SignedInContext,
+  context: SignedInContext,
   live: { number: number; document: SiteSettings },
   settings: SiteSettings,
   more: NewVersion,
 ) {
+  const { user, config } = context
   const changed = changedSections(live.document, settings)
   if (changed.length === 0) throw new Failure('conflict', 'There is nothing to publish.')
   await refuseBlocked(tx, settings)
@@ -87,12 +89,19 @@ async function addVersion(
     })
     .returning()
   if (!made) throw new Error('insert returned no row')
-  await record(tx, user, {
-    action: more.kind === 'publish' ? 'settings.published' : 'settings.restored',
-    subject: 'settings',
-    details: { number: made.number, sections: changed, sha256: sha256.toString('hex') },
-  })
-  await renewLegalTexts(tx, user, variablesOf(effectiveSettings(config)(document)))
+  const action = more.kind === 'publish' ? 'settings.published' : 'settings.restored'
+  const details = { number: made.number, sections: changed, sha256: sha256.toString('hex') }
+  await record(tx, user, { action, subject: 'settings', details })
+  const receipt = {
+    actor: { kind: 'user', ref: user.id },
+    subject: { type: 'settings', id: String(made.number) },
+  } as const
+  await appendReceipt(context, tx, { kind: action, ...receipt, data: details })
+  const { showDemoContent: demo } = document.demo
+  if (demo !== live.document.demo.showDemoContent) {
+    await appendReceipt(context, tx, { kind: 'settings.demo_switched', ...receipt, data: { demo } })
+  }
+  await renewLegalTexts(tx, context, variablesOf(effectiveSettings(config)(document)))
   return { made, content: await raiseContentVersion(tx) }
 }
 

@@ -6,6 +6,8 @@ import { replyDue } from '#features/content/business-hours/reply-due.ts'
 import { addClockHours } from '#features/content/business-hours/reply-time.ts'
 import type { Subject } from '#features/notifications/delivery/notice.ts'
 import { withdrawNotices } from '#features/notifications/delivery/withdraw-notices.server.ts'
+import type { SigningDependencies } from '#features/receipts/log/signer.server.ts'
+import { newId } from '#server/database/new-id.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import {
   chatSessions,
@@ -15,7 +17,9 @@ import {
   replyDeadlines as table,
   users,
 } from '#server/database/schema.ts'
+import { writeTogether } from '#server/database/write-together.ts'
 import type { Dependencies } from '#server/service/context.ts'
+import { appendDeadlineReceipt } from './deadline-receipts.server.ts'
 import { visitorMessageTimes } from './visitor-message-times.server.ts'
 
 export type Deadline = typeof table.$inferSelect
@@ -69,23 +73,25 @@ type Opening = { kind: DeadlineKind; openedAt: Date; assigneeId?: string | null 
 /**
  * Opens a deadline in the transaction of its cause, unless the subject already has an open one.
  * Thresholds that have already passed count as notified.
+ *
+ * @returns when the answer is due.
  */
 export async function openDeadline(
   { content }: Pick<Dependencies, 'content'>,
   tx: Transaction,
   opening: Subject & Opening,
-): Promise<void> {
+): Promise<Date> {
   const isSubjects = and(isAbout(opening), isOpen)
   // The lock blocks an answer that would meet the open deadline, so that it sees what is stored
   // here.
-  const [open] = await tx.select({ id: table.id }).from(table).where(isSubjects).for('update')
-  if (open) return
+  const [open] = await tx.select({ dueAt: table.dueAt }).from(table).where(isSubjects).for('update')
+  if (open) return open.dueAt
   const settings = await content.resolvedIn(tx)
   const { assigneeId = await assigneeOf(tx, opening), kind, openedAt, ...subject } = opening
   const times = thresholdsOf(settings, kind, openedAt)
   const ifPassed = (at: Date | null) =>
     at && sql`case when ${at.toISOString()}::timestamptz <= now() then now() end`
-  const [opened] = await tx
+  const opened = tx
     .insert(table)
     .values({
       kind,
@@ -99,7 +105,11 @@ export async function openDeadline(
     })
     .onConflictDoNothing()
     .returning({ id: table.id })
-  if (opened) await recordEvent(tx, opened.id, 'opened', null, { dueAt: times.dueAt })
+  const details = JSON.stringify({ dueAt: times.dueAt })
+  const event = sql`insert into ${events} (id, deadline_id, type, details)
+    select ${newId()}::uuid, id, 'opened', ${details}::jsonb from opened`
+  await writeTogether(tx, { opened, event }, { isPrepared: true })
+  return times.dueAt
 }
 
 /** The subject's assignee; null if they have been deactivated. */
@@ -194,6 +204,16 @@ export async function markContacted(tx: Transaction, inquiryId: string, at: Date
     .where(eq(inquiries.id, inquiryId))
 }
 
+/** What meeting, waiving or reopening a deadline needs. */
+export type DeadlineDependencies = SigningDependencies & Pick<Dependencies, 'content'>
+
+/** The moments of a met deadline, for its receipt. */
+export const momentsOf = (openedAt: Date, dueAt: Date, metAt: Date) => ({
+  openedAt: openedAt.toISOString(),
+  dueAt: dueAt.toISOString(),
+  metAt: metAt.toISOString(),
+})
+
 export type Met = {
   evidence: Evidence
   evidenceId?: string | null
@@ -249,7 +269,7 @@ export async function openForUnseen(
  * @returns false if no deadline was open.
  */
 export async function meetDeadline(
-  deps: Pick<Dependencies, 'content'>,
+  deps: DeadlineDependencies,
   tx: Transaction,
   subject: Subject,
   { evidence, evidenceId = null, at, writtenAt = at, by, how = null, note = null, ...more }: Met,
@@ -270,6 +290,8 @@ export async function meetDeadline(
     .returning()
   if (!met) return false
   await recordEvent(tx, met.id, 'met', by?.id ?? null, { evidence, how })
+  const facts = { evidence, ...momentsOf(met.openedAt, met.dueAt, at) }
+  await appendDeadlineReceipt(deps, tx, 'deadline.met', met, facts, by?.id ?? null)
   if (!met.assigneeId && by) await assign(tx, met, by, by.id)
   const isUnseen = await openForUnseen(deps, tx, met, { evidence, writtenAt })
   if (!more.keepsNotices && !isUnseen) {
@@ -282,6 +304,7 @@ export async function meetDeadline(
 
 /** @returns false if no deadline was open. */
 export async function waiveDeadline(
+  deps: SigningDependencies,
   tx: Transaction,
   subject: Subject,
   {
@@ -294,9 +317,11 @@ export async function waiveDeadline(
     .update(table)
     .set({ waivedAt: sql`now()`, waiveReason: reason, note, snoozedUntil: null, ...changed })
     .where(and(isAbout(subject), isOpen))
-    .returning({ id: table.id })
+    .returning()
   if (!waived) return false
   await recordEvent(tx, waived.id, 'waived', by, { reason })
+  const waiver = reason === 'withdrawn' ? 'visitor' : by
+  await appendDeadlineReceipt(deps, tx, 'deadline.waived', waived, { reason }, waiver)
   await withdrawNotices(tx, subject, 'Closed', by)
   return true
 }

@@ -6,9 +6,16 @@ import {
   mailThreads,
   replyDeadlines as table,
 } from '#server/database/schema.ts'
-import type { Dependencies } from '#server/service/context.ts'
-import { changed, type Deadline, openForUnseen, recordEvent } from './deadlines.server.ts'
-import { reopenDeadline } from './reopen-deadline.server.ts'
+import { appendDeadlineReceipt } from './deadline-receipts.server.ts'
+import {
+  changed,
+  type Deadline,
+  type DeadlineDependencies,
+  momentsOf,
+  openForUnseen,
+  recordEvent,
+} from './deadlines.server.ts'
+import { recordReopened, reopenDeadline } from './reopen-deadline.server.ts'
 
 type Found = {
   evidence: 'mail' | 'chat'
@@ -51,7 +58,7 @@ type Withdrawn = { deadlineId: string; outcome: 'replaced' | 'reopened' }
  * has a newer open deadline, that one gets the earlier due time.
  */
 export async function withdraw(
-  deps: Pick<Dependencies, 'content'>,
+  deps: DeadlineDependencies,
   tx: Transaction,
   deadline: Deadline,
   reason: NonNullable<Deadline['reopenReason']>,
@@ -60,7 +67,7 @@ export async function withdraw(
   const { id: deadlineId, evidenceId } = deadline
   const other = await findEvidence(tx, deadline, evidenceId)
   if (!other) {
-    await reopenDeadline(tx, deadline, reason, actorId)
+    await reopenDeadline(deps, tx, deadline, reason, actorId)
     return { deadlineId, outcome: 'reopened' }
   }
   const { evidence, id, at, by, writtenAt } = other
@@ -76,8 +83,10 @@ export async function withdraw(
       ...changed,
     })
     .where(eq(table.id, deadlineId))
-  await recordEvent(tx, deadlineId, 'reopened', actorId, { reason })
+  await recordReopened(deps, tx, deadline, reason, actorId)
   await recordEvent(tx, deadlineId, 'met', by, { evidence, how: null })
+  const facts = { evidence, ...momentsOf(deadline.openedAt, deadline.dueAt, new Date(at)) }
+  await appendDeadlineReceipt(deps, tx, 'deadline.met', deadline, facts, by)
   await openForUnseen(deps, tx, deadline, { evidence, writtenAt: new Date(writtenAt) })
   return { deadlineId, outcome: 'replaced' }
 }
@@ -91,7 +100,7 @@ export async function withdraw(
  * @returns undefined if the mail met no deadline.
  */
 export async function withdrawEvidence(
-  deps: Pick<Dependencies, 'content'>,
+  deps: DeadlineDependencies,
   tx: Transaction,
   messageId: string,
 ): Promise<Withdrawn | undefined> {

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { SigningDependencies } from '#features/receipts/log/signer.server.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { replyDeadlines as table } from '#server/database/schema.ts'
 import { changed, isOpen, waiveDeadline } from './deadlines.server.ts'
@@ -8,6 +9,7 @@ import { changed, isOpen, waiveDeadline } from './deadlines.server.ts'
  * the lead's remains with the earlier times of both.
  */
 export async function moveDeadlines(
+  deps: SigningDependencies,
   tx: Transaction,
   threadId: string,
   inquiryId: string,
@@ -29,7 +31,7 @@ export async function moveDeadlines(
         ...changed,
       })
       .where(eq(table.id, leads.id))
-    await waiveDeadline(tx, { threadId }, { reason: 'duplicate' })
+    await waiveDeadline(deps, tx, { threadId }, { reason: 'duplicate' })
   }
   await tx
     .update(table)

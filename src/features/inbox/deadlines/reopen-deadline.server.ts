@@ -1,7 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { SigningDependencies } from '#features/receipts/log/signer.server.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { replyDeadlines as table } from '#server/database/schema.ts'
+import { appendDeadlineReceipt } from './deadline-receipts.server.ts'
 import {
   changed,
   type Deadline,
@@ -17,6 +19,7 @@ import {
  * notified.
  */
 export async function reopenDeadline(
+  deps: SigningDependencies,
   tx: Transaction,
   deadline: Deadline,
   reason: NonNullable<Deadline['reopenReason']>,
@@ -36,8 +39,8 @@ export async function reopenDeadline(
       overdueNotifiedAt: notified(dueAt, table.overdueNotifiedAt),
     })
     .where(and(isAbout(subject), isOpen))
-    .returning({ id: table.id })
-  if (newer) return recordEvent(tx, newer.id, 'reopened', actorId, { reason })
+    .returning()
+  if (newer) return recordReopened(deps, tx, newer, reason, actorId)
   await tx
     .update(table)
     .set({
@@ -57,5 +60,16 @@ export async function reopenDeadline(
       overdueNotifiedAt: notified(table.dueAt, table.overdueNotifiedAt),
     })
     .where(eq(table.id, deadline.id))
+  await recordReopened(deps, tx, deadline, reason, actorId)
+}
+
+export async function recordReopened(
+  deps: SigningDependencies,
+  tx: Transaction,
+  deadline: Deadline,
+  reason: NonNullable<Deadline['reopenReason']>,
+  actorId: string | null,
+): Promise<void> {
   await recordEvent(tx, deadline.id, 'reopened', actorId, { reason })
+  await appendDeadlineReceipt(deps, tx, 'deadline.reopened', deadline, { reason }, actorId)
 }

@@ -183,7 +183,11 @@ export const inboxService: Service<typeof inbox> = {
 
   waive: (context, { id, reason, note }) =>
     change(context, id, 'waived', { reason }, (tx, deadline) =>
-      waiveDeadline(tx, subjectOf(deadline), { reason, by: context.user.id, note: note ?? null }),
+      waiveDeadline(context, tx, subjectOf(deadline), {
+        reason,
+        by: context.user.id,
+        note: note ?? null,
+      }),
     ),
 
   reopen: (context, { id }) =>
@@ -194,7 +198,7 @@ export const inboxService: Service<typeof inbox> = {
         throw new Failure('conflict', message)
       }
       const { id: by } = context.user
-      if (deadline.waivedAt) await reopenDeadline(tx, deadline, 'taken_back', by)
+      if (deadline.waivedAt) await reopenDeadline(context, tx, deadline, 'taken_back', by)
       else await withdraw(context, tx, deadline, 'taken_back', by)
     }),
 }

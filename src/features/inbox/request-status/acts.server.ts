@@ -139,7 +139,7 @@ export async function withdraw(deps: Dependencies, tx: Transaction, lead: Lead):
   // Only a waived deadline marks a lead as withdrawn, so one is opened if the lead was answered.
   const openedAt = await databaseTime(tx)
   await openDeadline(deps, tx, { kind: lead.kind, inquiryId, openedAt })
-  await waiveDeadline(tx, { inquiryId }, { reason: 'withdrawn', by: null })
+  await waiveDeadline(deps, tx, { inquiryId }, { reason: 'withdrawn', by: null })
   if (lead.assigneeId) {
     const subject = { inquiryId }
     await notify(deps, tx, {

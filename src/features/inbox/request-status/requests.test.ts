@@ -128,7 +128,7 @@ test('an answer shows with time, name and way; one that came back does not count
   })
   await app.db.transaction(async (tx) => {
     const [deadline] = await tx.select().from(deadlines)
-    if (deadline) await reopenDeadline(tx, deadline, 'bounced', null)
+    if (deadline) await reopenDeadline(app.deps, tx, deadline, 'bounced', null)
   })
   expect(await show(app, token)).toMatchObject({
     state: 'bounced',

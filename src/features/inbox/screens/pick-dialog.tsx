@@ -53,7 +53,11 @@ export function PickDialog(
                 <span dir="auto" className="min-w-0">
                   {label}
                 </span>
-                {hint && <span className="small ml-auto text-ink-2">{hint}</span>}
+                {hint && (
+                  <span dir="auto" className="small ml-auto text-ink-2">
+                    {hint}
+                  </span>
+                )}
               </Command.Item>
             ))}
           </Command.List>

@@ -104,7 +104,9 @@ async function convert(context: SignedInContext, tx: Transaction, input: Input) 
     : await makeClient(tx, inquiry, input)
   if (!client) throw new Error('insert returned no row')
   await link(tx, inquiryId, client.id)
-  if (inquiry.quarantined) await announceReleased(context, tx, inquiry)
+  if (inquiry.quarantined) {
+    await announceReleased(context, tx, { ...inquiry, clientId: client.id })
+  }
   const project = input.createProject && (await makeProject(tx, client.id, inquiry, input))
   await tx
     .update(mailThreads)

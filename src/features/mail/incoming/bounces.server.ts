@@ -10,9 +10,11 @@ import {
   replyDeadlines,
 } from '#server/database/schema.ts'
 import type { JobDependencies } from '#server/jobs/jobs.ts'
+import { toStaff } from '#server/mail/kinds.ts'
 import { addressHash } from '#server/mail-addresses.ts'
 import type { DeliveryStatus, MailReport, ParsedMail } from '#server/mime/parsed-mail.ts'
 import { isOfMailServer } from '#server/mime/reports.ts'
+import { appendBounced } from '../threads/message-receipts.server.ts'
 import { isNullSender } from './automatic-signs.server.ts'
 import { findToken } from './find-thread.server.ts'
 import { notifyBounced } from './notices.server.ts'
@@ -140,8 +142,9 @@ export async function applyDeliveryOutcome(
     .where(
       and(eq(mailMessages.id, sent.id), inArray(mailMessages.delivery, ['queued', 'accepted'])),
     )
-    .returning({ id: mailMessages.id })
+    .returning()
   if (!bounced) return
+  if (!toStaff.includes(sent.kind)) await appendBounced(deps, tx, bounced, status)
   await suppress(tx, sent.toAddress, 'bounced')
   await withdrawEvidence(deps, tx, sent.id)
   await handlers.onReturned(deps, tx, sent)

@@ -12,6 +12,7 @@ import { chatSessions, inquiries, mailThreads, users } from '#server/database/sc
 import { staffName } from '#server/database/staff-name.ts'
 import type { MailHandler, SentMail } from '#server/mail/send-mail.ts'
 import type { Dependencies } from '#server/service/context.ts'
+import { appendAccepted } from '../threads/message-receipts.server.ts'
 
 async function find(tx: Transaction, threadId: string) {
   const [found] = await tx
@@ -25,6 +26,7 @@ async function find(tx: Transaction, threadId: string) {
 
 /** A reply accepted by the mail server meets the deadline if it was written after the opening. */
 async function accepted(deps: Dependencies, tx: Transaction, mail: SentMail): Promise<void> {
+  await appendAccepted(deps, tx, mail)
   const { id: evidenceId, threadId, authorId, acceptedAt: at, createdAt: writtenAt } = mail
   const found = threadId ? await find(tx, threadId) : undefined
   if (!found || !at) return

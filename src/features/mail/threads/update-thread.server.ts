@@ -43,7 +43,12 @@ async function join(tx: Transaction, thread: Thread, into: Thread): Promise<stri
  *
  * @returns the id of the remaining thread.
  */
-async function linkToLead(tx: Transaction, thread: Thread, inquiryId: string): Promise<string> {
+async function linkToLead(
+  context: SignedInContext,
+  tx: Transaction,
+  thread: Thread,
+  inquiryId: string,
+): Promise<string> {
   if (thread.inquiryId === inquiryId) return thread.id
   if (thread.inquiryId || thread.chatSessionId) {
     throw new Failure('conflict', 'This conversation belongs to another request.')
@@ -56,7 +61,7 @@ async function linkToLead(tx: Transaction, thread: Thread, inquiryId: string): P
     .from(table)
     .where(eq(table.inquiryId, inquiryId))
     .for('update')
-  await moveDeadlines(tx, thread.id, inquiryId)
+  await moveDeadlines(context, tx, thread.id, inquiryId)
   if (!lead.assigneeId && thread.assigneeId) {
     const { assigneeId } = thread
     await tx.update(inquiries).set({ assigneeId }).where(eq(inquiries.id, inquiryId))
@@ -103,7 +108,9 @@ export function updateThread(
       await tx.update(table).set(set).where(eq(table.id, id))
     }
     if (suspect === false && thread.suspect) await clear(context, tx, thread)
-    const stays = inquiryId ? await linkToLead(tx, await lockThread(tx, id), inquiryId) : id
+    const stays = inquiryId
+      ? await linkToLead(context, tx, await lockThread(tx, id), inquiryId)
+      : id
     const linked = await findThread(tx, stays)
     await record(tx, user, {
       action: suspect === false ? 'mail.thread_cleared' : 'mail.thread_linked',

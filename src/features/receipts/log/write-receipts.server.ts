@@ -5,7 +5,7 @@ import type { ReceiptKind } from './kinds.ts'
 import { type NewReceipt, signReceipt } from './record.server.ts'
 import type { Signer } from './signer.server.ts'
 
-export type ReceiptWrites = Record<'receipt' | 'disclosures', SQLWrapper>
+type ReceiptWrites = Record<'receipt' | 'disclosures', SQLWrapper>
 
 /**
  * Two statements for any receipt. If `receipt` returns no row, a receipt with the same key exists.

@@ -51,8 +51,8 @@ export const receipts = pgTable(
 
 /**
  * Personal values of records; the records only hold SHA-256 of `salt` and `value`. `name` is the
- * path of the member, such as `data.leadRef`; `person` is a lower-case email address. A trigger
- * deletes the rows of a client together with the client.
+ * path of the member, such as `data.leadRef`; `person` is a lower-case email address. Triggers
+ * delete the rows of a client, lead, mail, deadline or call together with it.
  */
 export const receiptDisclosures = pgTable(
   'receipt_disclosures',
