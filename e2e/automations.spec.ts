@@ -10,12 +10,12 @@ const incident = (page: Page) => page.getByRole('region', { name: /^Incident/ })
 
 /** Registers an automation on screen and returns its address as a path. */
 async function registerOnScreen(page: Page, name: string, client: string): Promise<string> {
-  await page.getByRole('button', { name: 'Add automation' }).first().click()
+  await page.getByRole('button', { name: 'Add Automation' }).first().click()
   await field(page, 'Name').fill(name)
   await page.getByRole('button', { name: 'Client: Choose a client…' }).click()
   await page.getByRole('combobox', { name: 'Choose a client' }).fill(client)
   await page.getByRole('option', { name: client }).click()
-  await page.getByRole('button', { name: 'Add automation' }).last().click()
+  await page.getByRole('button', { name: 'Add Automation' }).last().click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
   await expect(page.getByText('Waiting for the first ping.')).toBeVisible()
   return new URL(await page.getByLabel('Call this when it has run').inputValue()).pathname
@@ -65,7 +65,7 @@ test('a newcomer registers an automation, sees its first ping, and its incident 
 
   await incident(page).getByRole('button', { name: 'Close' }).click()
   await page.getByLabel('Note').fill('Password renewed')
-  await page.getByRole('button', { name: 'Close incident' }).click()
+  await page.getByRole('button', { name: 'Close Incident' }).click()
   await expect(toastWith(page, 'Incident closed')).toBeVisible()
   await expect(incident(list)).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Earlier incidents' })).toContainText(
@@ -88,10 +88,10 @@ test('what is paused, changed, moved to a new address and retired is said; a cli
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.getByLabel('At set times').click()
   await field(page, 'Cron expression').fill('61 * * * *')
-  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText(/^Use five fields/).first()).toBeVisible()
   await field(page, 'Cron expression').fill('0 9 * * 1-5')
-  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(toastWith(page, 'Automation saved')).toBeVisible()
   await expect(page.getByText(/^0 9 \* \* 1-5/)).toBeVisible()
 
@@ -104,8 +104,8 @@ test('what is paused, changed, moved to a new address and retired is said; a cli
 
   const more = page.getByRole('button', { name: `More for ${name}` })
   await more.click()
-  await page.getByRole('menuitem', { name: 'New address…' }).click()
-  await page.getByRole('button', { name: 'Make new address' }).click()
+  await page.getByRole('menuitem', { name: 'New Address…' }).click()
+  await page.getByRole('button', { name: 'Make New Address' }).click()
   await expect(page.getByText(/^The former address works until/)).toBeVisible()
 
   await page.goto(`/admin/clients/${id}`)

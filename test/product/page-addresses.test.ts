@@ -18,9 +18,9 @@ const addressesIn = (text: string, form: RegExp) =>
   [...text.matchAll(form)].map(([, address = '']) => address.replace(/\$\{[^}]*\}/g, 'value'))
 
 test('an address that no page has is known as such', () => {
-  const inbox = ['/admin', '/admin/inbox?lead=1', '/admin/clients/1', '/admin/site/history#a']
+  const inbox = ['/admin', '/admin/inbox?lead=1', '/admin/automations/1', '/admin/site/history#a']
   expect(inbox.filter((one) => !isPage(one))).toEqual([])
-  const none = ['/admin/automations/1', '/admin/automations', '/admin/clients/1/x', '/verify']
+  const none = ['/admin/receipts', '/admin/clients/1/x', '/verify']
   expect(none.filter(isPage)).toEqual([])
 })
 

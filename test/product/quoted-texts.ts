@@ -213,7 +213,7 @@ export const quotedTexts: readonly [text: string, at: string | Record<string, st
       'web/editing/delete-dialog.tsx':
         '`Are you sure you want to delete ${name}? ${props.consequence}`',
       'features/clients/list/delete-client.tsx':
-        'consequence="This action cannot be undone and will also delete all associated projects and documents.',
+        'consequence={`This action cannot be undone and will also delete all associated projects and documents.',
     },
   ],
   [

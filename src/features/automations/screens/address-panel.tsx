@@ -41,7 +41,7 @@ export function AddressPanel({ automation }: { automation: Automation }) {
             <TabPanel key={id} value={id}>
               <CodeBox label={`${title} code`}>{text}</CodeBox>
               <Button className="mt-3" onClick={() => copyText(text, `${title} copied`)}>
-                Copy code
+                Copy Code
               </Button>
             </TabPanel>
           ))}

@@ -10,7 +10,7 @@ export function AddAutomation(
 ) {
   const state = useAutomationForm(props)
   return (
-    <FormDialog {...state.dialog} title="Add automation" submitLabel="Add automation">
+    <FormDialog {...state.dialog} title="Add Automation" submitLabel="Add Automation">
       {state.messages}
       <AutomationFields state={state} isNew />
     </FormDialog>
@@ -21,7 +21,7 @@ export function AddAutomation(
 export function EditAutomation(props: DialogState & { automation: Automation }) {
   const state = useAutomationForm(props)
   return (
-    <FormDialog {...state.dialog} title="Edit automation" submitLabel="Save changes">
+    <FormDialog {...state.dialog} title="Edit automation" submitLabel="Save Changes">
       {state.messages}
       <AutomationFields state={state} isNew={false} />
     </FormDialog>

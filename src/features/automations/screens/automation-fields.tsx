@@ -281,7 +281,7 @@ function Credentials({ state: { form, about } }: { state: Form }) {
         })}
         <div>
           <Button icon={Plus} onClick={() => append({ name: '', expiresOn: '' })}>
-            Add credential
+            Add Credential
           </Button>
         </div>
       </div>

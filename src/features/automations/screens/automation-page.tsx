@@ -48,7 +48,7 @@ export default function AutomationPage() {
         <h1 className="h3">Automation not found</h1>
         <p className="mt-3">It may have been deleted.</p>
         <ButtonLink className="mt-6" to="/admin/automations">
-          Back to automations
+          Back to Automations
         </ButtonLink>
       </div>
     ) : (
@@ -177,7 +177,7 @@ function Acts({ automation }: { automation: Automation }) {
       ? []
       : [
           {
-            label: 'New address…',
+            label: 'New Address…',
             onSelect: (opener: HTMLElement | null) => asked.show('address', opener),
           },
           {
@@ -237,7 +237,7 @@ function Acts({ automation }: { automation: Automation }) {
             ? `${name} is no longer watched and its address stops working. Its history stays. This cannot be undone.`
             : `${name} gets a new address. The present one works for 24 hours more, so that you can change the script.`
         }
-        confirmLabel={asked.subject === 'retire' ? `Retire ${name}` : 'Make new address'}
+        confirmLabel={asked.subject === 'retire' ? `Retire ${name}` : 'Make New Address'}
         tone={asked.subject === 'retire' ? 'danger' : 'primary'}
         busy={acts.isPending}
         onConfirm={() =>

@@ -59,7 +59,7 @@ export default function AutomationsPage() {
   useEffect(() => {
     if (added && !adding) void navigate(`/admin/automations/${added}`)
   }, [added, adding, navigate])
-  useShortcut({ keys: 'n', label: 'Add automation', run: () => address.setNew(true) }, mayChange)
+  useShortcut({ keys: 'n', label: 'Add Automation', run: () => address.setNew(true) }, mayChange)
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center gap-3">
@@ -70,11 +70,11 @@ export default function AutomationsPage() {
             ref={addButton}
             variant="primary"
             className="ml-auto"
-            title="Add automation (N)"
+            title="Add Automation (N)"
             aria-keyshortcuts="N"
             onClick={() => address.setNew(true)}
           >
-            Add automation
+            Add Automation
           </Button>
         )}
       </div>
@@ -117,7 +117,7 @@ function Notices() {
             </p>
             {mayChange && (
               <Button className="mt-2" busy={resume.isPending} onClick={() => resume.mutate()}>
-                Resume all
+                Resume All
               </Button>
             )}
           </FormMessage>
@@ -377,7 +377,7 @@ function Filters({
         </p>
         {address.isFiltered && (
           <Button variant="quiet" onClick={address.clear}>
-            Clear filters
+            Clear Filters
           </Button>
         )}
       </search>
@@ -392,7 +392,7 @@ function NoAutomations({ address }: { address: AutomationsAddress }) {
       <EmptyState
         headingLevel={2}
         title="No automations match"
-        action={<Button onClick={address.clear}>Clear filters</Button>}
+        action={<Button onClick={address.clear}>Clear Filters</Button>}
       />
     )
   }
@@ -403,7 +403,7 @@ function NoAutomations({ address }: { address: AutomationsAddress }) {
       action={
         mayChange && (
           <Button variant="primary" icon={Plus} onClick={() => address.setNew(true)}>
-            Add automation
+            Add Automation
           </Button>
         )
       }

@@ -19,7 +19,7 @@ export function ClientAutomations({ clientId }: { clientId: string }) {
       <div className="panel-heading card-heading">
         <h2 id="automations-heading">Automations</h2>
         {mayChange && (
-          <ButtonLink to={`/admin/automations?new=1&client=${clientId}`}>Add automation</ButtonLink>
+          <ButtonLink to={`/admin/automations?new=1&client=${clientId}`}>Add Automation</ButtonLink>
         )}
       </div>
       <Loaded

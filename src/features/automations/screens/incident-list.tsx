@@ -132,7 +132,7 @@ const acts = {
     title: 'Close the incident',
     text: 'It is over, whatever the automation reports.',
     done: 'Incident closed',
-    label: 'Close incident',
+    label: 'Close Incident',
   },
 }
 

@@ -58,15 +58,18 @@ export function ClientTimeline({ clientId }: { clientId: string }) {
 }
 
 function Entry({ entry }: { entry: TimelineEntry }) {
-  const { kind, at, text, author, projectId, receipt } = entry
+  const { kind, at, text, author, projectId, automationId, receipt } = entry
+  const to = automationId
+    ? `/admin/automations/${automationId}`
+    : projectId && `?tab=projects&project=${projectId}`
   const title = titleOf(entry)
   // The title of a set-up already contains its state.
   const shownText = kind === 'google' ? '' : text
   return (
     <li className="timeline-entry" data-kind={kind}>
       <p dir="auto" className="min-w-0 font-medium whitespace-pre-wrap">
-        {projectId ? (
-          <Link className="row-link" to={`?tab=projects&project=${projectId}`}>
+        {to ? (
+          <Link className="row-link" to={to}>
             {title}
           </Link>
         ) : (
@@ -81,7 +84,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
       <p dir="auto" className="small text-ink-2">
         {author && `${author}, `}
         <Time value={at} format="datetime" />
-        {receipt !== null && `, Receipt ${receipt.toLocaleString()}`}
+        {receipt !== null && `, receipt ${receipt.toLocaleString()}`}
       </p>
     </li>
   )

@@ -15,16 +15,22 @@ const shownElsewhere = [
   'note.added',
   'document.uploaded',
   'automation.created',
+  'automation.retired',
 ]
+
+/** The automation of an entry, whose page it leads to. */
+const automationId = sql`(
+  case when kind in ('automation', 'retired') then shown.id when kind = 'incident' then (
+    select i.automation_id::text from incidents i where i.id = shown.id::uuid) end)`
 
 /** The receipt of an entry: of a call the newest one, which agrees with the state that is shown. */
 const receipt = sql`(
   select r.seq::float8 from receipts r
   where r.subject_id = shown.id and r.subject_type = case shown.kind
       when 'inquiry' then 'lead' when 'consultation' then 'lead' when 'call' then 'booking'
-      when 'automation' then 'automation' when 'incident' then 'incident' end
-    and (shown.kind = 'call'
-      or r.kind in ('lead.received', 'automation.created', 'incident.opened'))
+      when 'automation' then 'automation' when 'retired' then 'automation' when 'incident' then 'incident' end
+    and case shown.kind when 'call' then true when 'retired' then r.kind = 'automation.retired'
+      else r.kind in ('lead.received', 'automation.created', 'incident.opened') end
   order by r.no desc limit 1)`
 
 /** @param before position to continue from: milliseconds and id of the last entry shown. */
@@ -82,6 +88,9 @@ export async function readTimeline(
           where a.subject_id = m.id and a.action = 'automation.created' limit 1), m.project_id
       from automations m where m.client_id = ${clientId}
       union all
+      select 'retired', m.id::text, m.retired_at, m.name, '', null, m.project_id
+      from automations m where m.client_id = ${clientId} and m.retired_at is not null
+      union all
       select 'incident', i.id::text, i.opened_at, m.name, i.cause, null, m.project_id
       from automations m join incidents i on i.automation_id = m.id
       where m.client_id = ${clientId}
@@ -105,7 +114,7 @@ export async function readTimeline(
       limit ${perPage + 1}
     )
     select id, kind, ms, subject, left(text, ${2 * textCharacters}) as text, author,
-      project_id as "projectId", ${receipt} as receipt
+      project_id as "projectId", ${automationId} as "automationId", ${receipt} as receipt
     from shown order by ms desc, id desc`)
   const shown = rows.slice(0, perPage)
   const last = shown.at(-1)

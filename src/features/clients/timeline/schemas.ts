@@ -13,13 +13,14 @@ const timelineKinds = [
   'document',
   'google',
   'automation',
+  'retired',
   'incident',
   'audit',
 ] as const
 
 /**
  * `subject` is the project of a note, the name of a document, the action of an audit entry, the
- * outcome of a call, or the automation of an incident; otherwise it is the state. `text` is cut to
+ * outcome of a call, or the name of an automation; otherwise it is the state. `text` is cut to
  * 300 characters; for a Google set-up it is the state, for an incident the cause. `author` is a
  * staff member, for a call the host, or else the visitor. A call is listed at its start.
  */
@@ -31,6 +32,7 @@ export const TimelineEntry = z.object({
   text: z.string(),
   author: z.string().nullable(),
   projectId: z.string().nullable(),
+  automationId: z.string().nullable(),
   receipt: z.int().nullable().describe('Number of the receipt of this act, if it has one'),
 })
 export type TimelineEntry = z.output<typeof TimelineEntry>

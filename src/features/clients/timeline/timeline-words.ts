@@ -41,6 +41,7 @@ const titles: Record<TimelineEntry['kind'], (subject: string, text: string) => s
   google: (service, state) =>
     `Google ${googleNames[service] ?? service} ${googleStates[state] ?? 'setup not finished'}`,
   automation: (name) => `Automation registered: ${name}`,
+  retired: (name) => `Automation retired: ${name}`,
   incident: (name, cause) => `${causes[cause] ?? 'Incident'}: ${name}`,
   audit: (action) => {
     const words = action.replace(/[._]/g, ' ')

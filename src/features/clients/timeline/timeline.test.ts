@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { automations } from '#features/automations/register/contract.ts'
 import * as tables from '#server/database/schema.ts'
+import { failedAutomation } from '#test/harness/automations.ts'
 import { failureOf } from '#test/harness/failure-of.ts'
 import { openTestApp } from '#test/harness/test-app.ts'
 import { clients } from '../contract.ts'
@@ -103,4 +105,22 @@ test('a long timeline goes on where the page before ended', async () => {
   expect(new Set(seen).size).toBe(45)
   const wrong = await failureOf(mara.call(timeline.show, { id, before: "' or 1=1" }))
   expect(wrong.status).toBe(400)
+})
+
+test('an automation, its incident and its end lead to its page', async () => {
+  await using app = await openTestApp()
+  const admin = await app.person('admin')
+  const { id } = await admin.call(clients.create, { name: 'Ada', email: 'x@n.example' })
+  const { automationId } = await failedAutomation(app, admin, id)
+  await admin.call(automations.retire, { id: automationId })
+  await admin.call(projects.create, { clientId: id, title: 'Other' })
+  const { entries } = await admin.call(timeline.show, { id })
+  const found = Object.fromEntries(entries.map((entry) => [entry.kind, entry.automationId]))
+  expect(found).toEqual({
+    client: null,
+    project: null,
+    automation: automationId,
+    incident: automationId,
+    retired: automationId,
+  })
 })
