@@ -16,9 +16,6 @@ const contracts: Record<InboxTopic, readonly string[]> = {
   automations: ['automations', 'automationRuns', 'incidents', 'timeline'],
 }
 
-const spacingMs = 500
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
 /** Refetches lists that have changed. Changes during a fetch are fetched afterwards. */
 export function useLiveLists(): void {
   const { chat } = useAgentConsole()
@@ -51,8 +48,6 @@ export function useLiveLists(): void {
         // An initial fetch in progress may have started before the change.
         await client.cancelQueries(concerned)
         await client.invalidateQueries(concerned)
-        // Automations may report many times a second.
-        await pause(spacingMs)
       }
       isReading = false
     }

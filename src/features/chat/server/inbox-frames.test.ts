@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type InboxView, inboxTopics } from '#contract/vocabulary.ts'
+import { incidents } from '#features/automations/incidents/contract.ts'
 import { dataExchange } from '#features/clients/data-exchange/contract.ts'
 import { inbox } from '#features/inbox/deadlines/contract.ts'
 import { requests } from '#features/inbox/request-status/contract.ts'
@@ -9,6 +10,7 @@ import { notifications } from '#features/notifications/delivery/contract.ts'
 import { seedSite } from '#seed.ts'
 import { inquiries as table } from '#server/database/schema.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
+import { ping, register } from '#test/harness/automations.ts'
 import { type Agent, openChatTestApp } from '#test/harness/chat-app.ts'
 import { openMailSink } from '#test/harness/mail-sink.ts'
 import { publish, save } from '#test/harness/site-settings.ts'
@@ -134,6 +136,16 @@ test('whatever happens to a lead or its mail is on the screens of the other inst
   const { email } = message
   await shown(() => owner.call(dataExchange.erasePerson, { email, confirmation: email }))
   expect(median(waits)).toBeLessThan(2000)
+})
+
+test('an incident that one instance opens tells screens open on another', async () => {
+  await using two = await openTwo()
+  const { path } = await register(two.app)
+  const agent = await two.farAgent('theo')
+  await ping(two.app, `${path}/fail`)
+  await agent.receive('inbox_changed', ({ topics }) => topics.includes('automations'))
+  const { items } = await agent.person.call(incidents.list, { open: true })
+  expect(items).toMatchObject([{ cause: 'failed' }])
 })
 
 test('a lead sent to one instance is in the lists, the inbox and the bell of the other', async () => {

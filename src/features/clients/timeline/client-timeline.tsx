@@ -63,8 +63,8 @@ function Entry({ entry }: { entry: TimelineEntry }) {
     ? `/admin/automations/${automationId}`
     : projectId && `?tab=projects&project=${projectId}`
   const title = titleOf(entry)
-  // The title of a set-up already contains its state.
-  const shownText = kind === 'google' ? '' : text
+  // The title of a set-up or incident already contains it.
+  const shownText = kind === 'google' || kind === 'incident' ? '' : text
   return (
     <li className="timeline-entry" data-kind={kind}>
       <p dir="auto" className="min-w-0 font-medium whitespace-pre-wrap">
