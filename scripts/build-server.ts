@@ -46,7 +46,7 @@ await build({
       input: {
         main: 'src/main.ts',
         'markdown-worker': 'src/features/content/page-text/markdown-worker.server.ts',
-        'ics-worker': 'src/features/booking/busy-sources/ics-worker.server.ts',
+        'ics-worker': 'src/features/booking/hosts/ics-worker.server.ts',
         'mime-process': 'src/server/mime/mime-process.ts',
         'picture-process': 'src/server/pictures/picture-process.ts',
       },

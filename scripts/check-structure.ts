@@ -84,9 +84,6 @@ function layerOf(path: string): string {
   return /\.(ts|json)$/.test(name) && !name.startsWith('use-') ? 'feature plain' : 'feature view'
 }
 
-/** Domains whose parts have no order yet. */
-const unordered = ['booking']
-
 /** The file of a domain that may import all of its parts, and is imported by the register alone. */
 const isOffer = (path: string) => /^src\/features\/[^/]+\/domain\.server\.ts$/.test(path)
 
@@ -175,11 +172,10 @@ if (import.meta.main) {
   const unknown = globSync('src/features/*/', { cwd })
     .filter((path) => !domains.includes(posix.basename(path)))
     .map((path) => ({ path, line: 1, fix: 'give this domain its place in the order' }))
-  const ordered = domains.filter((domain) => !unordered.includes(domain))
   const partsOf = new Map(
-    ordered.map((domain) => [domain, partsIn(read(`src/features/${domain}/README.md`))]),
+    domains.map((domain) => [domain, partsIn(read(`src/features/${domain}/README.md`))]),
   )
-  const unlisted = ordered.flatMap((domain) => {
+  const unlisted = domains.flatMap((domain) => {
     const folders = globSync(`src/features/${domain}/*/`, { cwd }).map((path) =>
       posix.basename(path),
     )

@@ -101,7 +101,7 @@ const sqlTests = [
     'site/analytics/',
     'admin/charts/',
     'automations/watcher/',
-    'booking/reservation/confirm-hold',
+    'booking/bookings/confirm-hold',
     'chat/server/chat-',
     'clients/clients',
     'clients/data-exchange/erased-mail',

@@ -51,9 +51,9 @@ export default [
     route('automations/:id', 'features/automations/screens/automation-page.tsx', {
       id: 'automation',
     }),
-    route('agenda', 'features/booking/agenda/agenda-page.tsx', { id: 'agenda' }),
-    route('booking', 'features/booking/settings/booking-page.tsx', { id: 'booking' }),
-    route('agenda/:id', 'features/booking/call-brief/brief-page.tsx', { id: 'brief' }),
+    route('agenda', 'features/booking/staff/agenda-page.tsx', { id: 'agenda' }),
+    route('booking', 'features/booking/staff/booking-page.tsx', { id: 'booking' }),
+    route('agenda/:id', 'features/booking/staff/brief-page.tsx', { id: 'brief' }),
     route('account', 'features/identity/account/account-page.tsx', { id: 'account' }),
     route('channels', 'features/notifications/screens/channels-page.tsx', { id: 'channels' }),
     route('users', 'features/identity/users/users-page.tsx', { id: 'users' }),

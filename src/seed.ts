@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { seedMeetingType } from './features/booking/meeting-types/seed.server.ts'
+import { seedMeetingType } from './features/booking/types/seed.server.ts'
 import { seedCaseStudies } from './features/content/case-studies/seed.server.ts'
 import type { Retain } from './features/content/page-seed/legal-texts.ts'
 import { seedPages } from './features/content/page-seed/seed.server.ts'

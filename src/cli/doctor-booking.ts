@@ -1,6 +1,6 @@
 import type { BusyError, BusySource } from '#contract/vocabulary.ts'
-import { sourceNames, sourceProblems } from '#features/booking/busy-sources/source-words.ts'
-import { isClockChanged } from '#features/booking/reservation/meeting.server.ts'
+import { sourceNames, sourceProblems } from '#features/booking/hosts/source-words.ts'
+import { isClockChanged } from '#features/booking/types/booking.server.ts'
 import type { Config } from '#server/config.ts'
 import { type Finding, notSet, ok, warning } from './doctor-findings.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
 import { availability } from '#features/booking/availability/contract.ts'
+import { holds, meetings } from '#features/booking/bookings/contract.ts'
 import { bookingHosts } from '#features/booking/hosts/contract.ts'
-import { holds, meetings } from '#features/booking/reservation/contract.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
 const always = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, opens: '00:00', closes: '24:00' }))

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { writeCallEvent } from '#features/booking/calendar-events/event-job.server.ts'
+import { writeCallEvent } from '#features/booking/after/event-job.server.ts'
 import { bookingHosts } from '#features/booking/hosts/contract.ts'
 import { bookings } from '#server/database/schema.ts'
 import { addHost } from './bookings.ts'

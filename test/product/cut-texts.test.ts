@@ -14,10 +14,9 @@ const lists =
   /^(.*\.)?(actions|addresses|changes|clients|days|features|fields|fragments|keys|messages|names|notices|parts|rows|starts)$/
 
 const allowed: Record<string, string> = {
-  "src/features/booking/busy-sources/refresh-calendars.server.ts: ofSource('ics').slice(0, 50)":
-    'a list',
-  'src/features/booking/busy-sources/calendar-zone.ts: findIana(name).slice(0, 1)': 'a list',
-  'src/features/booking/busy-sources/read-calendar.ts: time.toString().slice(0, 10)': 'a date',
+  "src/features/booking/hosts/refresh-calendars.server.ts: ofSource('ics').slice(0, 50)": 'a list',
+  'src/features/booking/hosts/calendar-zone.ts: findIana(name).slice(0, 1)': 'a list',
+  'src/features/booking/hosts/read-calendar.ts: time.toString().slice(0, 10)': 'a date',
   'src/features/clients/data-exchange/import-rows.tsx: matching.slice(0, shownAtOnce)': 'a list',
   'src/features/content/pages/drafts.server.ts: wanted.slice(0, 75)': 'an ASCII slug',
   'src/features/content/pages/list-pages.server.ts: found.slice(0, limit)': 'a list',

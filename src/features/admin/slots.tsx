@@ -15,7 +15,7 @@ const identity: IdentitySlots = {
     async () => (await import('#features/content/media/portrait-field.tsx')).PortraitField,
   ),
   BeforeLeaving: lazyComponent(
-    async () => (await import('#features/booking/hosts/calls-to-hand-over.tsx')).CallsToHandOver,
+    async () => (await import('#features/booking/staff/calls-to-hand-over.tsx')).CallsToHandOver,
   ),
   NotificationsSection: lazyComponent(
     async () =>
@@ -29,7 +29,7 @@ const identity: IdentitySlots = {
   ),
 }
 
-const loadCalls = () => import('#features/booking/agenda/lead-calls.tsx')
+const loadCalls = () => import('#features/booking/staff/lead-calls.tsx')
 
 const leads: LeadSlots = {
   CallBadge: lazyComponent(async () => (await loadCalls()).LeadCallBadge),

@@ -9,29 +9,24 @@ import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import { type Act, record } from '#server/service/audit.ts'
 import type { SignedIn, SignedInContext } from '#server/service/context.ts'
 import { fieldFailure } from '#server/service/field-failure.ts'
+import { offerAnother } from '../after/announce-booking.server.ts'
 import { slotTaken } from '../availability/choose-hosts.server.ts'
-import { offerAnother } from '../mail/announce-booking.server.ts'
-import { appendBookingReceipt } from '../reservation/booking-receipts.server.ts'
-import { takeWithAny } from '../reservation/cells.server.ts'
-import { cancelBooking, moveBooking } from '../reservation/change-booking.server.ts'
-import { recordConfirmed } from '../reservation/confirm-hold.server.ts'
-import { readHostCalendars } from '../reservation/host-availability.server.ts'
-import {
-  type Booking,
-  callTimes,
-  type Meeting,
-  readMeeting,
-  subjectOf,
-} from '../reservation/meeting.server.ts'
-import { changedMeanwhile } from '../reservation/refusals.ts'
-import { isCall, readCall, unknownCall } from './calls.server.ts'
+import { appendBookingReceipt } from '../bookings/booking-receipts.server.ts'
+import { takeWithAny } from '../bookings/cells.server.ts'
+import { cancelBooking, moveBooking } from '../bookings/change-booking.server.ts'
+import { recordConfirmed } from '../bookings/confirm-hold.server.ts'
+import { readHostCalendars } from '../bookings/host-availability.server.ts'
+import { type Booking, callTimes, type Call, readCall, requireCall } from '../types/booking.server.ts'
+import { subjectOf } from '../bookings/visitors-call.server.ts'
+import { changedMeanwhile } from '../bookings/refusals.ts'
+import { isCall, showToStaff, unknownCall } from './calls.server.ts'
 import type { agenda } from './contract.ts'
 
 type Shown = Promise<Offered<typeof agenda.show>>
 
 /** @throws Failure `not_found` */
-async function lockCall(tx: Transaction, id: string): Promise<Meeting> {
-  const found = await readMeeting(tx, and(eq(bookings.id, id), isCall), true)
+async function lockCall(tx: Transaction, id: string): Promise<Call> {
+  const found = await readCall(tx, and(eq(bookings.id, id), isCall), true)
   if (!found) throw unknownCall()
   return found
 }
@@ -87,7 +82,7 @@ export const actorOf = ({ id, displayName, username }: SignedIn) => ({
 export async function changeCall(
   context: SignedInContext,
   id: string,
-  act: (tx: Transaction, meeting: Meeting) => Promise<boolean>,
+  act: (tx: Transaction, call: Call) => Promise<boolean>,
 ): Shown {
   const { db, jobs } = context
   const isChanged = await db.transaction(async (tx) => act(tx, await lockCall(tx, id)))
@@ -95,7 +90,7 @@ export async function changeCall(
     jobs.wake()
     inboxChanged(context, 'inbox', 'leads', 'mail', 'notifications', 'agenda')
   }
-  return readCall(context, id)
+  return showToStaff(context, id)
 }
 
 /** Whether a calendar of the future host could not be read for the time of the call. */
@@ -104,7 +99,7 @@ async function isUnsure(
   id: string,
   change: { start: Date } | { hostId: string },
 ): Promise<boolean> {
-  const found = await readMeeting(context.db, and(eq(bookings.id, id), isCall))
+  const found = await readCall(context.db, and(eq(bookings.id, id), isCall))
   if (!found) throw unknownCall()
   const { booking, type } = found
   const changed = 'start' in change ? callTimes(type, change.start) : change
@@ -176,7 +171,7 @@ async function confirmIn(context: SignedInContext, tx: Transaction, id: string) 
   if (booking.state === 'cancelled') throw changedMeanwhile()
   if (booking.state !== 'pending') return false
   assertNotOver(booking)
-  const { inquiryId, clientId } = booking
+  const { inquiryId } = booking
   let isLeadNew = false
   if (booking.pendingReason === 'suspect') {
     // The mail about the call replaces the confirmation of the request.
@@ -188,12 +183,8 @@ async function confirmIn(context: SignedInContext, tx: Transaction, id: string) 
     .update(bookings)
     .set({ state: 'booked', pendingReason: null, updatedAt: sql`now()` })
     .where(eq(bookings.id, id))
-  await recordConfirmed(
-    context,
-    tx,
-    { id, inquiryId, clientId },
-    { by: actorOf(context.user), isLeadNew },
-  )
+  const call = await requireCall(tx, id)
+  await recordConfirmed(context, tx, call, { by: actorOf(context.user), isLeadNew })
   return true
 }
 
@@ -204,7 +195,7 @@ export async function confirmCall(context: SignedInContext, id: string): Shown {
     jobs.wake()
     inboxChanged(context, 'inbox', 'leads', 'mail', 'notifications', 'agenda')
   }
-  return readCall(context, id)
+  return showToStaff(context, id)
 }
 
 async function changeColumns(
@@ -240,10 +231,11 @@ export function setOutcome(
 
 /** @throws Failure `conflict`, `mail_not_configured` */
 export function offerAnotherTime(context: SignedInContext, id: string): Shown {
-  return changeCall(context, id, async (tx, { booking: { outcome, clientId } }) => {
+  return changeCall(context, id, async (tx, call) => {
+    const { outcome, clientId } = call.booking
     if (outcome !== 'no_show') throw new Failure('conflict', 'Mark the call as a no-show first.')
     if (!context.config.mail) throw mailNotConfigured()
-    const subjectId = await offerAnother(context, tx, id)
+    const subjectId = await offerAnother(context, tx, call)
     if (!subjectId) return false
     const act = { action: 'mail.sent', subject: 'mail', subjectId, clientId } as const
     await record(tx, context.user, act)

@@ -13,9 +13,8 @@ import {
 } from '#test/harness/bookings.ts'
 import { failureOf } from '#test/harness/failure-of.ts'
 import type { TestApp } from '#test/harness/test-app.ts'
+import { meetings, visits } from '../bookings/contract.ts'
 import { bookingHosts } from '../hosts/contract.ts'
-import { meetings } from '../reservation/contract.ts'
-import { visits } from '../visitor/contract.ts'
 import { agenda } from './contract.ts'
 
 const actsOf = async (app: TestApp) =>

@@ -28,12 +28,12 @@ import {
 import { bookings, hosts, meetingTypes, users } from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
 import type { SignedInContext } from '#server/service/context.ts'
+import { invitationDelivery } from '../after/delivery.server.ts'
+import { isPaused } from '../after/pause.server.ts'
 import { type Collision, collisionsOf } from '../availability/collisions.server.ts'
 import { readOpenType } from '../availability/service.server.ts'
-import { readCalendars } from '../busy-sources/sources.server.ts'
-import { invitationDelivery } from '../mail/delivery.server.ts'
-import { isPaused } from '../pausing/pause.server.ts'
-import { isClockChanged, stateShown } from '../reservation/meeting.server.ts'
+import { isClockChanged, stateShown } from '../types/booking.server.ts'
+import { readCalendars } from '../hosts/sources.server.ts'
 import type { agenda } from './contract.ts'
 
 type Reader = Database | Transaction
@@ -122,7 +122,7 @@ export const isCall = inArray(bookings.state, ['pending', 'booked', 'cancelled']
 export const unknownCall = () => new Failure('not_found', 'There’s no such call.')
 
 /** @throws Failure `not_found` */
-export async function readCall(deps: Showing & { db: Reader }, id: string): Promise<Shown> {
+export async function showToStaff(deps: Showing & { db: Reader }, id: string): Promise<Shown> {
   const rows = await selectCalls(deps.db).where(and(eq(bookings.id, id), isCall))
   const [found] = await showAll(deps, deps.db, rows)
   if (!found) throw unknownCall()

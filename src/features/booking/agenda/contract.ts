@@ -1,7 +1,7 @@
 import { contract } from '#contract/endpoint.ts'
-import type { agendaSchemas } from './schemas.ts'
+import type { agendaSchemas, callBriefsSchemas } from './schemas.ts'
 
-export type { Calendar, Call } from './schemas.ts'
+export type { Brief, Calendar, Call } from './schemas.ts'
 
 export const agenda = contract<typeof agendaSchemas>()('agenda', {
   list: { call: 'GET /admin/agenda', access: 'agent' },
@@ -16,4 +16,8 @@ export const agenda = contract<typeof agendaSchemas>()('agenda', {
   offerAnother: { call: 'POST /admin/bookings/:id/offer-another', access: 'agent' },
   setLink: { call: 'POST /admin/bookings/:id/link', access: 'agent' },
   reconcile: { call: 'POST /admin/bookings/:id/reconcile', access: 'agent' },
+})
+
+export const callBriefs = contract<typeof callBriefsSchemas>()('callBriefs', {
+  show: { call: 'GET /admin/bookings/:id/brief', access: 'agent' },
 })

@@ -9,13 +9,13 @@ import { fieldFailure } from '#server/service/field-failure.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
 import { slotTaken } from '../availability/choose-hosts.server.ts'
 import { readType } from '../availability/service.server.ts'
-import { takeCells } from '../reservation/cells.server.ts'
-import { assertNoCall, makeLead, recordConfirmed } from '../reservation/confirm-hold.server.ts'
-import { callTimes, type Meeting, wallTime } from '../reservation/meeting.server.ts'
-import { personOf } from '../reservation/person.ts'
-import { newTokens } from '../reservation/tokens.server.ts'
+import { takeCells } from '../bookings/cells.server.ts'
+import { assertNoCall, makeLead, recordConfirmed } from '../bookings/confirm-hold.server.ts'
+import { callTimes, type Call, wallTime, requireCall } from '../types/booking.server.ts'
+import { personOf } from '../bookings/person.ts'
+import { newTokens } from '../types/tokens.server.ts'
 import { actorOf, assertUpcoming, findHost } from './acts.server.ts'
-import { readCall } from './calls.server.ts'
+import { showToStaff } from './calls.server.ts'
 import type { agenda } from './contract.ts'
 
 type NewBooking = ParsedInput<typeof agenda.create>
@@ -32,7 +32,7 @@ async function lockLead(tx: Transaction, id: string) {
 async function book(
   context: SignedInContext,
   tx: Transaction,
-  type: Meeting['type'],
+  type: Call['type'],
   { hostId, start, inquiryId: given, ...more }: NewBooking,
 ): Promise<string> {
   assertUpcoming(start)
@@ -71,7 +71,7 @@ async function book(
   })
   if (!(await takeCells(tx, { id, hostId, ...times }))) throw slotTaken()
   const confirmation = { by: actorOf(context.user), isLeadNew: made !== undefined }
-  await recordConfirmed(context, tx, { id, inquiryId, clientId }, confirmation)
+  await recordConfirmed(context, tx, await requireCall(tx, id), confirmation)
   return id
 }
 
@@ -89,5 +89,5 @@ export async function createCall(
     jobs.wake()
     inboxChanged(context, 'inbox', 'leads', 'mail', 'notifications', 'agenda')
   }
-  return readCall(context, id)
+  return showToStaff(context, id)
 }

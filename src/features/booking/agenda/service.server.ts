@@ -1,5 +1,4 @@
 import type { Service } from '#server/service/context.ts'
-import { reconcileCall } from '../calendar-events/reconcile-booking.server.ts'
 import {
   cancelCall,
   confirmCall,
@@ -9,14 +8,15 @@ import {
   setLink,
   setOutcome,
 } from './acts.server.ts'
-import { listCalls, readCall, readCallsToCome } from './calls.server.ts'
+import { listCalls, showToStaff, readCallsToCome } from './calls.server.ts'
 import type { agenda } from './contract.ts'
 import { createCall } from './create-booking.server.ts'
+import { reconcileCall } from './reconcile-booking.server.ts'
 
 export const agendaService: Service<typeof agenda> = {
   list: listCalls,
   ofRequests: ({ db }) => readCallsToCome(db),
-  show: (context, { id }) => readCall(context, id),
+  show: (context, { id }) => showToStaff(context, id),
   create: createCall,
   move: moveCall,
   cancel: cancelCall,

@@ -4,7 +4,7 @@ import { dayAt, dayMs, minuteMs } from '#features/content/business-hours/zone-cl
 import { hosts, meetingTypeHosts, type meetingTypes } from '#server/database/schema.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { fieldFailure } from '#server/service/field-failure.ts'
-import { freshen } from '../busy-sources/refresh-calendars.server.ts'
+import { freshen } from '../hosts/refresh-calendars.server.ts'
 import { fairestFirst, type Load } from './fairness.ts'
 import { hostsFreeAt } from './free-starts.ts'
 import { bookedBy, type Host, readHostTimes } from './host-times.server.ts'

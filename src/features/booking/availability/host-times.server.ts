@@ -11,8 +11,8 @@ import {
   meetingTypeHosts,
   users,
 } from '#server/database/schema.ts'
-import { isFresh, type Purpose } from '../busy-sources/freshness.server.ts'
-import { merged, type Stored, spansBetween } from '../busy-sources/stored.ts'
+import { isFresh, type Purpose } from '../hosts/freshness.server.ts'
+import { merged, type Stored, spansBetween } from '../hosts/stored.ts'
 import type { Booked, HostTimes } from './free-starts.ts'
 import { hostSpans, type OwnHours } from './host-hours.ts'
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { clamped, Slug, Time } from '#contract/fields.ts'
+import { clamped, ids, Slug, Time } from '#contract/fields.ts'
 import { TimeZone } from '#contract/time-zone.ts'
 import { bookingContacts } from '#contract/vocabulary.ts'
+import { refusals } from './contract.ts'
 
 export const Day = z.iso
   .date('Use a date such as 2026-11-24')
@@ -43,5 +44,26 @@ export const availabilitySchemas = {
     summary: 'When a call can be booked, by days of a time zone.',
     input: SlotDays.extend({ type: Slug.describe('Of a meeting type') }),
     output: Slots,
+  },
+}
+
+export const meetingTypePreviewSchemas = {
+  show: {
+    summary: 'The next starts of a meeting type, and why its hosts have none on a day.',
+    input: ids.extend({ day: Day.optional().describe('In the firm’s zone; today if absent') }),
+    output: z.object({
+      zone: z.string().describe('The firm’s, IANA'),
+      starts: z.array(Time).describe('The next ten'),
+      toBeConfirmed: z.boolean(),
+      day: z.string(),
+      hosts: z.array(
+        z.object({
+          userId: z.string(),
+          name: z.string(),
+          starts: z.array(Time).describe('Of the day'),
+          reasons: z.array(z.enum(refusals)).describe('What keeps other starts of the day away'),
+        }),
+      ),
+    }),
   },
 }

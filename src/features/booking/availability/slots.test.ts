@@ -6,7 +6,7 @@ import { publish, save } from '#test/harness/site-settings.ts'
 import { openTestApp, type Person, type TestApp } from '#test/harness/test-app.ts'
 import { agenda } from '../agenda/contract.ts'
 import { bookingHosts } from '../hosts/contract.ts'
-import { meetingTypes } from '../meeting-types/contract.ts'
+import { meetingTypes } from '../types/contract.ts'
 import { availability } from './contract.ts'
 
 /** A Monday at 8:00 in Los Angeles, the zone of the default hours (9 to 17, Monday to Friday). */

@@ -3,7 +3,7 @@ import { Failure } from '#contract/failure.ts'
 import { chatSessions } from '#server/database/schema.ts'
 import type { Service } from '#server/service/context.ts'
 import { offerSlots, readOpenType } from '../availability/service.server.ts'
-import { chatToken } from './chat-token.server.ts'
+import { chatToken } from '../bookings/chat-token.server.ts'
 import type { chatOffers } from './contract.ts'
 
 const daysSearched = 62

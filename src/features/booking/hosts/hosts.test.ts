@@ -4,7 +4,7 @@ import { addHost, book, openBooking } from '#test/harness/bookings.ts'
 import { failureOf } from '#test/harness/failure-of.ts'
 import { openTestApp, type Person, type TestApp } from '#test/harness/test-app.ts'
 import { agenda } from '../agenda/contract.ts'
-import { meetingTypes } from '../meeting-types/contract.ts'
+import { meetingTypes } from '../types/contract.ts'
 import { bookingHosts } from './contract.ts'
 
 const me = { userId: 'me' } as const

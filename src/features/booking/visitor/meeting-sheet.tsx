@@ -4,8 +4,8 @@ import { useFirm } from '#web/firm.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { FormMessage } from '#web/ui/form-note.tsx'
 import { TextField } from '#web/ui/labeled.tsx'
-import { wholeTime, zoneInWords } from '../free-times/times.ts'
-import type { meetings } from '../reservation/contract.ts'
+import type { meetings } from '../bookings/contract.ts'
+import { wholeTime, zoneInWords } from './times.ts'
 
 export type Meeting = Output<typeof meetings.show>
 

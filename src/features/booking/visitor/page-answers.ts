@@ -1,5 +1,5 @@
 import type { Failure } from '#contract/failure.ts'
-import { addDays, closestTo, dateIn } from '../free-times/times.ts'
+import { addDays, closestTo, dateIn } from './times.ts'
 
 /** The status and headers of a page that shows a refusal. */
 export function answerOf({ status, retryAfter }: Pick<Failure, 'status' | 'retryAfter'>) {

@@ -1,5 +1,5 @@
 import { call } from '#contract/endpoint.ts'
-import { visits } from '#features/booking/visitor/contract.ts'
+import { visits } from '#features/booking/bookings/contract.ts'
 import { published } from '#features/content/live-pages/contract.ts'
 import { transportContext } from '#web/api/prefetch.ts'
 import type { Route } from './+types/sitemap.ts'
