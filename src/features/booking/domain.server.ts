@@ -23,7 +23,6 @@ import { eraseCalls } from './bookings/erase-calls.server.ts'
 import { holdsSchemas, meetingsSchemas, visitsSchemas } from './bookings/schemas.ts'
 import { holdsService, meetingsService } from './bookings/service.server.ts'
 import { freeOldCells, removeOldHolds } from './bookings/sweeping.server.ts'
-import { bookingColumns } from './types/tokens.server.ts'
 import { visitsService } from './bookings/visits.server.ts'
 import { chatOffers } from './chat-offer/contract.ts'
 import { chatOffersSchemas } from './chat-offer/schemas.ts'
@@ -39,6 +38,7 @@ import { watchCalendars } from './hosts/watch-calendars.server.ts'
 import { meetingTypes } from './types/contract.ts'
 import { meetingTypesSchemas } from './types/schemas.ts'
 import { meetingTypesService } from './types/service.server.ts'
+import { bookingColumns } from './types/tokens.server.ts'
 
 export const bookingDomain: Domain = {
   routes: [

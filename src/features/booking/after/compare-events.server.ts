@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Failure } from '#contract/failure.ts'
@@ -7,8 +6,8 @@ import { type GoogleSession, openSession } from '#features/google/connection/ses
 import { bookings } from '#server/database/schema.ts'
 import { type JobDependencies, job } from '#server/jobs/jobs.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
-import type { Booking } from '../types/booking.server.ts'
 import { planEvent } from '../hosts/plan-event.server.ts'
+import type { Booking } from '../types/booking.server.ts'
 import { knownCalendar } from './booking-calendar.server.ts'
 import { type EventShown, eventIdOf, readEvent } from './event.server.ts'
 import { isPaused } from './pause.server.ts'
@@ -58,7 +57,7 @@ async function compare(deps: JobDependencies, session: GoogleSession): Promise<v
     gt(bookings.endsAt, sql`now()`),
   )
   for (const booking of await db.select().from(bookings).where(isToCome)) {
-    const { id, sequence, state, googleSequence, googleDiffers } = booking
+    const { id, sequence, state, googleSequence } = booking
     if (googleSequence !== sequence) {
       // The attempts failed for too long, or Google was connected after the booking.
       if (state === 'booked' || googleSequence !== null) await planEvent(deps, db, booking)
@@ -69,21 +68,22 @@ async function compare(deps: JobDependencies, session: GoogleSession): Promise<v
     const event =
       events.get(eventIdOf(booking)) ?? (await readEvent(session, { calendarId, booking }))
     const change = changeOf(event, booking)
-    if (isDeepStrictEqual(change, googleDiffers)) continue
+    if (!change) continue
     // The call itself may have changed since it was read.
     const isSame = and(eq(bookings.sequence, sequence), eq(bookings.googleSequence, sequence))
     await db
       .update(bookings)
       .set({ googleDiffers: change })
       .where(and(eq(bookings.id, id), isSame))
+    await planEvent(deps, db, booking)
     inboxChanged(deps, 'agenda')
   }
   deps.jobs.wake()
 }
 
 /**
- * Records what was changed at Google without applying it, and creates events that are missing
- * there.
+ * Puts back what was changed at Google, which the agenda then says, and creates events that are
+ * missing there.
  */
 export const compareEvents = job({
   name: 'bookings.compare_events',

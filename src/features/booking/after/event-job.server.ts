@@ -10,8 +10,8 @@ import { type JobDependencies, job } from '#server/jobs/jobs.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { JobKind } from '#server/service/job-queue.ts'
 import { eventKind, planEvent } from '../hosts/plan-event.server.ts'
-import { bookingCalendar, forgetCalendar, knownCalendar } from './booking-calendar.server.ts'
 import { type Call, readCall, withId } from '../types/booking.server.ts'
+import { bookingCalendar, forgetCalendar, knownCalendar } from './booking-calendar.server.ts'
 import {
   type Attendee,
   deleteEvent,
@@ -94,7 +94,7 @@ async function storeEvent(
     const [now] = await tx.select().from(bookings).where(eq(bookings.id, id)).for('no key update')
     if (!now) return
     const meetUrl = (event && meetUrlOf(event)) ?? now.meetUrl
-    const values = { googleSequence: sequence, googleDiffers: null, meetUrl }
+    const values = { googleSequence: sequence, meetUrl }
     await tx.update(bookings).set(values).where(eq(bookings.id, id))
     if (event && !meetUrl && isMeetPending(event)) await planMeet(deps, tx, id)
     const isSame = now.sequence === sequence && now.hostId === hostId && now.state === state

@@ -16,9 +16,15 @@ import { takeWithAny } from '../bookings/cells.server.ts'
 import { cancelBooking, moveBooking } from '../bookings/change-booking.server.ts'
 import { recordConfirmed } from '../bookings/confirm-hold.server.ts'
 import { readHostCalendars } from '../bookings/host-availability.server.ts'
-import { type Booking, callTimes, type Call, readCall, requireCall } from '../types/booking.server.ts'
-import { subjectOf } from '../bookings/visitors-call.server.ts'
 import { changedMeanwhile } from '../bookings/refusals.ts'
+import { subjectOf } from '../bookings/visitors-call.server.ts'
+import {
+  type Booking,
+  type Call,
+  callTimes,
+  readCall,
+  requireCall,
+} from '../types/booking.server.ts'
 import { isCall, showToStaff, unknownCall } from './calls.server.ts'
 import type { agenda } from './contract.ts'
 

@@ -32,8 +32,8 @@ import { invitationDelivery } from '../after/delivery.server.ts'
 import { isPaused } from '../after/pause.server.ts'
 import { type Collision, collisionsOf } from '../availability/collisions.server.ts'
 import { readOpenType } from '../availability/service.server.ts'
-import { isClockChanged, stateShown } from '../types/booking.server.ts'
 import { readCalendars } from '../hosts/sources.server.ts'
+import { isClockChanged, stateShown } from '../types/booking.server.ts'
 import type { agenda } from './contract.ts'
 
 type Reader = Database | Transaction
@@ -137,12 +137,6 @@ const waitsFor = {
     isNull(bookings.outcome),
     lte(bookings.endsAt, currentMoment),
   ),
-  /** Calls that have ended can no longer be changed. */
-  differs: and(
-    eq(bookings.state, 'booked'),
-    isNotNull(bookings.googleDiffers),
-    gt(bookings.endsAt, sql`now()`),
-  ),
 }
 
 /** Bookings that look like spam are listed apart: they take no time and notify nobody. */
@@ -169,10 +163,9 @@ async function countWaiting(db: Database, ofHost: SQL | undefined) {
     .select({
       pending: count(waitsFor.pending),
       outcome: count(waitsFor.outcome),
-      differs: count(waitsFor.differs),
     })
     .from(sql`(select) one`)
-  return { pending: 0, outcome: 0, differs: 0, ...found }
+  return { pending: 0, outcome: 0, ...found }
 }
 
 const isTaking = and(eq(hosts.active, true), eq(users.active, true))

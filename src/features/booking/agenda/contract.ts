@@ -15,7 +15,6 @@ export const agenda = contract<typeof agendaSchemas>()('agenda', {
   setOutcome: { call: 'POST /admin/bookings/:id/outcome', access: 'agent' },
   offerAnother: { call: 'POST /admin/bookings/:id/offer-another', access: 'agent' },
   setLink: { call: 'POST /admin/bookings/:id/link', access: 'agent' },
-  reconcile: { call: 'POST /admin/bookings/:id/reconcile', access: 'agent' },
 })
 
 export const callBriefs = contract<typeof callBriefsSchemas>()('callBriefs', {

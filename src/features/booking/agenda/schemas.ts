@@ -58,7 +58,7 @@ export const Call = z.object({
   googleDiffers: z
     .object({ start: Time.nullable().describe('Where it was moved; null when it was deleted') })
     .nullable()
-    .describe('How its event was changed in Google Calendar'),
+    .describe('How its event was last changed in Google Calendar; it was put back'),
 })
 
 export type Call = z.output<typeof Call>
@@ -92,14 +92,14 @@ export const agendaSchemas = {
       from: Moment.optional().describe('Calls that end later'),
       until: Moment.optional().describe('Calls that start earlier'),
       waiting: z
-        .enum(['pending', 'outcome', 'differs'])
+        .enum(['pending', 'outcome'])
         .optional()
-        .describe('Only calls to be confirmed, without an outcome, or changed in Google Calendar'),
+        .describe('Only calls to be confirmed, or without an outcome'),
       inquiryId: Id.optional().describe('Only calls of a request, suspects too'),
       ...numberedPaging,
     }),
     output: page(Call).extend({
-      waiting: z.object({ pending: count, outcome: count, differs: count }),
+      waiting: z.object({ pending: count, outcome: count }),
       calendars: z.array(Calendar).describe('Busy sources of hosts'),
       paused: z.boolean().describe('After a restore: reminders and calendar changes wait'),
       hosts: z.array(Person).describe('Who takes calls, by name'),
@@ -167,11 +167,6 @@ export const agendaSchemas = {
   setLink: {
     summary: 'Sets where this one call takes place; null for the host’s usual link.',
     input: ids.extend({ url: MeetingLink }),
-    output: Call,
-  },
-  reconcile: {
-    summary: 'Ends a difference to Google Calendar: puts the event back, or the call follows it.',
-    input: ids.extend({ keep: z.enum(['ours', 'google'], { error: 'Use ours or google' }) }),
     output: Call,
   },
 }

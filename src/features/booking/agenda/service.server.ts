@@ -8,10 +8,9 @@ import {
   setLink,
   setOutcome,
 } from './acts.server.ts'
-import { listCalls, showToStaff, readCallsToCome } from './calls.server.ts'
+import { listCalls, readCallsToCome, showToStaff } from './calls.server.ts'
 import type { agenda } from './contract.ts'
 import { createCall } from './create-booking.server.ts'
-import { reconcileCall } from './reconcile-booking.server.ts'
 
 export const agendaService: Service<typeof agenda> = {
   list: listCalls,
@@ -24,6 +23,5 @@ export const agendaService: Service<typeof agenda> = {
   reassign: reassignCall,
   setOutcome,
   setLink,
-  reconcile: reconcileCall,
   offerAnother: (context, { id }) => offerAnotherTime(context, id),
 }

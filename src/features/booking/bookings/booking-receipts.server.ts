@@ -3,7 +3,7 @@ import type { ReceiptData } from '#features/receipts/log/kinds.ts'
 import type { NewReceipt } from '#features/receipts/log/record.server.ts'
 import type { SigningDependencies } from '#features/receipts/log/signer.server.ts'
 import type { Transaction } from '#server/database/open.ts'
-import { type Booking } from '../types/booking.server.ts'
+import type { Booking } from '../types/booking.server.ts'
 
 type Kind = 'booking.confirmed' | 'booking.moved' | 'booking.cancelled' | 'booking.outcome'
 type Base = ReceiptData<'booking.confirmed'>

@@ -13,12 +13,19 @@ import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
 import { announceCancelled, announceMoved } from '../after/announce-booking.server.ts'
 import { chooseHosts, slotTaken } from '../availability/choose-hosts.server.ts'
 import type { Host } from '../availability/host-times.server.ts'
+import {
+  type Booking,
+  type Call,
+  type CallTimes,
+  callTimes,
+  requireCall,
+  wallTime,
+} from '../types/booking.server.ts'
 import { appendBookingReceipt } from './booking-receipts.server.ts'
 import { freeCells, takeWithAny } from './cells.server.ts'
 import type { meetings } from './contract.ts'
-import { type Booking, type CallTimes, callTimes, type Call, wallTime, requireCall } from '../types/booking.server.ts'
-import { changeUntil, findByToken, showToVisitor, subjectOf } from './visitors-call.server.ts'
 import { changedMeanwhile, tooMany } from './refusals.ts'
+import { changeUntil, findByToken, showToVisitor, subjectOf } from './visitors-call.server.ts'
 
 /** The limit per call, for moves and cancellations together. */
 const budget: Budget = { name: 'meeting-changes', points: 20, seconds: 3_600 }
@@ -49,7 +56,11 @@ function assertChangeable(context: Context, call: Call, sequence: number): void 
 export const ownsCells = ({ state, pendingReason }: Pick<Booking, 'state' | 'pendingReason'>) =>
   state === 'booked' || (state === 'pending' && pendingReason === 'calendar')
 
-const changedNow = { sequence: sql`${bookings.sequence} + 1`, updatedAt: sql`now()` }
+const changedNow = {
+  sequence: sql`${bookings.sequence} + 1`,
+  googleDiffers: null,
+  updatedAt: sql`now()`,
+}
 
 type Move = {
   times: CallTimes

@@ -19,18 +19,25 @@ import type { Context, Dependencies } from '#server/service/context.ts'
 import { type Budget, takeForNetworks } from '#server/service/rate-limits.ts'
 import { announceBooked } from '../after/announce-booking.server.ts'
 import { slotTaken } from '../availability/choose-hosts.server.ts'
+import {
+  type Call,
+  hostShown,
+  readCall,
+  requireCall,
+  stateShown,
+  wallTime,
+} from '../types/booking.server.ts'
+import { joinUrl, meetingLink } from '../types/links.server.ts'
+import { newTokens } from '../types/tokens.server.ts'
 import { appendBookingReceipt, type BookingActor } from './booking-receipts.server.ts'
 import { freeCells, takeWithAny } from './cells.server.ts'
 import { readChat } from './chat-token.server.ts'
 import type { meetings } from './contract.ts'
 import { isKnownHold } from './create-hold.server.ts'
 import { type HostAvailability, hostAvailability } from './host-availability.server.ts'
-import { hostShown, type Call, readCall, stateShown, wallTime, requireCall } from '../types/booking.server.ts'
-import { joinUrl, meetingLink } from '../types/links.server.ts'
-import { subjectOf } from './visitors-call.server.ts'
 import { type Person, personOf } from './person.ts'
 import { holdExpired, limitReached, tooMany } from './refusals.ts'
-import { newTokens } from '../types/tokens.server.ts'
+import { subjectOf } from './visitors-call.server.ts'
 
 type NewMeeting = ParsedInput<typeof meetings.create>
 

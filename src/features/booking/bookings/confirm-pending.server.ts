@@ -9,11 +9,11 @@ import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { notifyHost } from '../after/notices.server.ts'
 import { isPaused } from '../after/pause.server.ts'
+import { type Booking, readCall, requireCall, wallTime, withId } from '../types/booking.server.ts'
 import { takeWithAny } from './cells.server.ts'
 import { cancelBooking } from './change-booking.server.ts'
 import { recordConfirmed } from './confirm-hold.server.ts'
 import { type HostAvailability, hostAvailability } from './host-availability.server.ts'
-import { type Booking, readCall, wallTime, requireCall, withId } from '../types/booking.server.ts'
 
 const isWaiting = and(eq(bookings.state, 'pending'), eq(bookings.pendingReason, 'calendar'))
 

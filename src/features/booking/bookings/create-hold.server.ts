@@ -17,11 +17,11 @@ import { chooseHosts, slotTaken } from '../availability/choose-hosts.server.ts'
 import { offeredStarts } from '../availability/free-starts.ts'
 import { type Host, readHostTimes } from '../availability/host-times.server.ts'
 import { type MeetingType, readType } from '../availability/service.server.ts'
+import { callTimes, hostShown, wallTime } from '../types/booking.server.ts'
+import { makeToken } from '../types/tokens.server.ts'
 import { areTaken, takeCells } from './cells.server.ts'
 import type { holds } from './contract.ts'
-import { callTimes, hostShown, wallTime } from '../types/booking.server.ts'
 import { holdExpired, limitReached, tooMany } from './refusals.ts'
-import { makeToken } from '../types/tokens.server.ts'
 
 /**
  * A whole office may share one address, and people choose more than once; see `takeForNetworks`.

@@ -3,8 +3,8 @@ import type { Transaction } from '#server/database/open.ts'
 import { bookingCells, bookings } from '#server/database/schema.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { announceErased } from '../after/announce-booking.server.ts'
-import { appendBookingReceipt } from './booking-receipts.server.ts'
 import { requireCall } from '../types/booking.server.ts'
+import { appendBookingReceipt } from './booking-receipts.server.ts'
 import { ownsCells } from './change-booking.server.ts'
 
 /**

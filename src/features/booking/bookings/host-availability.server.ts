@@ -7,7 +7,7 @@ import { chooseHosts } from '../availability/choose-hosts.server.ts'
 import type { Host } from '../availability/host-times.server.ts'
 import { isFresh } from '../hosts/freshness.server.ts'
 import { freshen } from '../hosts/refresh-calendars.server.ts'
-import { type Booking, type Call } from '../types/booking.server.ts'
+import type { Booking, Call } from '../types/booking.server.ts'
 
 type Deps = Dependencies
 

@@ -18,8 +18,8 @@ import {
 import { readCalendar } from '#test/harness/calendars.ts'
 import { failureOf } from '#test/harness/failure-of.ts'
 import { unpack } from '#test/harness/unpack.ts'
-import { meetings } from './contract.ts'
 import { bookingColumns } from '../types/tokens.server.ts'
+import { meetings } from './contract.ts'
 
 const personal = {
   name: null,

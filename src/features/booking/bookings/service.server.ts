@@ -5,13 +5,13 @@ import type { Context, Service } from '#server/service/context.ts'
 import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
 import { callFile } from '../after/call-file.server.ts'
 import { limitSlots, offerSlots } from '../availability/service.server.ts'
+import { meetingLink } from '../types/links.server.ts'
 import { cancelMeeting, moveMeeting } from './change-booking.server.ts'
 import { confirmHold } from './confirm-hold.server.ts'
 import type { holds, meetings } from './contract.ts'
 import { createHold, extendHold, removeHold } from './create-hold.server.ts'
-import { meetingLink } from '../types/links.server.ts'
-import { findByToken, latestOfRequest, showToVisitor } from './visitors-call.server.ts'
 import { tooMany } from './refusals.ts'
+import { findByToken, latestOfRequest, showToVisitor } from './visitors-call.server.ts'
 
 /** The limit per address for calls with a token. */
 const budget: Budget = { name: 'meetings', points: 60, seconds: 60 }

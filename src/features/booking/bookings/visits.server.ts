@@ -5,13 +5,13 @@ import { nothingHere } from '#server/http/errors.ts'
 import { hashOfToken } from '#server/mail/request-link.ts'
 import type { Context, Service } from '#server/service/context.ts'
 import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
+import { hostShown, readCall, stateShown } from '../types/booking.server.ts'
+import { meetingLink } from '../types/links.server.ts'
 import { readChat } from './chat-token.server.ts'
 import type { visits } from './contract.ts'
 import { isKnownHold, maxExtensions } from './create-hold.server.ts'
-import { hostShown, readCall, stateShown } from '../types/booking.server.ts'
-import { meetingLink } from '../types/links.server.ts'
-import { isShown } from './visitors-call.server.ts'
 import { tooMany } from './refusals.ts'
+import { isShown } from './visitors-call.server.ts'
 
 /** The limit per address for reads with a token. */
 const budget: Budget = { name: 'visits', points: 60, seconds: 60 }

@@ -53,7 +53,6 @@ export default function AgendaPage() {
             {...lists}
             pending={agenda.pending}
             outcome={agenda.outcome}
-            differs={agenda.differs}
             calendars={data.calendars}
             paused={data.paused}
           />

@@ -16,7 +16,6 @@ import { refreshAgenda } from './use-agenda.ts'
 type BandsProps = {
   pending: Call[]
   outcome: Call[]
-  differs: Call[]
   calendars: Calendar[]
   paused: boolean
   ask: Ask
@@ -24,9 +23,9 @@ type BandsProps = {
 }
 
 /** Calls that wait for a decision, above the days. */
-export function Bands({ pending, outcome, differs, calendars, paused, ...lists }: BandsProps) {
+export function Bands({ pending, outcome, calendars, paused, ...lists }: BandsProps) {
   const unreadable = calendars.filter(({ readable }) => !readable)
-  useKeptFocus(pending.length + outcome.length + differs.length)
+  useKeptFocus(pending.length + outcome.length)
   return (
     <>
       {paused && <Paused />}
@@ -43,7 +42,6 @@ export function Bands({ pending, outcome, differs, calendars, paused, ...lists }
       )}
       <Band title="Needs confirmation" calls={pending} {...lists} />
       <Band title="How did it go?" calls={outcome} {...lists} />
-      <Band title="Changed in Google" calls={differs} {...lists} />
     </>
   )
 }

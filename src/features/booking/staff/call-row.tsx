@@ -18,7 +18,7 @@ import {
   theirTime,
   timesOf,
 } from './call-words.ts'
-import { GoogleChangeActs, GoogleChangeWords } from './google-change.tsx'
+import { GoogleChangeWords } from './google-change.tsx'
 import { useCallAct } from './use-agenda.ts'
 
 export type Ask = (asked: Asked, opener: HTMLElement | null) => void
@@ -60,7 +60,7 @@ export function CallRow({ call, ask, isApart = false, showsHost }: RowProps) {
           )}
           <States call={call} now={now} />
         </p>
-        {isApart && <GoogleChangeWords call={call} />}
+        <GoogleChangeWords call={call} />
         {call.note && (
           <p dir="auto" className="call-note">
             {call.note}
@@ -190,7 +190,6 @@ function Acts({ call, ask, now, isApart }: Omit<RowProps, 'showsHost'> & { now: 
           Confirm
         </Button>
       )}
-      {isApart && isToCome && <GoogleChangeActs call={call} />}
       {isApart && state === 'booked' && hasBegun && (
         <>
           <Button

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Output, call } from '#contract/endpoint.ts'
+import { call, type Output } from '#contract/endpoint.ts'
 import { bookingContacts } from '#contract/vocabulary.ts'
 import { browser } from '#web/api/browser.ts'
 import { useRecordForm } from '#web/editing/record-form.tsx'

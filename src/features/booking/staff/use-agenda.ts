@@ -36,19 +36,14 @@ export function useAgenda(host: Who) {
     ...query(agenda.list, { ...wait, waiting: 'outcome' }),
     placeholderData: keepPreviousData,
   })
-  const differs = useQuery({
-    ...query(agenda.list, { ...wait, waiting: 'differs' }),
-    placeholderData: keepPreviousData,
-  })
   return {
     ...state,
     isError: state.isError && !state.data,
-    refetch: () => Promise.all([state, pending, outcome, differs].map((one) => one.refetch())),
+    refetch: () => Promise.all([state, pending, outcome].map((one) => one.refetch())),
     pending: pending.data?.items ?? [],
     outcome: outcome.data?.items ?? [],
-    differs: differs.data?.items ?? [],
     /** Whether the bands above the days are loaded, so that the days do not move. */
-    isReady: !pending.isLoading && !outcome.isLoading && !differs.isLoading,
+    isReady: !pending.isLoading && !outcome.isLoading,
     showEarlier: () => setDaysBefore(daysBefore + earlierDays),
   }
 }
