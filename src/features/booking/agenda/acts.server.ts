@@ -43,7 +43,7 @@ function assertChangeable(booking: Booking, sequence: number): void {
   assertNotOver(booking)
 }
 
-export function assertNotOver({ endsAt }: Booking): void {
+function assertNotOver({ endsAt }: Booking): void {
   if (endsAt <= new Date()) throw new Failure('too_late', 'This call is over.')
 }
 
@@ -69,7 +69,7 @@ export async function findHost(
 }
 
 /** A host keeps a call even after they stopped taking calls. */
-export async function presentHost(
+async function presentHost(
   { content }: SignedInContext,
   tx: Transaction,
   { hostId }: Booking,
@@ -85,7 +85,7 @@ export const actorOf = ({ id, displayName, username }: SignedIn) => ({
 })
 
 /** @param act returns false if it changed nothing. */
-export async function changeCall(
+async function changeCall(
   context: SignedInContext,
   id: string,
   act: (tx: Transaction, call: Call) => Promise<boolean>,

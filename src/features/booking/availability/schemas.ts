@@ -4,7 +4,7 @@ import { TimeZone } from '#contract/time-zone.ts'
 import { bookingContacts } from '#contract/vocabulary.ts'
 import { refusals } from './contract.ts'
 
-export const Day = z.iso
+const Day = z.iso
   .date('Use a date such as 2026-11-24')
   .regex(/^(19|[2-9]\d)\d\d-/, 'Use a date such as 2026-11-24')
 
