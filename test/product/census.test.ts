@@ -37,6 +37,7 @@ const publicCalls = [
   'GET /meeting-types/:slug',
   'GET /slots',
   'POST /holds',
+  'GET /call-offers/:type',
   'GET /holds/:token',
   'POST /holds/:token/extend',
   'DELETE /holds/:token',

@@ -36,13 +36,18 @@ const leads: LeadSlots = {
   CallList: lazyComponent(async () => (await loadCalls()).LeadCallList),
 }
 
+const OfferTimes = lazyComponent(
+  async () => (await import('#features/booking/offers/offer-times.tsx')).OfferTimes,
+)
+
 const chat: ChatSlots = {
-  Offer: lazyComponent(
-    async () => (await import('#features/booking/chat-offer/offer-times.tsx')).OfferTimes,
+  Offer: ({ sessionId, ...offer }) => (
+    <OfferTimes person={{ chatSessionId: sessionId }} {...offer} />
   ),
 }
 
 const mail: MailSlots = {
+  OfferTimes,
   PickDocuments: lazyComponent(
     async () =>
       (await import('#features/clients/mail/document-pick-dialog.tsx')).DocumentPickDialog,

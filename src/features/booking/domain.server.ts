@@ -24,9 +24,6 @@ import { holdsSchemas, meetingsSchemas, visitsSchemas } from './bookings/schemas
 import { holdsService, meetingsService } from './bookings/service.server.ts'
 import { freeOldCells, removeOldHolds } from './bookings/sweeping.server.ts'
 import { visitsService } from './bookings/visits.server.ts'
-import { chatOffers } from './chat-offer/contract.ts'
-import { chatOffersSchemas } from './chat-offer/schemas.ts'
-import { chatOffersService } from './chat-offer/service.server.ts'
 import { hostColumns } from './hosts/address.server.ts'
 import { assertNoUpcomingCalls } from './hosts/assert-no-upcoming-calls.server.ts'
 import { bookingHosts } from './hosts/contract.ts'
@@ -35,6 +32,9 @@ import { fetchCalendarNow, refreshCalendars } from './hosts/refresh-calendars.se
 import { bookingHostsSchemas } from './hosts/schemas.ts'
 import { hostsService } from './hosts/service.server.ts'
 import { watchCalendars } from './hosts/watch-calendars.server.ts'
+import { callOffers } from './offers/contract.ts'
+import { callOffersSchemas } from './offers/schemas.ts'
+import { callOffersService } from './offers/service.server.ts'
 import { meetingTypes } from './types/contract.ts'
 import { meetingTypesSchemas } from './types/schemas.ts'
 import { meetingTypesService } from './types/service.server.ts'
@@ -51,7 +51,7 @@ export const bookingDomain: Domain = {
     ...routeHandlers(meetings, meetingsSchemas, meetingsService),
     ...routeHandlers(agenda, agendaSchemas, agendaService),
     ...routeHandlers(pausing, pausingSchemas, pausingService([planReminders, planEvent])),
-    ...routeHandlers(chatOffers, chatOffersSchemas, chatOffersService),
+    ...routeHandlers(callOffers, callOffersSchemas, callOffersService),
     ...routeHandlers(visits, visitsSchemas, visitsService),
   ],
   jobs: [

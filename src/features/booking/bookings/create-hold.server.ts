@@ -164,7 +164,7 @@ async function idOfHold({ db }: Context, hash: Buffer | undefined): Promise<stri
 
 export async function createHold(
   context: Context,
-  { type: slug, start, requestToken, replaces: token }: ParsedInput<typeof holds.create>,
+  { type: slug, start, requestToken, host: hostId, replaces: token }: ParsedInput<typeof holds.create>,
 ): Promise<Offered<typeof holds.create>> {
   const { db, requester } = context
   await takeForNetworks(context.limits, budget, context.requester.address, tooMany)
@@ -172,7 +172,7 @@ export async function createHold(
   const lead = requestToken ? await findLead(db, requestToken) : undefined
   const replaces = token ? hashOfToken(token) : undefined
   const without = await idOfHold(context, replaces)
-  const wanted = { type, start, without, preferred: lead?.assigneeId }
+  const wanted = { type, start, without, preferred: hostId ?? lead?.assigneeId }
   const { hosts, toBeConfirmed } = await chooseHosts(context, wanted)
   const { token: holdToken, hash } = makeToken()
   const settings = context.content.resolved()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  Id,
   line,
   momentSuchAs,
   PhoneNumber,
@@ -41,6 +42,7 @@ export const holdsSchemas = {
       start,
       zone: TimeZone.describe('Of the visitor, IANA'),
       requestToken,
+      host: Id.optional().describe('Who is to take the call if they are free'),
       replaces: OptionalToken.describe('Token of a hold that is given up for this one'),
     }),
     output: Hold,

@@ -77,11 +77,7 @@ export function ThreadComposer({ sessionId, visitor, connected }: ThreadComposer
       <p className="thread-hint">
         <span>Enter sends, Shift+Enter starts a new line, / opens saved replies.</span>
         {Offer && (
-          <Offer
-            sessionId={sessionId}
-            disabled={!connected}
-            onText={(text) => void chat.send(sessionId, text)}
-          />
+          <Offer sessionId={sessionId} disabled={!connected} draft={draft} onDraft={write} />
         )}
         <Button
           variant="quiet"

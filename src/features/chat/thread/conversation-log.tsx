@@ -1,8 +1,7 @@
 import { ArrowDown, Check } from 'lucide-react'
-import { memo, use, useMemo, useRef } from 'react'
+import { memo, useMemo, useRef } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
 import { LinkedText } from '#web/ui/linked-text.tsx'
-import { ChatSlotsContext } from './slots.ts'
 import './conversation.css'
 import {
   dayName,
@@ -123,7 +122,7 @@ const Entry = memo(function Entry(props: EntryProps) {
       {day && <p className="conversation-day">{day}</p>}
       <p dir="auto" className="speech-text">
         <span dir="ltr" className="sr-only">{`${name}, ${time}: `}</span>
-        <Text text={message.content} isFromOther={!own} />
+        <LinkedText text={message.content} />
       </p>
       <p className="speech-meta">
         <span className="speech-when" aria-hidden="true">
@@ -145,11 +144,6 @@ const Entry = memo(function Entry(props: EntryProps) {
     </div>
   )
 })
-
-function Text({ text, isFromOther }: { text: string; isFromOther: boolean }) {
-  const { messageCards: cards } = use(ChatSlotsContext)
-  return isFromOther && cards?.isFor(text) ? <cards.Card text={text} /> : <LinkedText text={text} />
-}
 
 const progressWords: Record<Message['progress'], string> = {
   sending: 'Sending',

@@ -1,19 +1,14 @@
 import { type ComponentType, createContext } from 'react'
 
-/** Components of later domains in the chat, filled by `admin/slots.tsx` and the site's layout. */
+/** Components of later domains in the console. `admin/slots.tsx` fills them. */
 export type ChatSlots = {
   /** Shown beside the agent's text field. */
   Offer?: ComponentType<{
     sessionId: string
     disabled: boolean
-    /** Sends a message. */
-    onText: (text: string) => void
+    draft: string
+    onDraft: (draft: string) => void
   }>
-  /** Cards that replace the text of some messages of agents. */
-  messageCards?: {
-    isFor: (text: string) => boolean
-    Card: ComponentType<{ text: string }>
-  }
 }
 
 export const ChatSlotsContext = createContext<ChatSlots>({})

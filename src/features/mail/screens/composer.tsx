@@ -64,7 +64,7 @@ function WritingForm({ writing }: { writing: WritingState }) {
   const managing = useDialog<true>()
   const picking = useDialog<true>()
   const [asked, setAsked] = useState(false)
-  const { PickDocuments } = use(MailSlotsContext)
+  const { PickDocuments, OfferTimes } = use(MailSlotsContext)
   const { offered } = useSavedReplies()
   const slash = useSlashMenu({ input, draft: draft.text, replies: offered, fill, write })
   useFocusAfter(writing.restored, input)
@@ -203,6 +203,7 @@ function WritingForm({ writing }: { writing: WritingState }) {
             title="Saved replies"
             onClick={({ currentTarget }) => managing.show(true, currentTarget)}
           />
+          {OfferTimes && <OfferTimes person={writing.person} draft={draft.text} onDraft={write} />}
           <span className="mail-send">
             <SendLater onSend={(sendAt) => submit({ sendAt })} />
             <SaveButton

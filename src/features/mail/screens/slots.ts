@@ -14,6 +14,12 @@ export type PickedDocument = { id: string; name: string; size: number }
 export type MailSlots = {
   /** Chooses documents of a client for a mail. */
   PickDocuments?: ComponentType<DialogProps & { onPick: (documents: PickedDocument[]) => void }>
+  /** Inserts times for a call into a mail. */
+  OfferTimes?: ComponentType<{
+    person: { inquiryId?: string; chatSessionId?: string; clientId?: string }
+    draft: string
+    onDraft: (draft: string) => void
+  }>
   /** Stores an attachment as a document of a client. */
   SaveDocument?: ComponentType<DialogProps & { file: MailFile }>
 }

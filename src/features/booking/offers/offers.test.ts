@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { inquiries as inquiriesContract } from '#features/leads/contract.ts'
+import { conversions } from '#features/leads/conversion/contract.ts'
 import { bookings, chatSessions, inquiries } from '#server/database/schema.ts'
 import { confirm, freeStartsOf, hold, openBooking, startAt } from '#test/harness/bookings.ts'
 import { failureOf } from '#test/harness/failure-of.ts'
 import { openTestApp } from '#test/harness/test-app.ts'
 import { readChat } from '../bookings/chat-token.server.ts'
 import { visits } from '../bookings/contract.ts'
-import { chatOffers } from './contract.ts'
-import { offeredPath, offerText } from './offer-text.ts'
+import { callOffers } from './contract.ts'
 
 async function openChatted(company = 'Tarn') {
   const { app } = await openBooking()
@@ -22,7 +23,7 @@ async function openChatted(company = 'Tarn') {
     .returning()
   const agent = await app.person('agent', 'kim')
   const sessionId = chat?.id ?? ''
-  const { url, starts } = await agent.call(chatOffers.show, { sessionId })
+  const { url, starts } = await agent.call(callOffers.ofChat, { sessionId })
   return { app, agent, sessionId, url, starts, token: new URL(url).searchParams.get('chat') ?? '' }
 }
 
@@ -68,21 +69,59 @@ test('a link of a chat lasts seven days; then who books is asked as usual', asyn
 test('without hosts and without the chat there is no link', async () => {
   await using app = await openTestApp({ seeded: true })
   const agent = await app.person('agent')
-  const none = agent.call(chatOffers.show, { sessionId: randomUUID() })
+  const none = agent.call(callOffers.ofChat, { sessionId: randomUUID() })
   expect(await failureOf(none)).toMatchObject({ code: 'not_found' })
   const [chat] = await app.db
     .insert(chatSessions)
     .values({ visitorHash: Buffer.alloc(32, 1), visitorName: 'Ben', visitorEmail: 'b@n.test' })
     .returning()
-  const closed = agent.call(chatOffers.show, { sessionId: chat?.id ?? '' })
+  const closed = agent.call(callOffers.ofChat, { sessionId: chat?.id ?? '' })
   expect(await failureOf(closed)).toMatchObject({ code: 'conflict' })
 })
 
-test('only an offer of this site is a card', () => {
-  const origin = 'https://northfold.test'
-  const url = `${origin}/book/consultation?chat=abc`
-  expect(offeredPath(offerText(url), origin)).toBe('/book/consultation?chat=abc')
-  expect(offeredPath(`Pick a time for a call: https://evil.test/book/x`, origin)).toBeNull()
-  expect(offeredPath(`Pick a time for a call: ${origin}/admin`, origin)).toBeNull()
-  expect(offeredPath(`Hello ${url}`, origin)).toBeNull()
+test('times are offered to the person of a request, also of a client, by links that tell nothing', async () => {
+  const { app, hostId } = await openBooking()
+  await using _ = app
+  const admin = await app.person('admin')
+  const { id: inquiryId } = await app.stranger().call(inquiriesContract.create, {
+    name: 'Ben Ilves',
+    email: 'ben@tarn.test',
+    company: 'Tarn',
+    message: 'Slips',
+    filledInMs: 9_000,
+  })
+  const offer = await admin.call(callOffers.show, { inquiryId })
+  const days = offer.chosen.map((start) => start.slice(0, 10))
+  expect(new Set(days).size).toBe(3)
+  expect(offer).toMatchObject({ type: 'consultation', hostId: null, zone: 'America/Los_Angeles' })
+  const link = new URL(offer.link)
+  expect(link.pathname).toBe('/book/consultation/offer')
+  expect(offer.link).not.toContain(inquiryId)
+  const request = link.searchParams.get('request') ?? ''
+  const [at = ''] = offer.chosen
+  const stranger = app.stranger()
+  const seen = await stranger.call(callOffers.offered, {
+    type: 'consultation',
+    at,
+    request,
+    chat: '',
+  })
+  expect(seen).toMatchObject({
+    start: at,
+    isFree: true,
+    known: { isPerson: true, isCompany: true },
+  })
+  expect(JSON.stringify(seen)).not.toContain('Ben')
+  await hold(app, at, {}, '203.0.113.9')
+  const late = await stranger.call(callOffers.offered, {
+    type: 'consultation',
+    at,
+    request,
+    chat: '',
+  })
+  expect(late.isFree).toBe(false)
+  const client = await admin.call(conversions.convert, { inquiryId })
+  const ofClient = await admin.call(callOffers.show, { clientId: client.id, hostId })
+  expect(new URL(ofClient.link).searchParams.get('request')).toBe(request)
+  expect(ofClient.hosts.map(({ id }) => id)).toContain(hostId)
 })

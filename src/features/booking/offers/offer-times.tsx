@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query'
+import { CalendarClock } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Input } from '#contract/endpoint.ts'
+import { query } from '#web/api/query.ts'
+import { refetchAlways } from '#web/api/refetch-always.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { SelectField } from '#web/ui/labeled.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { SkeletonList } from '#web/ui/loading.tsx'
+import { type DialogState, useDialog } from '#web/ui/use-dialog.ts'
+import { dayIn, dayInWords, timeIn } from '../visitor/times.ts'
+import { type CallOffer, callOffers } from './contract.ts'
+
+type OfferTimesProps = {
+  person: Pick<Input<typeof callOffers.show>, 'inquiryId' | 'chatSessionId' | 'clientId'>
+  /** The text being written. Ending it with `@t` opens the dialog. */
+  draft: string
+  onDraft: (draft: string) => void
+  disabled?: boolean
+}
+
+const command = /(^|\s)@t$/
+
+/** Inserts times for a call into a text, as links that book them for its reader. */
+export function OfferTimes({ person, draft, onDraft, disabled }: OfferTimesProps) {
+  const dialog = useDialog<true>()
+  const { show } = dialog
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs as somebody types.
+  useEffect(() => {
+    if (disabled || !command.test(draft)) return
+    onDraft(draft.replace(command, '$1'))
+    show(true)
+  }, [draft])
+  return (
+    <>
+      <Button
+        variant="quiet"
+        icon={CalendarClock}
+        aria-label="Offer times"
+        title="Offer times for a call (@ then T)"
+        disabled={disabled}
+        onClick={({ currentTarget }) => show(true, currentTarget)}
+      />
+      {dialog.subject && (
+        <OfferDialog
+          key={dialog.opening}
+          {...dialog.state}
+          person={person}
+          onInsert={(text) => onDraft(draft.trim() === '' ? text : `${draft.trimEnd()}\n\n${text}`)}
+        />
+      )}
+    </>
+  )
+}
+
+function OfferDialog({
+  person,
+  onInsert,
+  ...state
+}: DialogState & Pick<OfferTimesProps, 'person'> & { onInsert: (text: string) => void }) {
+  const [about, setAbout] = useState<{ type?: string; hostId?: string }>({})
+  const found = useQuery({
+    ...query(callOffers.show, { ...person, ...about }),
+    ...refetchAlways,
+    placeholderData: (before) => before,
+  })
+  const [changed, setChanged] = useState<Record<number, string>>({})
+  const offer = found.data
+  const starts = [...new Set(offer?.chosen.map((start, at) => changed[at] ?? start))].sort()
+  function choose(next: typeof about) {
+    setAbout(next)
+    setChanged({})
+  }
+  return (
+    <FormDialog
+      {...state}
+      id="offer-form"
+      title="Offer times"
+      size="sm"
+      sends={false}
+      submitLabel="Insert"
+      busy={false}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!offer || starts.length === 0) return
+        onInsert(offerText(offer, starts))
+        state.onClose()
+      }}
+    >
+      <Loaded query={found} message="Failed to find times" skeleton={<SkeletonList rows={3} />}>
+        {(shown) => (
+          <>
+            <div className="form-pair">
+              <SelectField
+                label="Call"
+                value={shown.type}
+                onChange={({ currentTarget }) => choose({ type: currentTarget.value })}
+              >
+                {shown.types.map(({ slug, title }) => (
+                  <option key={slug} value={slug}>
+                    {title}
+                  </option>
+                ))}
+              </SelectField>
+              <SelectField
+                label="With"
+                value={about.hostId ?? ''}
+                onChange={({ currentTarget: { value } }) =>
+                  choose({ type: shown.type, ...(value && { hostId: value }) })
+                }
+              >
+                <option value="">Whoever is free</option>
+                {shown.hosts.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </SelectField>
+            </div>
+            {shown.chosen.length === 0 ? (
+              <p>There’s no free time within the horizon of this call.</p>
+            ) : (
+              shown.chosen.map((start, at) => (
+                <SelectField
+                  key={start}
+                  label={`Time ${at + 1}`}
+                  value={changed[at] ?? start}
+                  onChange={({ currentTarget: { value } }) =>
+                    setChanged({ ...changed, [at]: value })
+                  }
+                >
+                  <Times offer={shown} />
+                </SelectField>
+              ))
+            )}
+            <p className="small text-ink-2">
+              Times in {cityOf(shown.zone)}. Each is a link: one click and Confirm books it.
+            </p>
+          </>
+        )}
+      </Loaded>
+    </FormDialog>
+  )
+}
+
+function Times({ offer: { days, zone } }: { offer: CallOffer }) {
+  return days.map(({ day, slots }) => (
+    <optgroup key={day} label={dayInWords(day)}>
+      {slots.map(({ start }) => (
+        <option key={start} value={start}>
+          {dayIn(zone, start)}, {timeIn(zone, start)}
+        </option>
+      ))}
+    </optgroup>
+  ))
+}
+
+/** 'New York' for 'America/New_York'. */
+const cityOf = (zone: string) => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
+
+function offerText({ zone, link }: CallOffer, starts: readonly string[]): string {
+  const lines = starts.map((start) => {
+    const words = `${dayIn(zone, start)}, ${timeIn(zone, start)} (${cityOf(zone)})`
+    const separator = link.endsWith('?') ? '' : '&'
+    return `${words}: ${link}${separator}at=${new Date(start).toISOString().slice(0, 16)}Z`
+  })
+  return `Shall we talk? Choose a time:\n${lines.join('\n')}`
+}
