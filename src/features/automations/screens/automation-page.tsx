@@ -172,30 +172,17 @@ function Acts({ automation }: { automation: Automation }) {
   const editable = mayChange && !isOver
   useShortcut({ keys: 'e', label: 'Edit automation', run: () => edit.show(automation) }, editable)
   if (!mayChange) return null
-  const items: RowAction[] = [
-    ...(isOver
-      ? []
-      : [
-          {
-            label: 'New Address…',
-            onSelect: (opener: HTMLElement | null) => asked.show('address', opener),
-          },
-          {
-            label: 'Retire…',
-            danger: true,
-            onSelect: (opener: HTMLElement | null) => asked.show('retire', opener),
-          },
-        ]),
-    ...(hasRuns
-      ? []
-      : [
-          {
-            label: 'Delete…',
-            danger: true,
-            onSelect: (opener: HTMLElement | null) => deleting.show(true, opener),
-          },
-        ]),
-  ]
+  const items: RowAction[] = []
+  if (!isOver) {
+    items.push(
+      { label: 'New Address…', onSelect: (opener) => asked.show('address', opener) },
+      { label: 'Retire…', danger: true, onSelect: (opener) => asked.show('retire', opener) },
+    )
+  }
+  if (!hasRuns) {
+    const onSelect = (opener: HTMLElement | null) => deleting.show(true, opener)
+    items.push({ label: 'Delete…', danger: true, onSelect })
+  }
   return (
     <div className="ml-auto flex flex-wrap gap-2">
       {!isOver && (
