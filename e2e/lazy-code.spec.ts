@@ -23,7 +23,7 @@ test('what cannot be loaded says so, names another way, and can be dismissed or 
   page,
   quiet,
 }) => {
-  const files = /(consultation-dialog|chat-with-offers).*\.js/
+  const files = /(consultation-dialog|load-chat).*\.js/
   await page.route(files, (route) => route.abort())
   await page.goto('/')
   await takenOver(page)

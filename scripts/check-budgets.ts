@@ -35,7 +35,7 @@ const pages: Record<string, { html: number; scripts: number }> = {
 const onDemand: Record<string, number> = {
   dialogs: 11.5,
   'consultation-dialog': 8.3,
-  'chat-with-offers': 17,
+  'load-chat': 17,
   'toast-region': 5,
   'consent-banner': 1,
   'request-page': 8,

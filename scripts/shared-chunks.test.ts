@@ -50,7 +50,7 @@ test('importers in a circle come to an end', () => {
 })
 
 const frame = page('features/admin/dashboard/admin-page')
-const chat = '/p/src/features/chat/visitor/chat-with-offers.tsx'
+const chat = '/p/src/features/chat/visitor/load-chat.tsx'
 const form = '/p/src/features/leads/consultation-form/consultation-dialog.tsx'
 const lists = ['list/clients', 'client/client', 'a/a', 'b/b', 'c/c'].map((name) =>
   page(`features/clients/${name}-page`),

@@ -28,7 +28,7 @@ const ScreenLinks = lazyComponent(() =>
   import('#web/ui/screen-links.tsx').then((module) => module.ScreenLinks, absent),
 )
 
-const loadChat = () => import('./chat-with-offers.tsx').then((module) => module.loadChat())
+const loadChat = () => import('./load-chat.tsx').then((module) => module.loadChat())
 
 export async function loader({ context, url }: Route.LoaderArgs): Promise<LayoutWords> {
   const site = context.get(siteContext)
