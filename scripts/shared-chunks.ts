@@ -150,8 +150,7 @@ export function officeChunkOf(id: string, graph: Graph): (typeof officeChunks)[n
   if (loaders.every((loader) => loader.ofVisitors)) return null
   // Every public page loads this module to tell whether the office is open.
   if (/\/business-hours\//.test(id) && !isWide) return null
-  if (isLoadedBy('/load-chat.'))
-    return inFrame ? 'chat-client' : isWide ? 'dialogs' : 'chat-thread'
+  if (isLoadedBy('/load-chat.')) return inFrame ? 'chat-client' : isWide ? 'dialogs' : 'chat-thread'
   if (isLoadedBy('/consultation-dialog.')) return inFrame ? 'dialogs' : 'fields'
   return isWide ? 'fields' : null
 }

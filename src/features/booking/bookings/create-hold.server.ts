@@ -164,7 +164,13 @@ async function idOfHold({ db }: Context, hash: Buffer | undefined): Promise<stri
 
 export async function createHold(
   context: Context,
-  { type: slug, start, requestToken, host: hostId, replaces: token }: ParsedInput<typeof holds.create>,
+  {
+    type: slug,
+    start,
+    requestToken,
+    host: hostId,
+    replaces: token,
+  }: ParsedInput<typeof holds.create>,
 ): Promise<Offered<typeof holds.create>> {
   const { db, requester } = context
   await takeForNetworks(context.limits, budget, context.requester.address, tooMany)
