@@ -6,8 +6,8 @@ import { Button } from '#web/ui/button.tsx'
 import { FormMessage } from '#web/ui/form-note.tsx'
 import { TextAreaField, TextField } from '#web/ui/labeled.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { CloseTimes } from './close-times.tsx'
 import type { Details, Problems, Refusal } from './page-forms.ts'
-import { CloseTimes } from './slot-fieldsets.tsx'
 import { timeIn } from './times.ts'
 
 const labels = { video: 'Video call', phone: 'Phone call', in_person: 'In person' }

@@ -34,6 +34,15 @@ export function queryOf(asked: Partial<Record<string, string>>): string {
   return filled.length > 0 ? `?${new URLSearchParams(filled as [string, string][])}` : ''
 }
 
+/** Keeps the address of a page of free times at what it shows. */
+export function showInAddress(
+  path: string,
+  kept: Record<string, string>,
+  shown: { zone: string; from: string },
+): void {
+  history.replaceState(history.state, '', path + queryOf({ ...kept, ...shown }))
+}
+
 /** What the visitor types to confirm a hold. */
 export type Details = {
   name: string
@@ -78,6 +87,8 @@ export type Refusal = {
   details: Details
   /** Free starts close to the one that was taken. */
   close: string[]
+  /** Starts that somebody else has taken meanwhile. */
+  taken: string[]
   /** The hold that replaces the one in the address, and its start. */
   hold: string
   start: string
@@ -85,11 +96,14 @@ export type Refusal = {
   action: string
 }
 
+export const mustChoose = 'Please choose one of the times offered.'
+
 export const noRefusal: Refusal = {
   message: '',
   problems: {},
   details: noDetails,
   close: [],
+  taken: [],
   hold: '',
   start: '',
   action: '',
