@@ -9,9 +9,9 @@ import { firmOf } from '#web/firm.ts'
 import { FormMessage } from '#web/ui/form-note.tsx'
 import { meetings } from '../bookings/contract.ts'
 import type { Route } from './+types/meeting-page.ts'
-import { headingOf, MeetingSheet, stageOf } from './meeting-sheet.tsx'
+import { headingOf, leadOf, MeetingSheet, stageOf } from './meeting-sheet.tsx'
 import { answerOf } from './page-answers.ts'
-import { isTaken, mustChoose, readAsked, showInAddress } from './page-forms.ts'
+import { isTaken, mustChoose, queryOf, readAsked, showInAddress } from './page-forms.ts'
 import { TimePicker } from './time-picker.tsx'
 import { dateIn, wholeTime } from './times.ts'
 import { readAskedMonth, type Slots, type Wanted } from './use-slots.ts'
@@ -43,6 +43,8 @@ export async function loader({ params: { token }, request, context }: Route.Load
   try {
     const meeting = await call(transport, meetings.show, { token })
     const stage = stageOf(meeting, now)
+    const moved = searchParams.get('before') ?? ''
+    const before = Number.isNaN(Date.parse(moved)) ? '' : moved
     const isMoving = searchParams.has('move') && meeting.canChange
     if (isMoving) {
       const asked = { zone, from: from || dateIn(zone || meeting.zone, meeting.start) }
@@ -51,11 +53,11 @@ export async function loader({ params: { token }, request, context }: Route.Load
         throw error
       })
     }
-    return data({ meeting, stage, isMoving, slots, ways, failure: '' })
+    return data({ meeting, stage, before, isMoving, slots, ways, failure: '' })
   } catch (error) {
     if (!isFailure(error)) throw error
     const failure = error.code === 'not_found' ? '' : error.message
-    const nothing = { meeting: null, stage: 'past' as const, isMoving: false, slots }
+    const nothing = { meeting: null, stage: 'past' as const, before: '', isMoving: false, slots }
     return data({ ...nothing, ways, failure }, answerOf(error))
   }
 }
@@ -91,19 +93,20 @@ export async function action({ params: { token }, request, context }: Route.Acti
     const taken = isTaken(error.code) ? [start] : []
     return data<Refused>(refuse(error.message, { taken }), answerOf(error))
   }
-  return redirect(`/meetings/${token}#step`, 303)
+  const before = name === 'move' && text('before') !== start ? text('before') : ''
+  return redirect(`/meetings/${token}${queryOf({ before })}#step`, 303)
 }
 
 /** The page of a call for its visitor; works fully without script. */
 export default function MeetingPage({ loaderData, params: { token } }: Route.ComponentProps) {
   const refused = useActionData<Refused>() ?? notRefused
-  const { meeting, stage, isMoving, slots, ways, failure } = loaderData
+  const { meeting, stage, before, isMoving, slots, ways, failure } = loaderData
   if (!meeting) return <NotShown failure={failure} unknown={unknown} />
   const path = `/meetings/${token}`
   const { message, reason, taken, action: acted } = refused
   if (isMoving) {
     const kept = { move: '1' }
-    const sent = { action: 'move', sequence: String(meeting.sequence) }
+    const sent = { action: 'move', sequence: String(meeting.sequence), before: meeting.start }
     return (
       <RequestFrame>
         <h1 id="step" tabIndex={-1} className="h1-page">
@@ -131,11 +134,13 @@ export default function MeetingPage({ loaderData, params: { token } }: Route.Com
   return (
     <RequestFrame>
       <h1 id="step" tabIndex={-1} className="h1-page">
-        {headingOf(stage)}
+        {headingOf(stage, before)}
       </h1>
+      <p className="lead request-lead measure">{leadOf(meeting, stage)}</p>
       <MeetingSheet
         meeting={meeting}
         stage={stage}
+        before={before}
         path={path}
         ways={ways}
         refusal={{ message, reason, isOpen: acted === 'cancel' }}

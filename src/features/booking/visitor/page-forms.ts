@@ -1,4 +1,5 @@
 import { bookingContacts } from '#contract/vocabulary.ts'
+import { visitorProblems } from '#features/leads/contact-form/contact-values.ts'
 
 /** The parameters of a page of free times, from its address or a form. */
 export type Asked = {
@@ -47,7 +48,6 @@ export function showInAddress(
 export type Details = {
   name: string
   email: string
-  company: string
   phone: string
   note: string
   contact: (typeof bookingContacts)[number] | ''
@@ -57,7 +57,6 @@ export type Details = {
 const noDetails: Details = {
   name: '',
   email: '',
-  company: '',
   phone: '',
   note: '',
   contact: '',
@@ -70,7 +69,6 @@ export function readDetails(fields: Fields): Details {
   return {
     name: text('name'),
     email: text('email'),
-    company: text('company'),
     phone: text('phone'),
     note: text('note'),
     website: text('website'),
@@ -79,6 +77,16 @@ export function readDetails(fields: Fields): Details {
 }
 
 export type Problems = Partial<Record<string, string>>
+
+/** The problems in the words of the other public forms. */
+export function inFormWords(problems: Problems, { name, email, phone }: Details): Problems {
+  const own: Problems = {
+    ...visitorProblems({ name: name.trim(), email: email.trim() }),
+    ...(!phone.trim() && { phone: 'Enter your phone number.' }),
+  }
+  const words = Object.entries(problems).map(([field, said]) => [field, own[field] ?? said])
+  return Object.fromEntries(words)
+}
 
 /** Why a form of these pages was not accepted. */
 export type Refusal = {

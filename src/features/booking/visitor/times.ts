@@ -75,12 +75,12 @@ export const hoursBetween = (one: string, other: string, at: Moment) =>
 /** 0 to 23 */
 export const hourIn = (zone: string, at: Moment) => new Date(wallMs(zone, at)).getUTCHours()
 
-/** 'Tuesday, November 24, 2026, 10:00 AM (America/New York, GMT-5)' */
-export function wholeTime(zone: string, at: Moment): string {
-  const day = written(at, zone, { ...longDay, year: 'numeric' })
-  const offset = zoneName(zone, at, 'shortOffset')
-  return `${day}, ${timeIn(zone, at)} (${zoneInWords(zone)}, ${offset})`
-}
+/** 'Berlin, GMT+1' */
+export const placeOf = (zone: string, at: Moment) => `${cityOf(zone)}, ${offsetOf(zone, at)}`
+
+/** 'Tuesday, November 24, 10:00 AM (New York, GMT-5)' */
+export const wholeTime = (zone: string, at: Moment) =>
+  `${dayIn(zone, at)}, ${timeIn(zone, at)} (${placeOf(zone, at)})`
 
 type Slot = { start: string }
 

@@ -2,7 +2,7 @@ import { useDeferredValue, useRef, useState } from 'react'
 import { useHydrated } from '#web/ui/browser-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/labeled.tsx'
-import { allZones, cityOf, offsetOf, zonesLike } from './times.ts'
+import { allZones, cityOf, placeOf, zonesLike } from './times.ts'
 
 /** The zones listed in the document, because a browser may know others than the server. */
 function knownZones(present: string): string[] {
@@ -34,7 +34,7 @@ export function ZoneChoice({ zone, at, form, onChange }: Props) {
   return (
     <details ref={details} className="picker-zone">
       <summary>
-        Times for {cityOf(zone)}, {offsetOf(zone, at)} <span className="link">Change</span>
+        Times for {placeOf(zone, at)} <span className="link">Change</span>
       </summary>
       {isScripted || !form ? (
         <ZoneSearch key={zone} zones={zones} at={at} onChoose={choose} />
@@ -88,7 +88,7 @@ function ZoneSearch({ zones, at, onChoose }: SearchProps) {
         {found.map((one) => (
           <li key={one}>
             <Button variant="quiet" onClick={() => onChoose(one)}>
-              {cityOf(one)}, {offsetOf(one, at)}
+              {placeOf(one, at)}
             </Button>
           </li>
         ))}
