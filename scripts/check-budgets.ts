@@ -39,7 +39,7 @@ const onDemand: Record<string, number> = {
   'toast-region': 5,
   'consent-banner': 1,
   'request-page': 8,
-  'call-after-request': 10,
+  'time-picker': 30,
 }
 
 /**

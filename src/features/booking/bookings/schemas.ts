@@ -69,13 +69,19 @@ const Meeting = z.object({
   title: z.string(),
   minutes: z.number(),
   contact: z.enum(bookingContacts),
-  host,
+  host: host.extend({ portraitUrl: z.string().nullable() }),
   sequence: z.number().describe('Counts the changes'),
   canChange: z.boolean(),
   changeUntil: Time,
   joinUrl: z.string().nullable().describe('Of video calls'),
+  hasLink: z.boolean().describe('Whether the host has named where a video call takes place'),
   icsUrl: z.string().describe('The call as a calendar file'),
   cancelledBy: z.enum(['visitor', 'staff', 'system']).nullable(),
+  number: z.string().nullable().describe('Of its request'),
+  email: z.string().nullable().describe('For example v…@example.com'),
+  phone: z.string().nullable(),
+  note: z.string().nullable().describe('What the visitor wrote'),
+  mail: z.enum(['queued', 'off']),
 })
 
 const NewBooking = z.object({

@@ -66,7 +66,7 @@ export const meetingsService: Service<typeof meetings> = {
     const found = await latestOfRequest(context.db, id)
     if (!found) return { meeting: null }
     const { meetingUrl } = meetingLink(context, found.booking)
-    return { meeting: { ...showToVisitor(context, found), meetingUrl } }
+    return { meeting: { ...(await showToVisitor(context, found)), meetingUrl } }
   },
 
   async slots(context, { token, ...wanted }) {

@@ -1,8 +1,10 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Offered } from '#contract/endpoint.ts'
 import { minuteMs } from '#features/content/business-hours/zone-clock.ts'
+import { maskedEmail } from '#features/inbox/request-status/sent.server.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
-import { bookings } from '#server/database/schema.ts'
+import { portraitUrl } from '#server/database/public-profile.ts'
+import { bookings, hosts, users } from '#server/database/schema.ts'
 import { nothingHere } from '#server/http/errors.ts'
 import { hashOfToken } from '#server/mail/request-link.ts'
 import type { Dependencies } from '#server/service/context.ts'
@@ -48,13 +50,18 @@ export const changeUntil = ({ booking, type }: Call) =>
   new Date(booking.startsAt.getTime() - type.changeUntilMinutes * minuteMs)
 
 /** The call as its visitor sees it. */
-export function showToVisitor(
-  deps: Pick<Dependencies, 'config' | 'encryption' | 'content'>,
+export async function showToVisitor(
+  deps: Pick<Dependencies, 'config' | 'db' | 'encryption' | 'content'>,
   call: Call,
-): Offered<typeof meetings.show> {
-  const { booking, type, host } = call
+): Promise<Offered<typeof meetings.show>> {
+  const { booking, type, host, lead } = call
   const state = stateShown(booking)
   const until = changeUntil(call)
+  const [ofHost] = await deps.db
+    .select({ link: hosts.meetingLink, portraitUrl: portraitUrl(users.portraitId) })
+    .from(hosts)
+    .innerJoin(users, eq(users.id, hosts.userId))
+    .where(eq(hosts.userId, host.id))
   return {
     state,
     start: booking.startsAt,
@@ -65,11 +72,20 @@ export function showToVisitor(
     minutes: minutesOf(booking),
     zone: booking.zone ?? 'UTC',
     contact: booking.contact ?? 'video',
-    host: hostShown(deps, host),
+    host: {
+      ...hostShown(deps, host),
+      portraitUrl: (host.name && ofHost?.portraitUrl) || null,
+    },
     canChange: state !== 'cancelled' && until > new Date(),
     changeUntil: until,
     joinUrl: joinUrl(deps, booking),
+    hasLink: Boolean(booking.link ?? booking.meetUrl ?? ofHost?.link),
     icsUrl: meetingLink(deps, booking).icsUrl,
     cancelledBy: booking.cancelledBy,
+    number: lead?.number ?? null,
+    email: booking.email && maskedEmail(booking.email),
+    phone: booking.phone,
+    note: booking.note,
+    mail: deps.config.mail ? 'queued' : 'off',
   }
 }

@@ -5,16 +5,24 @@ import { requests } from '#features/inbox/request-status/contract.ts'
 import { NotShown, RequestFrame } from '#features/inbox/request-status/request-frame.tsx'
 import { browser } from '#web/api/browser.ts'
 import { loaderHeaders, transportContext } from '#web/api/prefetch.ts'
-import { siteContext } from '#web/api/site-context.ts'
 import { firmOf } from '#web/firm.ts'
+import { FormMessage } from '#web/ui/form-note.tsx'
 import { availability } from '../availability/contract.ts'
 import { holds, meetings } from '../bookings/contract.ts'
 import type { Route } from './+types/book-page.ts'
-import { answerOf, closeStarts } from './page-answers.ts'
-import { isTaken, noRefusal, queryOf, type Refusal, readAsked } from './page-forms.ts'
-import { mustChoose, SlotForm } from './slot-form.tsx'
-import { dateIn, dayIn } from './times.ts'
-import type { Slots, Wanted } from './use-slots.ts'
+import { answerOf } from './page-answers.ts'
+import {
+  isTaken,
+  mustChoose,
+  noRefusal,
+  queryOf,
+  type Refusal,
+  readAsked,
+  showInAddress,
+} from './page-forms.ts'
+import { TimePicker } from './time-picker.tsx'
+import { dayIn } from './times.ts'
+import { readAskedMonth, type Wanted } from './use-slots.ts'
 import './visitor.css'
 
 type Type = Output<typeof availability.show>
@@ -61,19 +69,14 @@ async function requestOf(transport: Transport, token: string) {
 }
 
 const askFor = (transport: Transport, type: string) => (wanted: Wanted) =>
-  call(transport, availability.slots, {
-    type,
-    days: 7,
-    zone: wanted.zone || undefined,
-    from: wanted.from || undefined,
-  })
+  call(transport, availability.slots, { type, ...wanted })
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const transport = context.get(transportContext)
   const { origin, searchParams } = new URL(request.url)
   const asked = readAsked(searchParams)
   const nothing = { type: null, publicUrl: '', isPersonal: true, asked, slots: null }
-  const none = { ...nothing, today: '', forRequest: '' }
+  const none = { ...nothing, forRequest: '' }
   let type: Type
   try {
     type = await call(transport, availability.show, { slug: params.slug })
@@ -87,19 +90,12 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   }
   const found = await requestOf(transport, asked.request)
   if (found.call) throw redirect(new URL(found.call.meetingUrl).pathname)
-  const ask = askFor(transport, params.slug)
-  let slots: Slots | null = null
-  try {
-    // An invalid zone or day is ignored.
-    slots = await ask(asked).catch((error) => {
-      if (isFailure(error) && error.code === 'invalid_input') return ask({ zone: '', from: '' })
+  const slots = await readAskedMonth(askFor(transport, params.slug), asked, type.zone).catch(
+    (error) => {
+      if (isFailure(error)) return null
       throw error
-    })
-  } catch (error) {
-    if (!isFailure(error)) throw error
-  }
-  const { timeZone } = context.get(siteContext).settings.hours
-  const today = dateIn(slots?.zone ?? timeZone, new Date())
+    },
+  )
   const isPersonal = Boolean(asked.request || asked.chat || asked.replaces)
   return data(
     {
@@ -108,7 +104,6 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       isPersonal,
       asked,
       slots,
-      today,
       failure: '',
       forRequest: found.words,
     },
@@ -139,19 +134,19 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     return redirect(`/book/holds/${holdToken}${query}#step`, 303)
   } catch (error) {
     if (!isFailure(error)) throw error
-    const close = isTaken(error.code)
-      ? await closeStarts(start, zone, askFor(transport, params.slug))
-      : []
-    return data(refuse({ message: error.message, close }), answerOf(error))
+    const taken = isTaken(error.code) ? [start] : []
+    return data(refuse({ message: error.message, taken }), answerOf(error))
   }
 }
 
 /** Free times of a meeting type; works fully without script. */
 export default function BookPage({ loaderData, params }: Route.ComponentProps) {
   const refused = useActionData<Refusal>() ?? noRefusal
-  const { type, slots, asked, today, forRequest, failure } = loaderData
+  const { type, slots, asked, forRequest, failure } = loaderData
   if (!type) return <NotShown failure={failure} unknown={unknown} />
   const { request, chat, replaces } = asked
+  const path = `/book/${params.slug}`
+  const kept = { request: forRequest && request, chat, replaces }
   return (
     <RequestFrame>
       <h1 id="step" tabIndex={-1} className="h1-page">
@@ -160,18 +155,16 @@ export default function BookPage({ loaderData, params }: Route.ComponentProps) {
       <p className="lead request-lead measure">{describe(type)}</p>
       {type.description && <p className="measure whitespace-pre-line">{type.description}</p>}
       {forRequest && <p>For your request of {forRequest}.</p>}
-      <SlotForm
-        first={slots}
+      {refused.message && <FormMessage>{refused.message}</FormMessage>}
+      <TimePicker
         ask={askFor(browser, params.slug)}
-        path={`/book/${params.slug}`}
-        kept={{ request: forRequest && request, chat, replaces }}
-        sent={{}}
-        isZoneGiven={asked.zone !== ''}
-        today={today}
+        first={slots}
+        zone={asked.zone}
+        day={asked.from}
+        taken={refused.taken}
         horizonDays={type.horizonDays}
-        message={refused.message}
-        close={refused.close}
-        label="Continue"
+        onShow={(shown) => showInAddress(path, kept, shown)}
+        form={{ path, kept, label: 'Continue' }}
       />
     </RequestFrame>
   )

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { maxPhoneLength } from '#contract/phone-number.ts'
 import { Honeypot, ProblemSummary } from '#features/leads/contact-form/public-form.tsx'
 import { useHydrated } from '#web/ui/browser-state.ts'
@@ -6,8 +6,8 @@ import { Button } from '#web/ui/button.tsx'
 import { FormMessage } from '#web/ui/form-note.tsx'
 import { TextAreaField, TextField } from '#web/ui/labeled.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { CloseTimes } from './close-times.tsx'
 import type { Details, Problems, Refusal } from './page-forms.ts'
-import { CloseTimes } from './slot-fieldsets.tsx'
 import { timeIn } from './times.ts'
 
 const labels = { video: 'Video call', phone: 'Phone call', in_person: 'In person' }
@@ -15,7 +15,7 @@ const labels = { video: 'Video call', phone: 'Phone call', in_person: 'In person
 type Locations = (keyof typeof labels)[]
 
 /** What is already known of the person from their request or chat. */
-export type Known = { isPerson: boolean; isCompany: boolean; phone: string }
+export type Known = { isPerson: boolean; phone: string }
 
 const minuteMs = 60_000
 
@@ -53,29 +53,19 @@ type Props = {
   locations: Locations
   known: Known
   refused: Refusal
-  busy?: boolean
-  /** Leads to other times, as a link without script or in place. */
-  otherTime: { href?: string; onClick?: () => void }
   /** Extends the hold in place. */
   onExtend: () => void
-  onSubmit?: (form: HTMLFormElement) => void
 }
 
 /** Confirms a time that is held for the visitor. */
 export function BookingForm(props: Props) {
-  const { hidden, zone, locations, known, refused, otherTime, onExtend, onSubmit } = props
+  const { hidden, zone, locations, known, refused, onExtend } = props
   const { details, problems } = refused
   const phase = useHoldPhase(props.expiresAt, props.phase)
   const [contact, setContact] = useState<string>(details.contact || (locations[0] ?? ''))
   const [chosen, setChosen] = useState('')
   const isScripted = useHydrated()
   const status = useRef<HTMLParagraphElement>(null)
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    if (!onSubmit) return
-    event.preventDefault()
-    onSubmit(event.currentTarget)
-  }
 
   return (
     <form
@@ -84,7 +74,6 @@ export function BookingForm(props: Props) {
       noValidate
       aria-label="Confirm the call"
       className="booking-form"
-      onSubmit={submit}
     >
       {Object.entries(hidden).map(
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
@@ -134,7 +123,10 @@ export function BookingForm(props: Props) {
             autoComplete="tel"
             limit={maxPhoneLength}
             label="Phone"
-            hint={known.phone ? 'We have the number from your request.' : 'For a phone call.'}
+            required={isScripted && contact === 'phone' && !known.phone}
+            hint={
+              known.phone ? `We call ${known.phone} if you leave this empty.` : 'For a phone call.'
+            }
             defaultValue={details.phone}
             error={problems.phone}
           />
@@ -143,15 +135,16 @@ export function BookingForm(props: Props) {
       <TextAreaField
         id="call-note"
         name="note"
-        label="What should we know?"
+        label="What is it for?"
         optional
+        rows={2}
         limit={2000}
         defaultValue={details.note}
         error={problems.note}
       />
       <Honeypot prefix="call" />
       <div className="meeting-acts">
-        <Button type="submit" variant="primary" size="lg" busy={props.busy}>
+        <Button type="submit" variant="primary" size="lg">
           Confirm the Call
         </Button>
         {phase === 'ending' && props.mayExtend && (
@@ -166,15 +159,6 @@ export function BookingForm(props: Props) {
             }}
           >
             Keep This Time
-          </Button>
-        )}
-        {otherTime.href ? (
-          <a className="btn btn-secondary size-lg" href={otherTime.href}>
-            Other time
-          </a>
-        ) : (
-          <Button size="lg" onClick={otherTime.onClick}>
-            Other Time
           </Button>
         )}
       </div>
@@ -210,18 +194,6 @@ function Person(props: { known: Known; details: Details; problems: Problems }) {
             error={problems.email}
           />
         </>
-      )}
-      {!known.isCompany && (
-        <TextField
-          id="call-company"
-          name="company"
-          label="Company"
-          optional
-          autoComplete="organization"
-          limit={200}
-          defaultValue={details.company}
-          error={problems.company}
-        />
       )}
     </>
   )

@@ -9,13 +9,23 @@ import { browser } from '#web/api/browser.ts'
 import { loaderHeaders, transportContext } from '#web/api/prefetch.ts'
 import { siteContext } from '#web/api/site-context.ts'
 import { firmOf } from '#web/firm.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { availability } from '../availability/contract.ts'
 import { holds, meetings, visits } from '../bookings/contract.ts'
 import type { Route } from './+types/hold-page.ts'
 import { BookingForm, type Known, phaseOf } from './booking-form.tsx'
+import { BothTimes } from './both-times.tsx'
 import { answerOf, closeStarts } from './page-answers.ts'
-import { isTaken, noRefusal, queryOf, type Refusal, readAsked, readDetails } from './page-forms.ts'
-import { dateIn, wholeTime } from './times.ts'
+import {
+  inFormWords,
+  isTaken,
+  noRefusal,
+  queryOf,
+  type Refusal,
+  readAsked,
+  readDetails,
+} from './page-forms.ts'
+import { dateIn } from './times.ts'
 import './visitor.css'
 
 const unknown = 'This time is no longer kept. Please choose another.'
@@ -33,11 +43,12 @@ type Hold = Output<typeof visits.hold>
 
 /** What is known of the person from their request, or else from their chat. */
 async function personOf(transport: Transport, token: string, { known }: Hold): Promise<Known> {
-  const nobody = { ...known, phone: '' }
+  const nobody = { isPerson: known.isPerson, phone: '' }
   if (!token) return nobody
   try {
     const { sent } = await call(transport, requests.show, { token })
-    return { isPerson: true, isCompany: sent.company !== '', phone: '' }
+    const phone = sent.answers.find(({ question }) => question === 'Phone')?.answer ?? ''
+    return { isPerson: true, phone }
   } catch (error) {
     if (!isFailure(error)) throw error
     return nobody
@@ -56,7 +67,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   } catch (error) {
     if (!isFailure(error)) throw error
     const failure = error.code === 'not_found' ? '' : error.message
-    const known = { isPerson: false, isCompany: false, phone: '' }
+    const known = { isPerson: false, phone: '' }
     return data(
       { hold: null, phase: 'ended' as const, asked, zone, known, failure },
       answerOf(error),
@@ -104,11 +115,11 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     if (!isFailure(error)) throw error
     const taken = isTaken(error.code)
     const ask = (days: { zone: string; from: string }) =>
-      call(transport, availability.slots, { ...days, type, days: 7 })
+      call(transport, availability.slots, { ...days, type, days: 3 })
     const refusal: Refusal = {
       ...noRefusal,
       message: error.message,
-      problems: error.fields ?? {},
+      problems: inFormWords(error.fields ?? {}, details),
       details,
       hold: hold === params.token ? '' : hold,
       start: held,
@@ -145,27 +156,27 @@ export default function HoldPage({ loaderData, params }: Route.ComponentProps) {
       <h1 id="step" tabIndex={-1} className="h1-page">
         {type.title}
       </h1>
-      <div>
-        <p className="meeting-time">
-          <time dateTime={start}>{wholeTime(zone, start)}</time>
-        </p>
-        <p>
-          {type.minutes} minutes with {host.name}
-        </p>
+      <div className="hold">
+        <section className="hold-time" aria-label="The chosen time">
+          <BothTimes start={start} zone={zone} />
+          <p className="hold-with">
+            {type.minutes} minutes with {host.name}
+          </p>
+          <ButtonLink href={`/book/${type.slug}${other}`}>Change</ButtonLink>
+        </section>
+        <BookingForm
+          action={`/book/holds/${params.token}${queryOf({ zone, request, chat })}`}
+          hidden={{ zone, request, chat, type: type.slug, hold: refused.hold, was: start }}
+          zone={zone}
+          expiresAt={kept.expiresAt ?? hold.expiresAt}
+          phase={phase}
+          mayExtend={hold.mayExtend}
+          locations={type.locations}
+          known={known}
+          refused={kept.problem ? { ...refused, message: kept.problem } : refused}
+          onExtend={extend}
+        />
       </div>
-      <BookingForm
-        action={`/book/holds/${params.token}${queryOf({ zone, request, chat })}`}
-        hidden={{ zone, request, chat, type: type.slug, hold: refused.hold, was: start }}
-        zone={zone}
-        expiresAt={kept.expiresAt ?? hold.expiresAt}
-        phase={phase}
-        mayExtend={hold.mayExtend}
-        locations={type.locations}
-        known={known}
-        refused={kept.problem ? { ...refused, message: kept.problem } : refused}
-        otherTime={{ href: `/book/${type.slug}${other}` }}
-        onExtend={extend}
-      />
     </RequestFrame>
   )
 }

@@ -6,7 +6,7 @@ import { loaderHeaders, transportContext } from '#web/api/prefetch.ts'
 import { firmOf } from '#web/firm.ts'
 import { visits } from '../bookings/contract.ts'
 import type { Route } from './+types/join-page.ts'
-import { BothTimes } from './meeting-sheet.tsx'
+import { BothTimes } from './both-times.tsx'
 import { answerOf } from './page-answers.ts'
 import './visitor.css'
 
@@ -46,7 +46,7 @@ export default function JoinPage({ loaderData }: Route.ComponentProps) {
     <RequestFrame>
       <h1 className="h1-page">{isCancelled ? 'This call is cancelled' : title}</h1>
       <div className="meeting">
-        <BothTimes start={start} zone={zone} />
+        <BothTimes start={start} zone={zone} isOff={isCancelled} />
         <p>With {host.name}</p>
         {!isCancelled && <p>Your host sends the link before the call.</p>}
       </div>

@@ -6,14 +6,15 @@ import { browser } from '#web/api/browser.ts'
 import { loaderHeaders, transportContext } from '#web/api/prefetch.ts'
 import { siteContext } from '#web/api/site-context.ts'
 import { firmOf } from '#web/firm.ts'
+import { FormMessage } from '#web/ui/form-note.tsx'
 import { meetings } from '../bookings/contract.ts'
 import type { Route } from './+types/meeting-page.ts'
-import { headingOf, MeetingSheet, stageOf } from './meeting-sheet.tsx'
-import { answerOf, closeStarts } from './page-answers.ts'
-import { isTaken, readAsked } from './page-forms.ts'
-import { mustChoose, SlotForm } from './slot-form.tsx'
+import { headingOf, leadOf, MeetingSheet, stageOf } from './meeting-sheet.tsx'
+import { answerOf } from './page-answers.ts'
+import { isTaken, mustChoose, queryOf, readAsked, showInAddress } from './page-forms.ts'
+import { TimePicker } from './time-picker.tsx'
 import { dateIn, wholeTime } from './times.ts'
-import type { Slots, Wanted } from './use-slots.ts'
+import { readAskedMonth, type Slots, type Wanted } from './use-slots.ts'
 import './visitor.css'
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -29,12 +30,7 @@ const unknown =
   'This link is not valid, or its call is no longer shown. Please check that you opened the whole link.'
 
 const askFor = (transport: Transport, token: string) => (wanted: Wanted) =>
-  call(transport, meetings.slots, {
-    token,
-    days: 7,
-    zone: wanted.zone || undefined,
-    from: wanted.from || undefined,
-  })
+  call(transport, meetings.slots, { token, ...wanted })
 
 export async function loader({ params: { token }, request, context }: Route.LoaderArgs) {
   const transport = context.get(transportContext)
@@ -47,28 +43,28 @@ export async function loader({ params: { token }, request, context }: Route.Load
   try {
     const meeting = await call(transport, meetings.show, { token })
     const stage = stageOf(meeting, now)
+    const moved = searchParams.get('before') ?? ''
+    const before = Number.isNaN(Date.parse(moved)) ? '' : moved
     const isMoving = searchParams.has('move') && meeting.canChange
-    const ask = askFor(transport, token)
     if (isMoving) {
-      slots = await ask({ zone: zone || meeting.zone, from }).catch((error) => {
-        if (isFailure(error) && error.code === 'invalid_input') return ask({ zone: '', from: '' })
+      const asked = { zone, from: from || dateIn(zone || meeting.zone, meeting.start) }
+      slots = await readAskedMonth(askFor(transport, token), asked, meeting.zone).catch((error) => {
         if (isFailure(error)) return null
         throw error
       })
     }
-    const today = dateIn(slots?.zone ?? meeting.zone, new Date(now))
-    return data({ meeting, stage, isMoving, slots, today, ways, failure: '' })
+    return data({ meeting, stage, before, isMoving, slots, ways, failure: '' })
   } catch (error) {
     if (!isFailure(error)) throw error
     const failure = error.code === 'not_found' ? '' : error.message
-    const nothing = { meeting: null, stage: 'past' as const, isMoving: false, slots, today: '' }
+    const nothing = { meeting: null, stage: 'past' as const, before: '', isMoving: false, slots }
     return data({ ...nothing, ways, failure }, answerOf(error))
   }
 }
 
-type Refused = { action: string; message: string; reason: string; close: string[] }
+type Refused = { action: string; message: string; reason: string; taken: string[] }
 
-const notRefused: Refused = { action: '', message: '', reason: '', close: [] }
+const notRefused: Refused = { action: '', message: '', reason: '', taken: [] }
 
 export async function action({ params: { token }, request, context }: Route.ActionArgs) {
   const transport = context.get(transportContext)
@@ -94,22 +90,23 @@ export async function action({ params: { token }, request, context }: Route.Acti
     else await call(transport, meetings.move, { token, start, zone, sequence })
   } catch (error) {
     if (!isFailure(error)) throw error
-    const close = isTaken(error.code)
-      ? await closeStarts(start, zone, askFor(transport, token))
-      : []
-    return data<Refused>(refuse(error.message, { close }), answerOf(error))
+    const taken = isTaken(error.code) ? [start] : []
+    return data<Refused>(refuse(error.message, { taken }), answerOf(error))
   }
-  return redirect(`/meetings/${token}#step`, 303)
+  const before = name === 'move' && text('before') !== start ? text('before') : ''
+  return redirect(`/meetings/${token}${queryOf({ before })}#step`, 303)
 }
 
 /** The page of a call for its visitor; works fully without script. */
 export default function MeetingPage({ loaderData, params: { token } }: Route.ComponentProps) {
   const refused = useActionData<Refused>() ?? notRefused
-  const { meeting, stage, isMoving, slots, today, ways, failure } = loaderData
+  const { meeting, stage, before, isMoving, slots, ways, failure } = loaderData
   if (!meeting) return <NotShown failure={failure} unknown={unknown} />
   const path = `/meetings/${token}`
-  const { message, reason, close, action: acted } = refused
+  const { message, reason, taken, action: acted } = refused
   if (isMoving) {
+    const kept = { move: '1' }
+    const sent = { action: 'move', sequence: String(meeting.sequence), before: meeting.start }
     return (
       <RequestFrame>
         <h1 id="step" tabIndex={-1} className="h1-page">
@@ -121,18 +118,15 @@ export default function MeetingPage({ loaderData, params: { token } }: Route.Com
             Keep it
           </a>
         </p>
-        <SlotForm
-          first={slots}
+        {message && <FormMessage>{message}</FormMessage>}
+        <TimePicker
           ask={askFor(browser, token)}
-          path={path}
-          kept={{ move: '1' }}
-          sent={{ action: 'move', sequence: String(meeting.sequence) }}
-          isZoneGiven
-          today={today}
-          message={message}
-          close={close}
+          first={slots}
+          zone={slots?.zone ?? meeting.zone}
           present={meeting.start}
-          label="Move the call"
+          taken={taken}
+          onShow={(shown) => showInAddress(path, kept, shown)}
+          form={{ path, kept, sent, label: 'Move the Call' }}
         />
       </RequestFrame>
     )
@@ -140,11 +134,13 @@ export default function MeetingPage({ loaderData, params: { token } }: Route.Com
   return (
     <RequestFrame>
       <h1 id="step" tabIndex={-1} className="h1-page">
-        {headingOf(stage)}
+        {headingOf(stage, before)}
       </h1>
+      <p className="lead request-lead measure">{leadOf(meeting, stage)}</p>
       <MeetingSheet
         meeting={meeting}
         stage={stage}
+        before={before}
         path={path}
         ways={ways}
         refusal={{ message, reason, isOpen: acted === 'cancel' }}

@@ -1,11 +1,12 @@
 import type { Output } from '#contract/endpoint.ts'
 import { hoursInWords } from '#features/content/business-hours/reply-time.ts'
-import { useFirm } from '#web/firm.ts'
+import { Counterfoil, Line } from '#features/inbox/request-status/request-sheet.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { FormMessage } from '#web/ui/form-note.tsx'
 import { TextField } from '#web/ui/labeled.tsx'
 import type { meetings } from '../bookings/contract.ts'
-import { wholeTime, zoneInWords } from './times.ts'
+import { BothTimes } from './both-times.tsx'
+import { wholeTime } from './times.ts'
 
 export type Meeting = Output<typeof meetings.show>
 
@@ -16,46 +17,37 @@ export const stageOf = ({ state, end }: Meeting, now: number): Stage =>
 
 const headings: Record<Stage, string> = {
   booked: 'Your call is booked',
-  pending: 'We are confirming your call',
+  pending: 'Not confirmed yet',
   cancelled: 'Your call is cancelled',
   past: 'This call is over',
 }
 
-export const headingOf = (stage: Stage) => headings[stage]
+export const headingOf = (stage: Stage, before: string) =>
+  stage === 'booked' && before ? 'Your call is moved' : headings[stage]
 
-type TimesProps = Pick<Meeting, 'start' | 'zone'>
-
-/** A time in the visitor's zone and, if it differs, in the firm's. */
-export function BothTimes({ start, zone }: TimesProps) {
-  const { hours } = useFirm()
-  const own = wholeTime(zone, start)
-  const ours = wholeTime(hours.timeZone, start)
-  return (
-    <p>
-      <time dateTime={start} className="meeting-time">
-        {own}
-      </time>
-      {zoneInWords(zone) !== zoneInWords(hours.timeZone) && (
-        <>
-          <br />
-          <time dateTime={start}>{ours}</time>
-        </>
-      )}
-    </p>
-  )
+const cancellers = {
+  visitor: 'You cancelled it.',
+  staff: 'We had to cancel it.',
+  system: 'We could not confirm it. We are sorry.',
 }
 
-function How({ meeting: { contact, joinUrl } }: { meeting: Meeting }) {
-  if (contact === 'phone') return <p>We call you.</p>
-  if (contact === 'in_person') return <p>We meet in person.</p>
-  if (!joinUrl) return null
-  return (
-    <p>
-      <a className="link" href={joinUrl}>
-        Join the call
-      </a>
-    </p>
-  )
+/** What the visitor should know first, in a sentence or two. */
+export function leadOf({ mail, email, cancelledBy, contact }: Meeting, stage: Stage): string {
+  const isOff = mail === 'off' || !email
+  if (stage === 'cancelled') return cancelledBy ? cancellers[cancelledBy] : ''
+  if (stage === 'past') return 'Thank you for your time.'
+  if (stage === 'pending') {
+    return `We check our calendar and ${isOff ? 'say so on this page' : `write to ${email}`}, usually within an hour and always before the call begins.${isOff ? ' Keep this page’s address.' : ''}`
+  }
+  if (isOff) return 'We cannot send mail: keep this page’s address.'
+  return `We sent an invitation to ${email}.${contact === 'phone' ? ' Keep your phone close.' : ''}`
+}
+
+function How({ contact, phone, joinUrl, hasLink }: Meeting) {
+  if (contact === 'phone') return phone ? `We call you at ${phone}.` : 'We call you.'
+  if (contact === 'in_person') return 'We meet in person.'
+  if (joinUrl && hasLink) return 'By video; the link is below.'
+  return 'By video. Your host sends the link before the call.'
 }
 
 type Ways = { phone: string | null; email: string }
@@ -72,80 +64,115 @@ function TooLate({ meeting, ways }: { meeting: Meeting; ways: Ways }) {
   )
 }
 
-const cancellers = {
-  visitor: 'You cancelled it.',
-  staff: 'We had to cancel it.',
-  system: 'We could not confirm it. We are sorry.',
-}
-
 type Props = {
   meeting: Meeting
   stage: Stage
+  /** The start before it was moved, if that has just happened. */
+  before: string
   path: string
   ways: Ways
   refusal: { message: string; reason: string; isOpen: boolean }
 }
 
 /** A call with the actions open to its visitor; works fully without script. */
-export function MeetingSheet({ meeting, stage, path, ways, refusal }: Props) {
-  const { start, zone, minutes, host, type, cancelledBy } = meeting
+export function MeetingSheet({ meeting, stage, before, path, ways, refusal }: Props) {
+  const { start, zone, minutes, host, title, number, note } = meeting
   const isToCome = stage === 'booked' || stage === 'pending'
   return (
-    <div className="meeting">
+    <>
       {refusal.message && <FormMessage>{refusal.message}</FormMessage>}
-      {stage === 'past' && <p>This call was on</p>}
-      <BothTimes start={start} zone={zone} />
-      <p>
-        {minutes} minutes with {host.name}
-      </p>
-      {stage === 'pending' && <p>We confirm this time by email.</p>}
+      <Counterfoil
+        title={title}
+        number={number}
+        stub={
+          <>
+            <BothTimes start={start} zone={zone} isOff={stage === 'cancelled'} />
+            {before && (
+              <p className="call-before">
+                Before: <s>{wholeTime(zone, before)}</s>
+              </p>
+            )}
+          </>
+        }
+        heading="Your call"
+      >
+        <dl>
+          <Line term="With">
+            {host.portraitUrl && (
+              <img
+                src={host.portraitUrl}
+                width={40}
+                height={40}
+                alt=""
+                className="counterfoil-portrait"
+              />
+            )}
+            {host.name}
+          </Line>
+          <Line term="Length">{minutes} minutes</Line>
+          <Line term="How">
+            <How {...meeting} />
+          </Line>
+          {note && <Line term="What you wrote">{note}</Line>}
+        </dl>
+      </Counterfoil>
+      {isToCome && !meeting.canChange && <TooLate meeting={meeting} ways={ways} />}
+      <Acts meeting={meeting} stage={stage} path={path} refusal={refusal} />
+    </>
+  )
+}
+
+function Acts({ meeting, stage, path, refusal }: Omit<Props, 'ways' | 'before'>) {
+  const { zone, type, joinUrl, hasLink, icsUrl, canChange, sequence } = meeting
+  const isToCome = stage === 'booked' || stage === 'pending'
+  return (
+    <div className="meeting-acts no-print">
+      {stage === 'booked' && joinUrl && hasLink && (
+        <ButtonLink variant="primary" size="lg" href={joinUrl}>
+          Join
+        </ButtonLink>
+      )}
       {stage === 'booked' && (
-        <>
-          <How meeting={meeting} />
-          <p>
-            <a className="link" href={meeting.icsUrl}>
-              Add to calendar
-            </a>
-          </p>
-        </>
+        <ButtonLink size="lg" href={icsUrl}>
+          Add to Calendar
+        </ButtonLink>
       )}
       {stage === 'cancelled' && (
-        <>
-          {cancelledBy && <p>{cancellers[cancelledBy]}</p>}
-          <div>
-            <ButtonLink variant="primary" size="lg" href={`/book/${type}`}>
-              Choose Another Time
-            </ButtonLink>
-          </div>
-        </>
+        <ButtonLink variant="primary" size="lg" href={`/book/${type}`}>
+          Choose Another Time
+        </ButtonLink>
       )}
-      {isToCome && !meeting.canChange && <TooLate meeting={meeting} ways={ways} />}
-      {isToCome && meeting.canChange && (
-        <div className="meeting-acts">
-          <ButtonLink size="lg" href={`${path}?move=1&zone=${encodeURIComponent(zone)}#step`}>
-            Move
-          </ButtonLink>
-          <details className="meeting-cancel" open={refusal.isOpen}>
-            <summary className="btn btn-secondary size-lg">Cancel the Call</summary>
-            <form method="post" action={path} className="booking-form" aria-label="Cancel the Call">
-              <input type="hidden" name="action" value="cancel" />
-              <input type="hidden" name="sequence" value={meeting.sequence} />
-              <TextField
-                id="call-reason"
-                name="reason"
-                label="Reason"
-                optional
-                limit={500}
-                defaultValue={refusal.reason}
-              />
-              <div>
-                <Button type="submit" variant="danger">
-                  Yes, Cancel the Call
-                </Button>
-              </div>
-            </form>
-          </details>
-        </div>
+      {isToCome && canChange && (
+        <ButtonLink size="lg" href={`${path}?move=1&zone=${encodeURIComponent(zone)}#step`}>
+          Move
+        </ButtonLink>
+      )}
+      {stage !== 'cancelled' && (
+        <Button size="lg" className="needs-script" onClick={() => print()}>
+          Print
+        </Button>
+      )}
+      {isToCome && canChange && (
+        <details className="meeting-cancel" open={refusal.isOpen}>
+          <summary className="btn btn-quiet size-lg">Cancel the Call</summary>
+          <form method="post" action={path} className="booking-form" aria-label="Cancel the Call">
+            <input type="hidden" name="action" value="cancel" />
+            <input type="hidden" name="sequence" value={sequence} />
+            <TextField
+              id="call-reason"
+              name="reason"
+              label="Reason"
+              optional
+              limit={500}
+              defaultValue={refusal.reason}
+            />
+            <div>
+              <Button type="submit" variant="danger">
+                Yes, Cancel the Call
+              </Button>
+            </div>
+          </form>
+        </details>
       )}
     </div>
   )

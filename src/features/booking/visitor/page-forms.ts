@@ -1,4 +1,5 @@
 import { bookingContacts } from '#contract/vocabulary.ts'
+import { visitorProblems } from '#features/leads/contact-form/contact-values.ts'
 
 /** The parameters of a page of free times, from its address or a form. */
 export type Asked = {
@@ -34,11 +35,19 @@ export function queryOf(asked: Partial<Record<string, string>>): string {
   return filled.length > 0 ? `?${new URLSearchParams(filled as [string, string][])}` : ''
 }
 
+/** Keeps the address of a page of free times at what it shows. */
+export function showInAddress(
+  path: string,
+  kept: Record<string, string>,
+  shown: { zone: string; from: string },
+): void {
+  history.replaceState(history.state, '', path + queryOf({ ...kept, ...shown }))
+}
+
 /** What the visitor types to confirm a hold. */
 export type Details = {
   name: string
   email: string
-  company: string
   phone: string
   note: string
   contact: (typeof bookingContacts)[number] | ''
@@ -48,7 +57,6 @@ export type Details = {
 const noDetails: Details = {
   name: '',
   email: '',
-  company: '',
   phone: '',
   note: '',
   contact: '',
@@ -61,7 +69,6 @@ export function readDetails(fields: Fields): Details {
   return {
     name: text('name'),
     email: text('email'),
-    company: text('company'),
     phone: text('phone'),
     note: text('note'),
     website: text('website'),
@@ -71,6 +78,16 @@ export function readDetails(fields: Fields): Details {
 
 export type Problems = Partial<Record<string, string>>
 
+/** The problems in the words of the other public forms. */
+export function inFormWords(problems: Problems, { name, email, phone }: Details): Problems {
+  const own: Problems = {
+    ...visitorProblems({ name: name.trim(), email: email.trim() }),
+    ...(!phone.trim() && { phone: 'Enter your phone number.' }),
+  }
+  const words = Object.entries(problems).map(([field, said]) => [field, own[field] ?? said])
+  return Object.fromEntries(words)
+}
+
 /** Why a form of these pages was not accepted. */
 export type Refusal = {
   message: string
@@ -78,6 +95,8 @@ export type Refusal = {
   details: Details
   /** Free starts close to the one that was taken. */
   close: string[]
+  /** Starts that somebody else has taken meanwhile. */
+  taken: string[]
   /** The hold that replaces the one in the address, and its start. */
   hold: string
   start: string
@@ -85,11 +104,14 @@ export type Refusal = {
   action: string
 }
 
+export const mustChoose = 'Please choose one of the times offered.'
+
 export const noRefusal: Refusal = {
   message: '',
   problems: {},
   details: noDetails,
   close: [],
+  taken: [],
   hold: '',
   start: '',
   action: '',

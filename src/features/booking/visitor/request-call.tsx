@@ -1,5 +1,6 @@
 import { ButtonLink } from '#web/ui/button.tsx'
-import { BothTimes, type Meeting, type Stage } from './meeting-sheet.tsx'
+import { BothTimes } from './both-times.tsx'
+import type { Meeting, Stage } from './meeting-sheet.tsx'
 
 export type RequestCall = {
   meeting: (Meeting & { meetingUrl: string }) | null
@@ -10,7 +11,7 @@ export type RequestCall = {
 
 const words: Record<Stage, string> = {
   booked: '',
-  pending: 'This time is being confirmed. We will email you.',
+  pending: 'Not confirmed yet: we check our calendar, usually within an hour.',
   cancelled: 'This call is cancelled.',
   past: 'This call is over.',
 }
@@ -27,7 +28,7 @@ export function CallOfRequest({ meeting, stage, bookPath }: RequestCall) {
       {meeting && (
         <>
           {words[stage] && <p>{words[stage]}</p>}
-          <BothTimes start={meeting.start} zone={meeting.zone} />
+          <BothTimes start={meeting.start} zone={meeting.zone} isOff={stage === 'cancelled'} />
         </>
       )}
       {isToCome && path ? (

@@ -29,20 +29,58 @@ export const dateIn = (zone: string, at: Moment) =>
     .format(new Date(at))
     .replace(/(\d+)\/(\d+)\/(\d+)/, '$3-$1-$2')
 
-function zoneName(zone: string, at: Moment, timeZoneName: 'short' | 'shortOffset'): string {
+type ZoneNames = 'short' | 'shortOffset' | 'longGeneric'
+
+function zoneName(zone: string, at: Moment, timeZoneName: ZoneNames): string {
   const parts = enUs(zone, { timeZoneName }).formatToParts(new Date(at))
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }
 
+/** Cities whose zone has an old name in some browsers. */
+const renamed: Record<string, string> = {
+  Calcutta: 'Kolkata',
+  Katmandu: 'Kathmandu',
+  Kiev: 'Kyiv',
+  Rangoon: 'Yangon',
+  Saigon: 'Ho Chi Minh City',
+}
+
+/** 'New York' for 'America/New_York' */
+export function cityOf(zone: string): string {
+  const city = zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
+  return renamed[city] ?? city
+}
+
+/** 'GMT-5' */
+export const offsetOf = (zone: string, at: Moment) => zoneName(zone, at, 'shortOffset')
+
 /** 'America/New York' */
 export const zoneInWords = (zone: string) => zone.replaceAll('_', ' ')
 
-/** 'Tuesday, November 24, 2026, 10:00 AM (America/New York, GMT-5)' */
-export function wholeTime(zone: string, at: Moment): string {
-  const day = written(at, zone, { ...longDay, year: 'numeric' })
-  const offset = zoneName(zone, at, 'shortOffset')
-  return `${day}, ${timeIn(zone, at)} (${zoneInWords(zone)}, ${offset})`
+const wallMs = (zone: string, at: Moment) => {
+  const [date, time] = enUs(zone, {
+    dateStyle: 'short',
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+  })
+    .format(new Date(at))
+    .split(', ')
+  return Date.parse(`${date} ${time} UTC`)
 }
+
+/** How far the clocks of two zones are apart. */
+export const hoursBetween = (one: string, other: string, at: Moment) =>
+  Math.abs(wallMs(one, at) - wallMs(other, at)) / 3_600_000
+
+/** 0 to 23 */
+export const hourIn = (zone: string, at: Moment) => new Date(wallMs(zone, at)).getUTCHours()
+
+/** 'Berlin, GMT+1' */
+export const placeOf = (zone: string, at: Moment) => `${cityOf(zone)}, ${offsetOf(zone, at)}`
+
+/** 'Tuesday, November 24, 10:00 AM (New York, GMT-5)' */
+export const wholeTime = (zone: string, at: Moment) =>
+  `${dayIn(zone, at)}, ${timeIn(zone, at)} (${placeOf(zone, at)})`
 
 type Slot = { start: string }
 
@@ -62,6 +100,19 @@ const dayMs = 86_400_000
 export const addDays = (day: string, count: number) =>
   new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10)
 
+/** 'December 2026' for a day of that month. */
+export const monthInWords = (day: string) =>
+  written(`${day}T12:00:00Z`, 'UTC', { month: 'long', year: 'numeric' })
+
+/** What to ask to learn the free times of the month of a day. */
+export function monthOf(zone: string, day: string): { zone: string; from: string; days: number } {
+  const today = dateIn(zone, new Date())
+  const first = `${day.slice(0, 7)}-01`
+  const from = first < today ? today : first
+  const next = addDays(`${from.slice(0, 7)}-01`, 31).slice(0, 7)
+  return { zone, from, days: (Date.parse(`${next}-01`) - Date.parse(from)) / dayMs }
+}
+
 /** The free starts closest to a wanted one, in order. */
 export function closestTo(wanted: string, starts: readonly string[], max = 3): string[] {
   const distance = (start: string) => Math.abs(Date.parse(start) - Date.parse(wanted))
@@ -71,10 +122,36 @@ export function closestTo(wanted: string, starts: readonly string[], max = 3): s
     .toSorted()
 }
 
-/** All zones to choose from, including the present one. */
+/** All zones to choose from, including the present one, by city. */
 export function allZones(present: string): string[] {
   const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', present])
-  return [...zones].sort()
+  return [...zones].sort((a, b) => cityOf(a).localeCompare(cityOf(b), 'en'))
+}
+
+const folded = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+
+/** Zones whose city, offset or name contains a term; first those that begin with it. */
+export function zonesLike(term: string, zones: readonly string[], at: Moment): string[] {
+  const wanted = folded(term)
+  const ranked = zones.map((zone) => {
+    const city = folded(cityOf(zone))
+    if (city.startsWith(wanted)) return { zone, rank: 0 }
+    if (city.includes(` ${wanted}`)) return { zone, rank: 1 }
+    const offset = offsetOf(zone, at)
+    if ([offset, offset.slice(3)].some((one) => one.toLowerCase() === wanted)) {
+      return { zone, rank: 2 }
+    }
+    const name = folded(zoneName(zone, at, 'longGeneric'))
+    return { zone, rank: wanted.length > 2 && name.includes(wanted) ? 3 : 4 }
+  })
+  return ranked
+    .filter(({ rank }) => rank < 4)
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ zone }) => zone)
 }
 
 /** The browser's zone; the empty string if the server does not accept its name. */

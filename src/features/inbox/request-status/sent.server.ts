@@ -12,7 +12,7 @@ type Lead = {
 }
 
 /** For example 'v…@example.com'. */
-function maskedEmail(address: string): string {
+export function maskedEmail(address: string): string {
   return `${cutText(address, 1)}…${address.slice(address.lastIndexOf('@'))}`
 }
 

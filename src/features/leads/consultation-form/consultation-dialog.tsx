@@ -2,7 +2,7 @@ import { type FormEvent, type SubmitEvent, useEffect, useRef, useState } from 'r
 import { hoursInWords } from '#features/content/business-hours/reply-time.ts'
 import { useFirm } from '#web/firm.ts'
 import { tabStorage } from '#web/storage.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog, DialogClose } from '#web/ui/dialog.tsx'
 import { FormMessage, RequiredNote } from '#web/ui/form-note.tsx'
 import { loadScreen } from '#web/ui/screen-code.ts'
@@ -22,13 +22,7 @@ import {
 import './consultation.css'
 import { ConsultationGroups } from './consultation-groups.tsx'
 import { ConsultationRail } from './consultation-rail.tsx'
-import {
-  type AfterSending,
-  ConsultationReceived,
-  type NextStep,
-  ReceivedTitle,
-  showTimes,
-} from './consultation-received.tsx'
+import { ConsultationReceived, ReceivedTitle } from './consultation-received.tsx'
 
 /** The dialog's form is that of a page, whose code sends it. */
 const page = '/consultation'
@@ -37,6 +31,9 @@ export async function loadDialog() {
   if ((await loadScreen(page)) !== 'ready') throw new Error(`${page} could not be loaded.`)
   return ConsultationDialog
 }
+
+/** The path of the page on which a call can be booked; empty if none can. */
+export type ReadBookPath = () => Promise<string>
 
 const formId = 'consultation-form'
 
@@ -47,12 +44,12 @@ const draftKey = 'consultation'
 function ConsultationDialog({
   open,
   opener,
-  After,
+  readBookPath,
   onClose,
 }: {
   open: boolean
   opener: HTMLElement | null
-  After: AfterSending
+  readBookPath: ReadBookPath
   onClose: () => void
 }) {
   const { replyWithin, replyWithinHours } = useFirm()
@@ -61,21 +58,20 @@ function ConsultationDialog({
   const [blank] = useState(() => firstAnswers(rememberedVisitor()))
   const [first] = useState(() => ({ ...blank, ...tabStorage.readJson<Answers>(draftKey) }))
   const [answers, setAnswers] = useState(first)
-  // Unknown until the free times have been requested, so that no button changes its place.
-  const [nextStep, setNextStep] = useState<NextStep | null>(null)
+  const [bookPath, setBookPath] = useState('')
   const { problems, attempt, refuse, recheck, isSending, answer, send, reset } =
     usePublicForm<Answers>()
   const { sent, failure } = answer ?? {}
 
-  const isDone = nextStep === 'none' || !sent?.requestUrl
+  const requestToken = sent?.requestUrl?.split('/').at(-1)
+  const mayBook = Boolean(bookPath && requestToken)
+
+  // Known before anything is sent, so that the buttons then keep their places.
+  useEffect(() => void readBookPath().then(setBookPath, () => {}), [readBookPath])
 
   useEffect(() => {
     if (sent) {
       tabStorage.write(draftKey, null)
-      toast({
-        title: 'Consultation request sent!',
-        description: `We'll contact you within ${hoursInWords(replyWithinHours)} to schedule your consultation.`,
-      })
     } else if (failure) {
       toast({
         title: 'Error sending consultation request',
@@ -83,7 +79,7 @@ function ConsultationDialog({
         variant: 'destructive',
       })
     }
-  }, [sent, failure, replyWithinHours])
+  }, [sent, failure])
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -124,7 +120,9 @@ function ConsultationDialog({
       size="lg"
       title={sent ? <ReceivedTitle /> : 'Request Free Consultation'}
       description={
-        sent ? undefined : `A person reads every request and replies within ${replyWithin}.`
+        sent
+          ? `Consultation request sent! We'll contact you within ${hoursInWords(replyWithinHours)} to schedule your consultation.`
+          : `A person reads every request and replies within ${replyWithin}.`
       }
       dirty={!sent && differ(answers, blank)}
       initialFocus="heading"
@@ -133,12 +131,12 @@ function ConsultationDialog({
         sent ? (
           <>
             <DialogClose asChild>
-              <Button variant={isDone ? 'primary' : 'secondary'}>Close</Button>
+              <Button variant={mayBook ? 'secondary' : 'primary'}>Close</Button>
             </DialogClose>
-            {nextStep === 'choose' && (
-              <Button variant="primary" onClick={showTimes}>
+            {mayBook && (
+              <ButtonLink variant="primary" href={`${bookPath}?request=${requestToken}`}>
                 Choose a Time
-              </Button>
+              </ButtonLink>
             )}
           </>
         ) : (
@@ -166,12 +164,7 @@ function ConsultationDialog({
       }
     >
       {answer?.sent ? (
-        <ConsultationReceived
-          {...answer.sent}
-          answers={answer.values}
-          After={After}
-          onStep={setNextStep}
-        />
+        <ConsultationReceived {...answer.sent} answers={answer.values} />
       ) : (
         <>
           <ConsultationRail answers={answers} column={form} />

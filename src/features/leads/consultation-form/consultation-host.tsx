@@ -2,13 +2,13 @@ import { useDeferredValue, useEffect } from 'react'
 import { useStore } from '#web/store.ts'
 import { useOnPageChange } from '#web/ui/back-closes.ts'
 import { LazyFailure, useLazyCode, whenIdle } from '#web/ui/lazy-code.tsx'
+import type { ReadBookPath } from './consultation-dialog.tsx'
 import { consultationOpening } from './consultation-link.tsx'
-import type { AfterSending } from './consultation-received.tsx'
 
 const load = () => import('./consultation-dialog.tsx').then((module) => module.loadDialog())
 
 /** Loads the dialog's code on first demand, or when the browser is idle. */
-export function ConsultationHost({ After }: { After: AfterSending }) {
+export function ConsultationHost({ readBookPath }: { readBookPath: ReadBookPath }) {
   // Deferred, so that the next frame can respond to the click before the form is rendered.
   const opening = useDeferredValue(useStore(consultationOpening))
   const { open, count, opener = null } = opening
@@ -41,7 +41,7 @@ export function ConsultationHost({ After }: { After: AfterSending }) {
       key={count}
       open={open}
       opener={opener}
-      After={After}
+      readBookPath={readBookPath}
       onClose={consultationOpening.hide}
     />
   )

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { contactChoices, labelOf } from '#contract/consultation-options.ts'
 import { formatDue } from '#features/content/business-hours/due-words.ts'
 import { formatMoment } from '#features/content/business-hours/reply-time.ts'
@@ -13,36 +13,15 @@ export function ReceivedTitle() {
   return <span ref={words}>Consultation Request Received!</span>
 }
 
-/** Shown after a request was sent, with what can be done next. */
-export type AfterSending = ComponentType<{
-  requestUrl: string
-  company: string
-  headingId: string
-  onStep: (step: NextStep) => void
-}>
-
-/** `choose` offers times for a call; `confirm` asks the visitor to confirm the chosen time. */
-export type NextStep = 'choose' | 'confirm' | 'none'
-
-const callHeadingId = 'call-heading'
-
-export function showTimes(): void {
-  const heading = document.getElementById(callHeadingId)
-  heading?.scrollIntoView()
-  heading?.focus({ preventScroll: true })
-}
-
 type Props = {
   answers: Answers
   number: string
   requestUrl: string | null
   replyBy: string
-  After: AfterSending
-  onStep: (step: NextStep) => void
 }
 
 export function ConsultationReceived(props: Props) {
-  const { answers, number, requestUrl, replyBy, After, onStep } = props
+  const { answers, number, requestUrl, replyBy } = props
   const [receivedAt] = useState(() => new Date())
   const { name, recordName = name } = useFirm()
   const lines: [string, string][] = [
@@ -76,14 +55,6 @@ export function ConsultationReceived(props: Props) {
           </p>
         )}
       </div>
-      {requestUrl && (
-        <After
-          requestUrl={requestUrl}
-          company={answers.company}
-          headingId={callHeadingId}
-          onStep={onStep}
-        />
-      )}
       <div className="consultation-after">
         <h3 className="consultation-legend">What happens next</h3>
         <NextSteps />

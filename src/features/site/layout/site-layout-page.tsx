@@ -14,19 +14,12 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { LayoutContext, type LayoutWords } from './use-layout-words.ts'
 
-/**
- * If this code cannot be loaded, visitors still have the links in the mail and on the status page.
- */
-const CallAfterRequest = lazyComponent(() =>
-  import('#features/booking/visitor/call-after-request.tsx').then(
-    ({ CallAfterRequest: code }) => code,
-    absent,
-  ),
-)
-
 const ScreenLinks = lazyComponent(() =>
   import('#web/ui/screen-links.tsx').then((module) => module.ScreenLinks, absent),
 )
+
+const readBookPath = () =>
+  import('#features/booking/visitor/book-path.ts').then((module) => module.readBookPath())
 
 const loadChat = () => import('./load-chat.tsx').then((module) => module.loadChat())
 
@@ -68,7 +61,7 @@ export default function SiteLayoutPage({ loaderData }: Route.ComponentProps) {
       <Footer />
       {!preview && <ScreenLinks layout="body" />}
       <StructuredData />
-      <ConsultationHost After={CallAfterRequest} />
+      <ConsultationHost readBookPath={readBookPath} />
       <ChatHost load={loadChat} />
     </LayoutContext>
   )
