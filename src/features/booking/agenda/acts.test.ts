@@ -122,13 +122,6 @@ test('a call cancelled by staff is told to its visitor, and its request waits ag
   expect(await wrongCells(app)).toEqual([])
 })
 
-test('a visitor who cancels leaves the request answered', async () => {
-  const { app, meetingToken: token } = await openCall()
-  await using _ = app
-  await app.stranger().call(meetings.cancel, { token, sequence: 0 })
-  expect(await app.db.$count(replyDeadlines, sql`met_at is null`)).toBe(0)
-})
-
 test('a suspect is confirmed with its request, unless its time is taken', async () => {
   const { app, agent, id } = await openCall(0, { website: 'http://spam.test' })
   await using _ = app
