@@ -6,6 +6,7 @@ import {
   line,
   Moment,
   momentSuchAs,
+  PhoneNumber,
   Slug,
   Time,
   text,
@@ -21,6 +22,7 @@ import {
   outcomes,
   pendingReasons,
 } from '#contract/vocabulary.ts'
+import { SlotDays, Slots } from '../availability/schemas.ts'
 import { MeetingLink } from '../hosts/schemas.ts'
 
 const Person = z.object({ id: z.string(), name: z.string() })
@@ -122,17 +124,24 @@ export const agendaSchemas = {
       start,
       zone: TimeZone.describe('Of the visitor, IANA'),
       inquiryId: Id.nullish(),
-      name: line(200).describe('Required without a request'),
+      clientId: Id.nullish().describe('Without a request, of whom the new request is'),
+      name: line(200).describe('Required without a request or client'),
       email: emailOrBlank('Valid email is required')
         .nullish()
         .transform((value) => value ?? '')
-        .describe('Required without a request'),
+        .describe('Required without a request or client'),
       company: line(200),
-      phone: line(50).describe('Required for a phone call, unless the request has one'),
+      phone: PhoneNumber.describe('Required for a phone call, unless the request has one'),
       note: text(2000),
       contact: z.enum(bookingContacts, { error: 'Choose how the call takes place' }),
+      further: z.boolean().optional().describe('Books although the request has a call to come'),
     }),
     output: Call,
+  },
+  slots: {
+    summary: 'When a host can be booked, by days of a time zone.',
+    input: SlotDays.extend({ type: Slug.describe('Of a meeting type'), hostId: Id }),
+    output: Slots,
   },
   move: {
     summary: 'Moves a call, to any time at which its host has no other.',

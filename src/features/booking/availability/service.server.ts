@@ -54,13 +54,13 @@ type Days = Omit<ParsedInput<typeof availability.slots>, 'type'>
 /**
  * Free times, grouped by days of a zone.
  *
- * @param without the id of a booking whose time counts as free.
+ * @param of only of this host; the time of the booking `without` counts as free.
  */
 export async function offerSlots(
   { db, content }: Context,
   type: MeetingType,
   { zone: given, from: wanted, days }: Days,
-  without?: string,
+  { hostId, without }: { hostId?: string; without?: string } = {},
 ): Promise<Offered<typeof availability.slots>> {
   const { hours } = content.resolved()
   const zone = given ?? hours.timeZone
@@ -71,7 +71,8 @@ export async function offerSlots(
   const end = now + type.horizonDays * dayMs + 1
   const [from, to] = [midnight(first), midnight(first + days)]
   const known = Math.min(Math.max(from, now), end)
-  const hosts = type.active ? await readHostTimes(db, hours, type.id, known, end, { without }) : []
+  const all = type.active ? await readHostTimes(db, hours, type.id, known, end, { without }) : []
+  const hosts = all.filter(({ id }) => !hostId || id === hostId)
   const { starts, toBeConfirmed } = offeredStarts(type, hosts, { now, from, to })
   const later = firstStart(type, hosts, { now, from: to, to: end })
   const byDay = Map.groupBy(starts, (start) => dateOf(dayAt(zone, start)))

@@ -70,12 +70,11 @@ async function findHold(db: Database | Transaction, hash: Buffer, lock = false):
 
 const isToCome = gt(bookings.startsAt, sql`now()`)
 
-/** @throws Failure `conflict` if the locked request already has an upcoming call. */
-export async function assertNoCall(tx: Transaction, inquiryId: string): Promise<void> {
+/** Whether a locked request has a call to come. */
+export async function hasCall(tx: Transaction, inquiryId: string): Promise<boolean> {
   const isLive = inArray(bookings.state, ['booked', 'pending'])
   const ofLead = and(eq(bookings.inquiryId, inquiryId), isLive, gt(bookings.endsAt, sql`now()`))
-  if ((await tx.$count(bookings, ofLead)) === 0) return
-  throw new Failure('conflict', 'This request already has a call.')
+  return (await tx.$count(bookings, ofLead)) > 0
 }
 
 /** @throws Failure `too_many_requests` for a third upcoming call. */
@@ -178,7 +177,9 @@ async function confirmIn(context: Context, tx: Transaction, confirming: Confirmi
   const hasEnded = booking.holdExpiresAt !== null && booking.holdExpiresAt <= now
   if (booking.state === 'expired' || (hasEnded && booking.startsAt <= now)) throw holdExpired()
   const person = personOf(given, lead ?? chat, type.locations)
-  if (lead) await assertNoCall(tx, lead.id)
+  if (lead && (await hasCall(tx, lead.id))) {
+    throw new Failure('conflict', 'This request already has a call.')
+  }
   await limitUpcoming(tx, email)
   const isSuspect = reasons.length > 0 || lead?.quarantined === true
   const assigned = await assignHost(tx, held, isSuspect, confirming.availability)

@@ -72,7 +72,7 @@ export const meetingsService: Service<typeof meetings> = {
   async slots(context, { token, ...wanted }) {
     await limitSlots(context)
     const { booking, type } = await findByToken(context.db, token)
-    return offerSlots(context, type, wanted, booking.id)
+    return offerSlots(context, type, wanted, { without: booking.id })
   },
 
   async move(context, input) {

@@ -180,6 +180,7 @@ function Acts({ call, ask, now, isApart }: Omit<RowProps, 'showsHost'> & { now: 
           { label: 'No-show', onSelect: () => stateOutcome('no_show') },
         ]
       : []),
+    ...(!isToCome && call.email ? [{ label: 'Book a Call…', onSelect: opens('book') }] : []),
     ...(call.outcome === 'no_show' ? [{ label: 'Send a New Link', onSelect: sendLink }] : []),
     ...(isToCome ? [{ label: 'Cancel…', danger: true, onSelect: opens('cancel') }] : []),
   ]
