@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { clients } from '#features/clients/contract.ts'
+import { timeline } from '#features/clients/timeline/contract.ts'
 import { auditEntries, bookings, inquiries, replyDeadlines } from '#server/database/schema.ts'
 import {
   ada,
@@ -164,10 +165,18 @@ test('an outcome is stated once the call has begun, and can be changed', async (
   expect(await failureOf(state('happened'))).toMatchObject({ status: 409, code: 'conflict' })
   await app.db.update(bookings).set(toPast)
   expect(await state('no_show')).toMatchObject({ outcome: 'no_show', sequence: 0 })
-  expect(await state('happened')).toMatchObject({ outcome: 'happened' })
-  await state('happened')
+  expect(await state('happened')).toMatchObject({ outcome: 'happened', outcomeNotes: null })
+  const notes = 'They decide\nin May'
+  const noted = await agent.call(agenda.setOutcome, { id, outcome: 'happened', notes })
+  expect(noted).toMatchObject({ outcomeNotes: notes })
+  expect(await state('happened')).toEqual(noted)
   const outcomes = (await actsOf(app)).filter((act) => act.startsWith('booking.outcome'))
-  expect(outcomes).toHaveLength(2)
+  expect(outcomes).toHaveLength(3)
+  const admin = await app.person('admin')
+  const { id: clientId } = await admin.call(clients.create, { name: 'Ada', email: 'a@n.test' })
+  await app.db.update(bookings).set({ clientId })
+  const { entries } = await agent.call(timeline.show, { id: clientId })
+  expect(entries).toContainEqual(expect.objectContaining({ kind: 'call', text: notes }))
   const start = new Date(Date.now() + 86_400_000).toISOString()
   const moved = agent.call(agenda.move, { id, start, sequence: 0 })
   expect(await failureOf(moved)).toMatchObject({ status: 409, code: 'too_late' })

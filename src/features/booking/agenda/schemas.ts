@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  clearable,
   emailOrBlank,
   Id,
   ids,
@@ -46,6 +47,7 @@ export const Call = z.object({
   inquiryId: z.string().nullable(),
   clientId: z.string().nullable(),
   outcome: z.enum(outcomes).nullable(),
+  outcomeNotes: z.string().nullable().describe('What staff wrote down'),
   sequence: z.number().describe('Counts the changes'),
   link: z.string().nullable().describe('Where a video call takes place'),
   invitation: z.enum(mailDeliveries).nullable().describe('Delivery of the last invitation'),
@@ -165,7 +167,10 @@ export const agendaSchemas = {
   },
   setOutcome: {
     summary: 'Says whether a call took place; again, to change it.',
-    input: ids.extend({ outcome: z.enum(outcomes, { error: 'Use happened or no_show' }) }),
+    input: ids.extend({
+      outcome: z.enum(outcomes, { error: 'Say how the call went' }),
+      notes: clearable(5000).describe('On the timeline of the client; absent notes stay'),
+    }),
     output: Call,
   },
   offerAnother: {
@@ -196,7 +201,7 @@ const Brief = z.object({
       }),
     )
     .describe('Of the same address, newest first, at most 20'),
-  ask: z.array(z.string()).describe('Questions that their answers leave open'),
+  ask: z.array(z.string()).describe('Questions that their answers leave open, at most five'),
 })
 
 export type Brief = z.output<typeof Brief>

@@ -138,6 +138,9 @@ type NewLead = {
   enteredBy?: { id: string }
 }
 
+/** The message of a request whose visitor wrote none. */
+export const messageWithout = (title: string) => `Booked a call: ${title}`
+
 /** Creates the request for a call that was booked without one. */
 export async function makeLead(
   context: Context,
@@ -151,7 +154,7 @@ export async function makeLead(
     company,
     page,
     service: 'consultation',
-    message: note || `Booked a call: ${title}`,
+    message: note || messageWithout(title),
     consultationData: phone ? { phone } : null,
   }
   // The id makes the hash unique, because two calls with the same words are two requests.

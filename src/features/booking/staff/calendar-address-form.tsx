@@ -34,7 +34,7 @@ export function CalendarAddressForm(props: AddressFormProps) {
     id: name,
     noun: what,
     labels: { [name]: label },
-    schema: z.record(z.string(), z.string().trim().min(1, 'Enter an address')),
+    schema: z.object({ [name]: z.string().trim().min(1, 'Enter an address') }),
     valuesOf: (host: Host | null | undefined) => ({ [name]: addressOf(host ?? null) }),
     save: (values) => save(values[name] ?? ''),
     recordOf: (host) => host,

@@ -59,7 +59,7 @@ function useCallForm({ asked, open, onClose, opener }: CallDialogProps, form: Ca
     id: 'call-act',
     noun: 'call',
     labels: { [name]: label },
-    schema: z.record(z.string(), z.string().min(needed ? 1 : 0, needed)),
+    schema: z.object({ [name]: z.string().min(needed ? 1 : 0, needed) }),
     valuesOf: (): Record<string, string> => ({ [name]: value }),
     // A refused act may be about a call that has changed.
     save: (values) =>

@@ -13,6 +13,7 @@ import {
   howWords,
   invitationWords,
   nameOf,
+  outcomeWords,
   shortStart,
   startWords,
   theirTime,
@@ -114,8 +115,9 @@ function States({ call, now }: { call: Call; now: number }) {
       {state === 'pending' && pendingReason !== 'suspect' && (
         <Badge variant="canary">Needs confirmation</Badge>
       )}
-      {outcome === 'happened' && <Badge>Happened</Badge>}
-      {outcome === 'no_show' && <Badge variant="rose">No-show</Badge>}
+      {outcome && (
+        <Badge variant={outcome === 'no_show' ? 'rose' : 'default'}>{outcomeWords[outcome]}</Badge>
+      )}
       {isToCome && call.collision && <Badge variant="rose">{collisionWords[call.collision]}</Badge>}
       {call.isClockChanged && <Badge variant="rose">Local time has shifted</Badge>}
       {isToCome && call.googleDiffers && <Badge variant="rose">Changed in Google</Badge>}

@@ -62,6 +62,8 @@ export function theirTime(start: string, timeZone: string | null): string | null
 export const nameOf = ({ name, email }: Pick<Call, 'name' | 'email'>): string =>
   name || email || 'Erased person'
 
+export const outcomeWords = { happened: 'Happened', no_show: 'No-show' } as const
+
 export const howWords = { video: 'Video', phone: 'Phone', in_person: 'In person' } as const
 
 /** Changed hours, holidays or time off do not change calls that are already booked. */

@@ -54,10 +54,9 @@ const nobody: Person = {
   phone: '',
 }
 
-const schema = z.custom<Values>().superRefine(({ start }, { addIssue }) => {
-  if (Number.isNaN(Date.parse(start))) {
-    addIssue({ code: 'custom', path: ['start'], message: 'Choose a time' })
-  }
+const schema = z.custom<Values>().refine(({ start }) => !Number.isNaN(Date.parse(start)), {
+  path: ['start'],
+  error: 'Choose a time',
 })
 
 /** Books a call for a person, or for one who is found or typed. Must be remounted for each opening. */
