@@ -143,7 +143,7 @@ test('what waits is in bands; a call is given to a colleague, who is deactivated
   await dialog.getByRole('button', { name: 'Reassign the Call' }).click()
   await expect(toastWith(page, 'Call reassigned')).toBeVisible()
   await expect(rowOf(page, given)).toHaveCount(0)
-  await page.getByRole('tab', { name: 'All' }).click()
+  await page.getByRole('tab', { name: 'Everybody' }).click()
   await expect(page).toHaveURL(/\/admin\/agenda$/)
   await expect(rowOf(page, given)).toContainText(`with ${colleague.username}`)
 

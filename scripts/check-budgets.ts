@@ -47,12 +47,12 @@ const onDemand: Record<string, number> = {
  * a page without both.
  */
 const frame = { name: 'admin-page', budget: 51.9 }
-const office = { name: 'office', budget: 25.7 }
+const office = { name: 'office', budget: 30 }
 const adminPages: Record<string, number> = {
   // This page includes the checklist, which is at the top and would push the rest down if it were
   // lazy.
   'dashboard-page': 27.2,
-  'inbox-page': 23,
+  'inbox-page': 15,
   'automations-page': 6,
   'automation-page': 8.6,
   'agenda-page': 6.3,

@@ -97,7 +97,7 @@ export const statedReplyWays = ['phone', 'video', 'in_person', 'other'] as const
 export const staffWaiveReasons = ['no_reply_needed', 'duplicate', 'spam', 'other'] as const
 export const waiveReasons = [...staffWaiveReasons, 'closed', 'withdrawn', 'nothing_asked'] as const
 export type WaiveReason = (typeof waiveReasons)[number]
-export const reopenReasons = ['bounced', 'taken_back'] as const
+export const reopenReasons = ['bounced', 'taken_back', 'cancelled'] as const
 export const deadlineEventTypes = [
   'opened',
   'assigned',

@@ -4,6 +4,7 @@ import {
   AutomationSlotsContext,
 } from '#features/automations/screens/slots.ts'
 import { type ChatSlots, ChatSlotsContext } from '#features/chat/thread/slots.ts'
+import { type ClientSlots, ClientSlotsContext } from '#features/clients/slots.ts'
 import { type IdentitySlots, IdentitySlotsContext } from '#features/identity/account/slots.ts'
 import { type LeadSlots, LeadSlotsContext } from '#features/leads/screens/slots.ts'
 import { type MailSlots, MailSlotsContext } from '#features/mail/screens/slots.ts'
@@ -40,6 +41,12 @@ const OfferTimes = lazyComponent(
   async () => (await import('#features/booking/offers/offer-times.tsx')).OfferTimes,
 )
 
+const clients: ClientSlots = {
+  BookCall: lazyComponent(
+    async () => (await import('#features/booking/staff/book-call.tsx')).BookClientCall,
+  ),
+}
+
 const chat: ChatSlots = {
   Offer: ({ sessionId, ...offer }) => (
     <OfferTimes person={{ chatSessionId: sessionId }} {...offer} />
@@ -71,7 +78,9 @@ export function Slots({ children }: { children: ReactNode }) {
       <MailSlotsContext value={mail}>
         <AutomationSlotsContext value={automations}>
           <LeadSlotsContext value={leads}>
-            <ChatSlotsContext value={chat}>{children}</ChatSlotsContext>
+            <ClientSlotsContext value={clients}>
+              <ChatSlotsContext value={chat}>{children}</ChatSlotsContext>
+            </ClientSlotsContext>
           </LeadSlotsContext>
         </AutomationSlotsContext>
       </MailSlotsContext>

@@ -61,6 +61,7 @@ function Commands(props: Omit<CommandMenuProps, 'open'>) {
   const addClient = { label: 'Add client', run: () => void navigate('/admin/clients?new=1') }
   const actions: { label: string; keys?: string; keywords?: string[]; run: () => void }[] = [
     ...(user.role === 'agent' ? [] : [addClient]),
+    { label: 'New call', run: () => void navigate('/admin/agenda?new=1') },
     {
       label: 'Convert inquiry…',
       run: () => void navigate('/admin?tab=inquiries&status=new'),

@@ -220,17 +220,21 @@ async function changeColumns(
 
 export function setOutcome(
   context: SignedInContext,
-  { id, outcome }: ParsedInput<typeof agenda.setOutcome>,
+  { id, outcome, notes }: ParsedInput<typeof agenda.setOutcome>,
 ): Shown {
   return changeCall(context, id, async (tx, { booking }) => {
     if (booking.state !== 'booked') throw new Failure('conflict', 'This call isn’t booked.')
     const now = new Date()
     if (booking.startsAt > now) throw new Failure('conflict', 'This call hasn’t begun yet.')
-    if (booking.outcome === outcome) return false
-    const values = { outcome, outcomeAt: now, outcomeBy: context.user.id }
+    const outcomeNotes = notes === undefined ? booking.outcomeNotes : notes
+    const isSame = booking.outcome === outcome
+    if (isSame && booking.outcomeNotes === outcomeNotes) return false
+    const values = { outcome, outcomeNotes, outcomeAt: now, outcomeBy: context.user.id }
     const act = { action: 'booking.outcome', details: { outcome } } as const
     await changeColumns(tx, context, booking, values, act)
-    await appendBookingReceipt(context, tx, 'booking.outcome', booking, context.user, { outcome })
+    if (!isSame) {
+      await appendBookingReceipt(context, tx, 'booking.outcome', booking, context.user, { outcome })
+    }
     return true
   })
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { clients } from '#features/clients/contract.ts'
+import { timeline } from '#features/clients/timeline/contract.ts'
 import { auditEntries, bookings, inquiries, replyDeadlines } from '#server/database/schema.ts'
 import {
   ada,
@@ -122,13 +124,6 @@ test('a call cancelled by staff is told to its visitor, and its request waits ag
   expect(await wrongCells(app)).toEqual([])
 })
 
-test('a visitor who cancels leaves the request answered', async () => {
-  const { app, meetingToken: token } = await openCall()
-  await using _ = app
-  await app.stranger().call(meetings.cancel, { token, sequence: 0 })
-  expect(await app.db.$count(replyDeadlines, sql`met_at is null`)).toBe(0)
-})
-
 test('a suspect is confirmed with its request, unless its time is taken', async () => {
   const { app, agent, id } = await openCall(0, { website: 'http://spam.test' })
   await using _ = app
@@ -170,10 +165,18 @@ test('an outcome is stated once the call has begun, and can be changed', async (
   expect(await failureOf(state('happened'))).toMatchObject({ status: 409, code: 'conflict' })
   await app.db.update(bookings).set(toPast)
   expect(await state('no_show')).toMatchObject({ outcome: 'no_show', sequence: 0 })
-  expect(await state('happened')).toMatchObject({ outcome: 'happened' })
-  await state('happened')
+  expect(await state('happened')).toMatchObject({ outcome: 'happened', outcomeNotes: null })
+  const notes = 'They decide\nin May'
+  const noted = await agent.call(agenda.setOutcome, { id, outcome: 'happened', notes })
+  expect(noted).toMatchObject({ outcomeNotes: notes })
+  expect(await state('happened')).toEqual(noted)
   const outcomes = (await actsOf(app)).filter((act) => act.startsWith('booking.outcome'))
-  expect(outcomes).toHaveLength(2)
+  expect(outcomes).toHaveLength(3)
+  const admin = await app.person('admin')
+  const { id: clientId } = await admin.call(clients.create, { name: 'Ada', email: 'a@n.test' })
+  await app.db.update(bookings).set({ clientId })
+  const { entries } = await agent.call(timeline.show, { id: clientId })
+  expect(entries).toContainEqual(expect.objectContaining({ kind: 'call', text: notes }))
   const start = new Date(Date.now() + 86_400_000).toISOString()
   const moved = agent.call(agenda.move, { id, start, sequence: 0 })
   expect(await failureOf(moved)).toMatchObject({ status: 409, code: 'too_late' })
@@ -221,29 +224,44 @@ test('staff book for a caller, once, at any time at which the host has no other 
   const again = agent.call(agenda.create, { ...given, ...eve, phone: '1' })
   expect(await failureOf(again)).toMatchObject({ status: 409, code: 'slot_taken' })
   const { inquiryId } = made
-  const second = agent.call(agenda.create, {
-    ...given,
-    start: await startAt(app, 9),
-    inquiryId,
-    contact: 'video',
+  const further = { ...given, start: await startAt(app, 9), inquiryId, contact: 'video' } as const
+  expect(await failureOf(agent.call(agenda.create, further))).toMatchObject({
+    status: 400,
+    fields: { further: 'This request already has a call to come' },
   })
-  expect(await failureOf(second)).toMatchObject({
-    status: 409,
-    message: 'This request already has a call.',
-  })
-  await agent.call(agenda.cancel, { id: made.id, sequence: 0 })
-  const third = await agent.call(agenda.create, {
-    ...given,
-    start: await startAt(app, 9),
-    inquiryId,
-    contact: 'video',
-    zone: 'UTC',
-  })
-  expect(third).toMatchObject({ name: 'Eve', email: 'eve@n.test', phone: '1', inquiryId })
+  const second = await agent.call(agenda.create, { ...further, further: true })
+  expect(second).toMatchObject({ name: 'Eve', email: 'eve@n.test', phone: '1', inquiryId })
   expect(await app.db.$count(replyDeadlines, sql`met_at is null`)).toBe(0)
   expect(await wrongCells(app)).toEqual([])
   const { name } = ada
   expect(await agent.call(agenda.list, {})).toMatchObject({
-    items: [{ name: 'Eve', state: 'cancelled' }, { name }, { name: 'Eve', state: 'booked' }],
+    items: [{ name: 'Eve' }, { name }, { name: 'Eve' }],
   })
+})
+
+test('staff see the free times of one host, and a call booked for a client is the client’s', async () => {
+  const { app, agent, hostId } = await openCall()
+  await using _ = app
+  const second = await addHost(app, 'second')
+  const freeOf = async (hostId: string) => {
+    const { days } = await agent.call(agenda.slots, { type: 'consultation', hostId, zone: 'UTC' })
+    return days.flatMap(({ slots }) => slots.map(({ start }) => start))
+  }
+  const [first] = await app.db.select({ at: bookings.startsAt }).from(bookings)
+  const taken = first?.at.toISOString() ?? ''
+  expect(await freeOf(hostId)).not.toContain(taken)
+  expect(await freeOf(second)).toContain(taken)
+  const admin = await app.person('admin')
+  const client = await admin.call(clients.create, { name: 'Ivo', email: 'ivo@n.test' })
+  const call = await agent.call(agenda.create, {
+    type: 'consultation',
+    hostId: second,
+    start: taken,
+    zone: 'UTC',
+    clientId: client.id,
+    contact: 'video',
+  })
+  expect(call).toMatchObject({ name: 'Ivo', email: 'ivo@n.test', clientId: client.id })
+  const [lead] = await app.db.select().from(inquiries).where(eq(inquiries.email, 'ivo@n.test'))
+  expect(lead).toMatchObject({ id: call.inquiryId, clientId: client.id, status: 'converted' })
 })

@@ -3,6 +3,7 @@ import type { Offered } from '#contract/endpoint.ts'
 import type { Database } from '#server/database/open.ts'
 import { bookings, chatSessions, inquiries } from '#server/database/schema.ts'
 import type { Service } from '#server/service/context.ts'
+import { messageWithout } from '../bookings/confirm-hold.server.ts'
 import { readBefore } from './before.server.ts'
 import { showToStaff } from './calls.server.ts'
 import type { callBriefs } from './contract.ts'
@@ -28,9 +29,12 @@ async function read(db: Database, id: string): Promise<Known> {
 
 /** The visitor's own words, without blank answers and repetitions. */
 function wordsOf({ booking, lead }: Known, answers: Answers): Brief['words'] {
+  const project = answerTo(answers, 'projectDescription')
+  // The message of a long form, or of a call without a request, is made by the product.
+  const isMade = project !== '' || lead?.message.startsWith(messageWithout(''))
   const all = [
-    { label: 'Message', text: lead?.message ?? '' },
-    { label: 'Process', text: answerTo(answers, 'projectDescription') },
+    { label: 'Message', text: isMade ? '' : (lead?.message ?? '') },
+    { label: 'Process', text: project },
     { label: 'Challenges', text: answerTo(answers, 'currentChallenges') },
     { label: 'Goals', text: answerTo(answers, 'goals') },
     { label: 'Notes', text: answerTo(answers, 'additionalNotes') },

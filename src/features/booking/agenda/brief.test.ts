@@ -36,6 +36,15 @@ test('a brief has their words, their pages and what was before, the same each ti
   expect(await agent.call(callBriefs.show, { id })).toEqual(brief)
 })
 
+test('what the product wrote is not among their words', async () => {
+  const { app } = await openBooking()
+  await using _ = app
+  await book(app)
+  const agent = await app.person('agent')
+  const { words } = await agent.call(callBriefs.show, { id: await callIn(app) })
+  expect(words).toEqual([])
+})
+
 test('the client of a request and their projects are known', async () => {
   const { app } = await openBooking()
   await using _ = app

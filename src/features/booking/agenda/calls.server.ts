@@ -77,7 +77,7 @@ function shown(
 ): Shown {
   const { id, pendingReason, startsAt, endsAt, zone, hostId, contact, sequence } = booking
   const { name, company, email, phone, note, inquiryId, clientId, outcome } = booking
-  const { cancelledBy, cancelReason, visitorDeclinedAt } = booking
+  const { cancelledBy, cancelReason, visitorDeclinedAt, outcomeNotes } = booking
   return {
     id,
     state: stateShown(booking),
@@ -97,6 +97,7 @@ function shown(
     inquiryId,
     clientId,
     outcome,
+    outcomeNotes,
     link: contact === 'video' ? (booking.link ?? booking.meetUrl ?? hostLink) : null,
     invitation,
     declined: visitorDeclinedAt !== null,

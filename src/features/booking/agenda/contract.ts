@@ -8,6 +8,7 @@ export const agenda = contract<typeof agendaSchemas>()('agenda', {
   ofRequests: { call: 'GET /admin/agenda/requests', access: 'agent' },
   show: { call: 'GET /admin/bookings/:id', access: 'agent' },
   create: { call: 'POST /admin/bookings', once: true, access: 'agent', status: 201 },
+  slots: { call: 'GET /admin/agenda/slots', access: 'agent' },
   move: { call: 'POST /admin/bookings/:id/move', access: 'agent' },
   cancel: { call: 'POST /admin/bookings/:id/cancel', access: 'agent', allowedOnFullDisk: true },
   confirm: { call: 'POST /admin/bookings/:id/confirm', access: 'agent' },

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Offered, ParsedInput } from '#contract/endpoint.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Transaction } from '#server/database/open.ts'
-import { bookings, inquiries } from '#server/database/schema.ts'
+import { bookings, clients, inquiries } from '#server/database/schema.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { SignedInContext } from '#server/service/context.ts'
 import { fieldFailure } from '#server/service/field-failure.ts'
@@ -10,7 +10,7 @@ import { withIdempotency } from '#server/service/idempotency.ts'
 import { slotTaken } from '../availability/choose-hosts.server.ts'
 import { readType } from '../availability/service.server.ts'
 import { takeCells } from '../bookings/cells.server.ts'
-import { assertNoCall, makeLead, recordConfirmed } from '../bookings/confirm-hold.server.ts'
+import { hasCall, makeLead, recordConfirmed } from '../bookings/confirm-hold.server.ts'
 import { personOf } from '../bookings/person.ts'
 import { type Call, callTimes, requireCall, wallTime } from '../types/booking.server.ts'
 import { newTokens } from '../types/tokens.server.ts'
@@ -20,13 +20,21 @@ import type { agenda } from './contract.ts'
 
 type NewBooking = ParsedInput<typeof agenda.create>
 
-/** Locks the request, so that it gets only one call. @throws Failure `invalid_input` */
+/** Locks the request, so that two calls know of each other. @throws Failure `invalid_input` */
 async function lockLead(tx: Transaction, id: string) {
   const isIt = and(eq(inquiries.id, id), eq(inquiries.quarantined, false))
   const [lead] = await tx.select().from(inquiries).where(isIt).for('no key update')
   if (lead) return lead
   const message = 'There’s no such request'
   throw fieldFailure('inquiryId', message)
+}
+
+/** @throws Failure `invalid_input` */
+async function findClient(tx: Transaction, id: string) {
+  const [client] = await tx.select().from(clients).where(eq(clients.id, id))
+  if (!client) throw fieldFailure('clientId', 'There’s no such client')
+  const { name, email, company, phone } = client
+  return { id, name, email, company: company ?? '', consultationData: { phone } }
 }
 
 async function book(
@@ -37,8 +45,11 @@ async function book(
 ): Promise<string> {
   assertUpcoming(start)
   const lead = given ? await lockLead(tx, given) : undefined
-  const person = personOf(more, lead, type.locations)
-  if (lead) await assertNoCall(tx, lead.id)
+  const client = !lead && more.clientId ? await findClient(tx, more.clientId) : undefined
+  const person = personOf(more, lead ?? client, type.locations)
+  if (lead && !more.further && (await hasCall(tx, lead.id))) {
+    throw fieldFailure('further', 'This request already has a call to come')
+  }
   const host = await findHost(context, tx, hostId)
   const id = newId()
   const { note, zone, contact } = more
@@ -52,7 +63,11 @@ async function book(
   }
   const made = lead ? undefined : await makeLead(context, tx, newLead, person)
   const inquiryId = lead?.id ?? made?.id ?? null
-  const clientId = lead?.clientId ?? null
+  const clientId = lead?.clientId ?? client?.id ?? null
+  if (made && client) {
+    const converted = { clientId, status: 'converted' } as const
+    await tx.update(inquiries).set(converted).where(eq(inquiries.id, made.id))
+  }
   const times = callTimes(type, start)
   await tx.insert(bookings).values({
     id,

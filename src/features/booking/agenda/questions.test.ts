@@ -9,14 +9,14 @@ const full = {
   goals: 'Fast',
 }
 
-test('what is left open is asked, the last three always', () => {
+test('two things that are left open are asked, and always three others', () => {
   const always = [
     'How many items a week, from where to where?',
     'Which systems are touched?',
     'Who decides, and who else should be in the next call?',
   ]
   expect(questionsFor(full)).toEqual(always)
-  expect(questionsFor({})).toHaveLength(8)
+  expect(questionsFor({})).toHaveLength(5)
   expect(questionsFor({ ...full, timeline: 'flexible', hasExistingAI: true })).toEqual([
     'What has to be done by when, and why then?',
     'What do you automate already?',

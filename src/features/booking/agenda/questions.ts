@@ -6,10 +6,16 @@ export function answerTo(answers: Answers, question: string): string {
   return typeof answer === 'string' ? answer.trim() : ''
 }
 
-/**
- * Questions about what the answers leave open, in the order of the call. The last three are always
- * included.
- */
+/** Always asked, because no form asks for it. */
+const always = [
+  'How many items a week, from where to where?',
+  'Which systems are touched?',
+  'Who decides, and who else should be in the next call?',
+]
+
+const maxOpen = 2
+
+/** The first questions that the answers leave open, in the order of the call, and three others. */
 export function questionsFor(answers: Answers): string[] {
   const has = (question: string) => answerTo(answers, question) !== ''
   const isSure = has('budget') && answerTo(answers, 'budget') !== 'not-sure'
@@ -21,9 +27,7 @@ export function questionsFor(answers: Answers): string[] {
     [!has('currentChallenges'), 'What happens today when it goes wrong?'],
     [!has('goals'), 'How will you tell that it worked?'],
     [answers.hasExistingAI === true, 'What do you automate already?'],
-    [true, 'How many items a week, from where to where?'],
-    [true, 'Which systems are touched?'],
-    [true, 'Who decides, and who else should be in the next call?'],
   ]
-  return questions.flatMap(([isOpen, sentence]) => (isOpen ? sentence : []))
+  const open = questions.flatMap(([isOpen, sentence]) => (isOpen ? sentence : []))
+  return [...open.slice(0, maxOpen), ...always]
 }

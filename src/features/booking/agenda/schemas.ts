@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import {
+  clearable,
   emailOrBlank,
   Id,
   ids,
   line,
   Moment,
   momentSuchAs,
+  PhoneNumber,
   Slug,
   Time,
   text,
@@ -21,6 +23,7 @@ import {
   outcomes,
   pendingReasons,
 } from '#contract/vocabulary.ts'
+import { SlotDays, Slots } from '../availability/schemas.ts'
 import { MeetingLink } from '../hosts/schemas.ts'
 
 const Person = z.object({ id: z.string(), name: z.string() })
@@ -44,6 +47,7 @@ export const Call = z.object({
   inquiryId: z.string().nullable(),
   clientId: z.string().nullable(),
   outcome: z.enum(outcomes).nullable(),
+  outcomeNotes: z.string().nullable().describe('What staff wrote down'),
   sequence: z.number().describe('Counts the changes'),
   link: z.string().nullable().describe('Where a video call takes place'),
   invitation: z.enum(mailDeliveries).nullable().describe('Delivery of the last invitation'),
@@ -122,17 +126,24 @@ export const agendaSchemas = {
       start,
       zone: TimeZone.describe('Of the visitor, IANA'),
       inquiryId: Id.nullish(),
-      name: line(200).describe('Required without a request'),
+      clientId: Id.nullish().describe('Without a request, of whom the new request is'),
+      name: line(200).describe('Required without a request or client'),
       email: emailOrBlank('Valid email is required')
         .nullish()
         .transform((value) => value ?? '')
-        .describe('Required without a request'),
+        .describe('Required without a request or client'),
       company: line(200),
-      phone: line(50).describe('Required for a phone call, unless the request has one'),
+      phone: PhoneNumber.describe('Required for a phone call, unless the request has one'),
       note: text(2000),
       contact: z.enum(bookingContacts, { error: 'Choose how the call takes place' }),
+      further: z.boolean().optional().describe('Books although the request has a call to come'),
     }),
     output: Call,
+  },
+  slots: {
+    summary: 'When a host can be booked, by days of a time zone.',
+    input: SlotDays.extend({ type: Slug.describe('Of a meeting type'), hostId: Id }),
+    output: Slots,
   },
   move: {
     summary: 'Moves a call, to any time at which its host has no other.',
@@ -156,7 +167,10 @@ export const agendaSchemas = {
   },
   setOutcome: {
     summary: 'Says whether a call took place; again, to change it.',
-    input: ids.extend({ outcome: z.enum(outcomes, { error: 'Use happened or no_show' }) }),
+    input: ids.extend({
+      outcome: z.enum(outcomes, { error: 'Say how the call went' }),
+      notes: clearable(5000).describe('On the timeline of the client; absent notes stay'),
+    }),
     output: Call,
   },
   offerAnother: {
@@ -187,7 +201,7 @@ const Brief = z.object({
       }),
     )
     .describe('Of the same address, newest first, at most 20'),
-  ask: z.array(z.string()).describe('Questions that their answers leave open'),
+  ask: z.array(z.string()).describe('Questions that their answers leave open, at most five'),
 })
 
 export type Brief = z.output<typeof Brief>

@@ -1,4 +1,5 @@
 import type { Service } from '#server/service/context.ts'
+import { offerSlots, readType } from '../availability/service.server.ts'
 import {
   cancelCall,
   confirmCall,
@@ -17,6 +18,8 @@ export const agendaService: Service<typeof agenda> = {
   ofRequests: ({ db }) => readCallsToCome(db),
   show: (context, { id }) => showToStaff(context, id),
   create: createCall,
+  slots: async (context, { type, hostId, ...days }) =>
+    offerSlots(context, await readType(context, type), days, { hostId }),
   move: moveCall,
   cancel: cancelCall,
   confirm: (context, { id }) => confirmCall(context, id),

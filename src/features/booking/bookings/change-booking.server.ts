@@ -3,6 +3,7 @@ import type { Offered, ParsedInput } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failure.ts'
 import { hoursInWords } from '#features/content/business-hours/reply-time.ts'
 import { openDeadline } from '#features/inbox/deadlines/deadlines.server.ts'
+import { openForCancelled } from '#features/inbox/deadlines/reopen-deadline.server.ts'
 import { databaseTime } from '#server/database/clock.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { bookings, inquiries } from '#server/database/schema.ts'
@@ -116,18 +117,21 @@ type Cancelling = {
   actor?: { id: string }
 }
 
-/** Reopens the deadline of the request, which the call had answered. */
-async function reopenRequest(
+/** The request, or else the chat, waits again, as the call had answered it. */
+async function waitAgain(
   deps: Dependencies,
   tx: Transaction,
-  { inquiryId }: Booking,
+  { inquiryId, chatSessionId }: Booking,
+  by: Cancelling['by'],
 ): Promise<void> {
-  if (!inquiryId) return
-  const [lead] = await tx.select().from(inquiries).where(eq(inquiries.id, inquiryId))
-  if (!lead || lead.quarantined) return
-  const openedAt = await databaseTime(tx)
-  const { kind, assigneeId } = lead
-  await openDeadline(deps, tx, { kind, inquiryId, openedAt, assigneeId })
+  const [lead] = inquiryId
+    ? await tx.select().from(inquiries).where(eq(inquiries.id, inquiryId))
+    : []
+  if (lead?.quarantined || !(lead || chatSessionId)) return
+  const subject = lead ? { inquiryId: lead.id } : { chatSessionId: chatSessionId ?? '' }
+  const kind = lead?.kind ?? 'mail'
+  if (by === 'visitor') return openForCancelled(deps, tx, subject, kind)
+  await openDeadline(deps, tx, { ...subject, kind, openedAt: await databaseTime(tx) })
 }
 
 export async function cancelBooking(
@@ -157,7 +161,7 @@ export async function cancelBooking(
     await appendBookingReceipt(deps, tx, 'booking.cancelled', call.booking, canceller, { by })
   }
   await announceCancelled(deps, tx, booking, call, actor?.id)
-  if (by !== 'visitor') await reopenRequest(deps, tx, booking)
+  await waitAgain(deps, tx, booking, by)
 }
 
 /**
@@ -214,6 +218,6 @@ export async function cancelMeeting(
     return findByToken(tx, token)
   })
   context.jobs.wake()
-  inboxChanged(context, 'leads', 'agenda', 'mail', 'notifications')
+  inboxChanged(context, 'inbox', 'leads', 'agenda', 'mail', 'notifications')
   return showToVisitor(context, cancelled)
 }

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { inbox } from '#features/inbox/deadlines/contract.ts'
 import { auditEntries, bookings, meetingTypes, replyDeadlines } from '#server/database/schema.ts'
 import {
   addHost,
@@ -127,6 +128,23 @@ test('a cancelled call frees its time for good, and is cancelled once', async ()
     { reason: 'Ill' },
   ])
   expect(await wrongCells(app)).toEqual([])
+})
+
+test('a request whose visitor cancels waits again, until it gets a reply or its visitor a call', async () => {
+  const { app } = await openBooking()
+  await using _ = app
+  const agent = await app.person('agent', 'sam')
+  const waiting = async () => (await agent.call(inbox.list, {})).items
+  const { meetingToken: token } = await book(app, 0)
+  expect(await waiting()).toEqual([])
+  await cancel(app, token)
+  const [item] = await waiting()
+  expect(item).toMatchObject({ reopenReason: 'cancelled', subject: { type: 'inquiry' } })
+  expect(Date.parse(item?.dueAt ?? '')).toBeGreaterThan(Date.now())
+  const { events } = await agent.call(inbox.show, { id: item?.id ?? '' })
+  expect(events.at(-1)).toMatchObject({ type: 'reopened', details: { reason: 'cancelled' } })
+  await book(app, 4)
+  expect(await waiting()).toEqual([])
 })
 
 test('shortly before the call it is too late to change it', async () => {

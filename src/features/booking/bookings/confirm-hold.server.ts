@@ -3,14 +3,14 @@ import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { toAsciiDomain } from '#contract/email-address.ts'
 import type { Offered, ParsedInput } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failure.ts'
-import { meetDeadline } from '#features/inbox/deadlines/deadlines.server.ts'
+import { isOpen, meetDeadline } from '#features/inbox/deadlines/deadlines.server.ts'
 import { findLead } from '#features/inbox/request-status/status.server.ts'
 import { signsOfSpam } from '#features/leads/service.server.ts'
 import { storeLeadIn } from '#features/leads/store-lead.server.ts'
 import { databaseTime } from '#server/database/clock.ts'
 import { lockNamed } from '#server/database/named-lock.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
-import { bookings } from '#server/database/schema.ts'
+import { bookings, inquiries, replyDeadlines } from '#server/database/schema.ts'
 import { nothingHere } from '#server/http/errors.ts'
 import { hashOfToken } from '#server/mail/request-link.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
@@ -20,6 +20,7 @@ import { type Budget, takeForNetworks } from '#server/service/rate-limits.ts'
 import { announceBooked } from '../after/announce-booking.server.ts'
 import { slotTaken } from '../availability/choose-hosts.server.ts'
 import {
+  type Booking,
   type Call,
   hostShown,
   readCall,
@@ -69,12 +70,11 @@ async function findHold(db: Database | Transaction, hash: Buffer, lock = false):
 
 const isToCome = gt(bookings.startsAt, sql`now()`)
 
-/** @throws Failure `conflict` if the locked request already has an upcoming call. */
-export async function assertNoCall(tx: Transaction, inquiryId: string): Promise<void> {
+/** Whether a locked request has a call to come. */
+export async function hasCall(tx: Transaction, inquiryId: string): Promise<boolean> {
   const isLive = inArray(bookings.state, ['booked', 'pending'])
   const ofLead = and(eq(bookings.inquiryId, inquiryId), isLive, gt(bookings.endsAt, sql`now()`))
-  if ((await tx.$count(bookings, ofLead)) === 0) return
-  throw new Failure('conflict', 'This request already has a call.')
+  return (await tx.$count(bookings, ofLead)) > 0
 }
 
 /** @throws Failure `too_many_requests` for a third upcoming call. */
@@ -138,6 +138,9 @@ type NewLead = {
   enteredBy?: { id: string }
 }
 
+/** The message of a request whose visitor wrote none. */
+export const messageWithout = (title: string) => `Booked a call: ${title}`
+
 /** Creates the request for a call that was booked without one. */
 export async function makeLead(
   context: Context,
@@ -151,7 +154,7 @@ export async function makeLead(
     company,
     page,
     service: 'consultation',
-    message: note || `Booked a call: ${title}`,
+    message: note || messageWithout(title),
     consultationData: phone ? { phone } : null,
   }
   // The id makes the hash unique, because two calls with the same words are two requests.
@@ -177,7 +180,9 @@ async function confirmIn(context: Context, tx: Transaction, confirming: Confirmi
   const hasEnded = booking.holdExpiresAt !== null && booking.holdExpiresAt <= now
   if (booking.state === 'expired' || (hasEnded && booking.startsAt <= now)) throw holdExpired()
   const person = personOf(given, lead ?? chat, type.locations)
-  if (lead) await assertNoCall(tx, lead.id)
+  if (lead && (await hasCall(tx, lead.id))) {
+    throw new Failure('conflict', 'This request already has a call.')
+  }
   await limitUpcoming(tx, email)
   const isSuspect = reasons.length > 0 || lead?.quarantined === true
   const assigned = await assignHost(tx, held, isSuspect, confirming.availability)
@@ -208,6 +213,22 @@ async function confirmIn(context: Context, tx: Transaction, confirming: Confirmi
   return { call, isNew: true, made, isSuspect }
 }
 
+/** The request of a call, and others of its visitor that wait since an earlier call was cancelled. */
+async function answeredBy(tx: Transaction, { inquiryId, email }: Booking): Promise<string[]> {
+  const others = await tx
+    .select({ id: inquiries.id })
+    .from(replyDeadlines)
+    .innerJoin(inquiries, eq(inquiries.id, replyDeadlines.inquiryId))
+    .where(
+      and(
+        isOpen,
+        eq(replyDeadlines.reopenReason, 'cancelled'),
+        eq(sql`lower(${inquiries.email})`, email?.toLowerCase() ?? ''),
+      ),
+    )
+  return [...new Set([...(inquiryId ? [inquiryId] : []), ...others.map((lead) => lead.id)])]
+}
+
 type Confirmer = Exclude<BookingActor, { id: string }> | { id: string; name: string }
 
 /**
@@ -222,13 +243,15 @@ export async function recordConfirmed(
   { by, isLeadNew = false }: { by: Confirmer; isLeadNew?: boolean },
 ): Promise<void> {
   const { booking } = call
-  const { id, inquiryId } = booking
+  const { id } = booking
   const user = typeof by === 'object' ? by : undefined
   const isBooked = booking.state === 'booked'
-  if (inquiryId && isBooked) {
+  if (isBooked) {
     const met = { evidence: 'booking', evidenceId: id, at: await databaseTime(tx) } as const
-    const subject = { inquiryId }
-    await meetDeadline(deps, tx, subject, { ...met, by: user ?? null, keepsNotices: isLeadNew })
+    const more = { by: user ?? null, keepsNotices: isLeadNew }
+    for (const lead of await answeredBy(tx, booking)) {
+      await meetDeadline(deps, tx, { inquiryId: lead }, { ...met, ...more })
+    }
   }
   await record(tx, user, { action: 'booking.confirmed', ...subjectOf(booking) })
   if (isBooked) await appendBookingReceipt(deps, tx, 'booking.confirmed', booking, by, {})

@@ -54,6 +54,7 @@ export async function eraseCalls(
       zone: null,
       page: null,
       cancelReason: null,
+      outcomeNotes: null,
       link: null,
       meetUrl: null,
       addressKey: null,

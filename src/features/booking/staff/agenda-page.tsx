@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useState } from 'react'
+import { Plus, Settings } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { adminHead } from '#web/firm.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -8,8 +9,10 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
+import { useShortcut } from '#web/ui/shortcuts.ts'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { useOpenings } from '#web/ui/use-openings.ts'
 import type { Call } from '../agenda/contract.ts'
 import { Bands } from './bands.tsx'
 import type { Asked, CallDialogProps } from './call-dialogs.tsx'
@@ -24,22 +27,46 @@ const LazyDialog = lazyComponent<CallDialogProps>(
   async () => (await import('./call-dialogs.tsx')).CallDialog,
 )
 
+const LazyNewCall = lazyComponent(async () => (await import('./new-call-dialog.tsx')).NewCallDialog)
+
 const whose: [who: Who, label: string][] = [
-  ['all', 'All'],
+  ['all', 'Everybody'],
   ['me', 'Mine'],
 ]
 
 export default function AgendaPage() {
-  const [who, setWho] = useWho()
+  const { who, setWho, isNew, setNew } = useAddress()
+  const newButton = useRef<HTMLButtonElement>(null)
+  const additions = useOpenings(isNew)
+  useShortcut({ keys: 'n', label: 'New call', run: () => setNew(true) })
   const agenda = useAgenda(who)
   const dialog = useDialog<Asked>()
   const { data } = agenda
+  const { page, pages } = agenda.paging
   const lists = { ask: dialog.show, showsHost: who === 'all' }
   return (
     <Tabs value={who} onValueChange={(value) => setWho(value as Who)}>
-      <h1 className="h3 mb-4" tabIndex={-1} id="agenda-heading">
-        Agenda
-      </h1>
+      <div className="mb-4 flex flex-wrap items-center gap-2">
+        <h1 className="h3 mr-auto" tabIndex={-1} id="agenda-heading">
+          Agenda
+        </h1>
+        <Button
+          ref={newButton}
+          variant="primary"
+          icon={Plus}
+          title="New Call (N)"
+          aria-keyshortcuts="N"
+          onClick={() => setNew(true)}
+        >
+          New Call
+        </Button>
+        <ButtonLink
+          icon={Settings}
+          to="/admin/booking"
+          aria-label="Booking settings"
+          title="Booking settings"
+        />
+      </div>
       <TabList label="Whose calls">
         {whose.map(([value, label]) => (
           <Tab key={value} value={value}>
@@ -77,16 +104,32 @@ export default function AgendaPage() {
             {(shown) =>
               shown.length > 0 ? (
                 <div aria-busy={agenda.isPlaceholderData || undefined}>
-                  <Days calls={shown} {...lists} />
+                  <Days
+                    calls={shown}
+                    days={page === 1 ? nextDays(shown, pages === 1) : []}
+                    {...lists}
+                  />
                   <Pagination label="Pages of calls" {...agenda.paging} />
                 </div>
               ) : (
-                data && <NoCalls hosts={data.hosts.length} shareUrl={data.shareUrl} />
+                data && (
+                  <NoCalls
+                    hosts={data.hosts.length}
+                    shareUrl={data.shareUrl}
+                    onNew={() => setNew(true)}
+                  />
+                )
               )
             }
           </Loaded>
         </section>
       </TabPanel>
+      <LazyNewCall
+        key={`new ${additions}`}
+        open={isNew}
+        onClose={() => setNew(false)}
+        opener={newButton.current}
+      />
       {dialog.subject && (
         <LazyDialog
           key={dialog.opening}
@@ -99,37 +142,60 @@ export default function AgendaPage() {
   )
 }
 
-/** The choice is kept in the address. It shows at once; the address follows. */
-function useWho(): [Who, (who: Who) => void] {
+/** Whose calls are shown, at once, while the address follows; and whether a call is entered. */
+function useAddress() {
   const [parameters, setParameters] = useSearchParams()
   const asked: Who = parameters.get('who') === 'me' ? 'me' : 'all'
   const [who, setWho] = useState(asked)
   useEffect(() => setWho(asked), [asked])
-  function choose(next: Who) {
-    setWho(next)
-    setParameters(next === 'me' ? { who: next } : {}, { replace: true })
+  const address = (whose: Who): Record<string, string> => (whose === 'me' ? { who: whose } : {})
+  return {
+    who,
+    setWho(next: Who) {
+      setWho(next)
+      setParameters(address(next), { replace: true })
+    },
+    isNew: parameters.has('new'),
+    setNew(isNew: boolean) {
+      setParameters({ ...address(who), ...(isNew && { new: '1' }) }, { replace: !isNew })
+    },
   }
-  return [who, choose]
 }
 
-function Days({ calls, ask, showsHost }: { calls: Call[]; ask: Ask; showsHost: boolean }) {
-  const days = useMemo(() => [...Map.groupBy(calls, ({ start }) => dayOf(start))], [calls])
+/** `days` come first even without calls, unless the page ends before them. */
+function Days(props: { calls: Call[]; days: string[]; ask: Ask; showsHost: boolean }) {
+  const { calls, days, ...lists } = props
+  const byDay = useMemo(() => Map.groupBy(calls, ({ start }) => dayOf(start)), [calls])
   const now = new Date()
-  return days.map(([day, ofDay]) => (
+  return [...new Set([...byDay.keys(), ...days])].sort().map((day) => (
     <section key={day} aria-labelledby={`day-${day}`} className="agenda-day">
       <h2 id={`day-${day}`} className="panel-heading">
         {dayWords(day, now)}
       </h2>
-      <ul>
-        {ofDay.map((call) => (
-          <CallRow key={call.id} call={call} ask={ask} showsHost={showsHost} />
-        ))}
-      </ul>
+      {byDay.has(day) ? (
+        <ul>
+          {byDay.get(day)?.map((call) => (
+            <CallRow key={call.id} call={call} {...lists} />
+          ))}
+        </ul>
+      ) : (
+        <p className="agenda-free">No calls</p>
+      )}
     </section>
   ))
 }
 
-function NoCalls({ hosts, shareUrl }: { hosts: number; shareUrl: string | null }) {
+/** Today and tomorrow, as far as the page of calls reaches. */
+function nextDays(calls: Call[], isLast: boolean): string[] {
+  const now = new Date()
+  const last = dayOf(calls.at(-1)?.start ?? now)
+  return [0, 1]
+    .map((ahead) => dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() + ahead)))
+    .filter((day) => isLast || day < last)
+}
+
+function NoCalls(props: { hosts: number; shareUrl: string | null; onNew: () => void }) {
+  const { hosts, shareUrl, onNew } = props
   if (hosts === 0) {
     return (
       <EmptyState
@@ -142,7 +208,12 @@ function NoCalls({ hosts, shareUrl }: { hosts: number; shareUrl: string | null }
     )
   }
   return (
-    <EmptyState headingLevel={2} title="No calls booked">
+    <EmptyState
+      headingLevel={2}
+      title="No calls booked"
+      action={<Button onClick={onNew}>New Call</Button>}
+    >
+      Share the link so that visitors choose a time, or enter a call that was agreed elsewhere.
       {shareUrl && (
         <div className="agenda-share">
           <CopyLink label="Share" hint="Visitors book calls there" link={shareUrl} />

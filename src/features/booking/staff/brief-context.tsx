@@ -45,25 +45,22 @@ export function SourcePages({ pages }: { pages: Brief['pages'] }) {
 }
 
 export function EarlierContacts({ entries }: { entries: Brief['before'] }) {
+  if (entries.length === 0) return null
   return (
     <section aria-labelledby="brief-before">
       <h2 id="brief-before">Before</h2>
-      {entries.length === 0 ? (
-        <p className="text-ink-2">No earlier contact.</p>
-      ) : (
-        <ul className="brief-list brief-before">
-          {entries.map(({ at, text, href }) => (
-            <li key={`${at} ${text}`}>
-              <Link to={href}>
-                <bdi>{text}</bdi>
-              </Link>
-              <time className="brief-small" dateTime={at}>
-                {moment(at)}
-              </time>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className="brief-list brief-before">
+        {entries.map(({ at, text, href }) => (
+          <li key={`${at} ${text}`}>
+            <Link to={href}>
+              <bdi>{text}</bdi>
+            </Link>
+            <time className="brief-small" dateTime={at}>
+              {moment(at)}
+            </time>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

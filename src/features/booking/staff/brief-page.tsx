@@ -9,11 +9,13 @@ import { adminHead, useFirm } from '#web/firm.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
+import { useNow } from '#web/ui/use-now.ts'
 import { nameOf } from './call-words.ts'
 import './brief.css'
 import { type Brief, callBriefs } from '../agenda/contract.ts'
 import { EarlierContacts, OpenQuestions, SourcePages } from './brief-context.tsx'
 import { CallFacts } from './call-facts.tsx'
+import { OutcomeForm } from './outcome-form.tsx'
 import { VisitorTexts } from './visitor-texts.tsx'
 
 export const meta = adminHead('Call')
@@ -58,6 +60,7 @@ function BriefSheet({ brief }: { brief: Brief }) {
   const { booking, words, pages, before, ask } = brief
   const name = nameOf(booking)
   const firm = useFirm()
+  const now = useNow()
   useEffect(() => {
     document.title = `Call with ${name} · ${firm.name} admin`
   }, [name, firm.name])
@@ -77,12 +80,15 @@ function BriefSheet({ brief }: { brief: Brief }) {
         </Button>
       </header>
       <CallFacts call={booking} />
+      {booking.state === 'booked' && Date.parse(booking.start) <= now && (
+        <OutcomeForm booking={booking} />
+      )}
       <div className="brief-columns">
         <VisitorTexts texts={words} />
         <div>
           <OpenQuestions questions={ask} />
-          <SourcePages pages={pages} />
           <EarlierContacts entries={before} />
+          <SourcePages pages={pages} />
         </div>
       </div>
     </div>

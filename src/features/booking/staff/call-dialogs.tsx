@@ -1,23 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, type SubmitEvent, useId, useState } from 'react'
+import { z } from 'zod'
 import { call as send } from '#contract/endpoint.ts'
 import { localInput } from '#features/inbox/screens/time-dialog.tsx'
-import { ApiError, reasonOf } from '#web/api/api-error.ts'
 import { browser } from '#web/api/browser.ts'
+import { textsOf, useRecordForm } from '#web/editing/record-form.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { FormMessage } from '#web/ui/form-note.tsx'
 import { TextField } from '#web/ui/labeled.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import { agenda, type Call } from '../agenda/contract.ts'
 import { nameOf, startWords, theirTime } from './call-words.ts'
-import { latest, useCallAct } from './use-agenda.ts'
+import { NewCallDialog } from './new-call-dialog.tsx'
+import { latest, refreshAgenda } from './use-agenda.ts'
 
-type Person = { id: string; name: string }
+type Named = { id: string; name: string }
 
-export type Asked = { kind: 'move' | 'reassign' | 'cancel' | 'link'; call: Call }
+export type Asked = { kind: 'move' | 'reassign' | 'cancel' | 'link' | 'book'; call: Call }
 
-export type CallDialogProps = DialogState & { asked: Asked; hosts: Person[] }
+export type CallDialogProps = DialogState & { asked: Asked; hosts: Named[] }
 
 /** The dialog of an act on a call. Must be remounted for each opening. */
 export function CallDialog(props: CallDialogProps) {
@@ -35,179 +35,170 @@ function returnTo({ id }: Call): HTMLElement | null {
   return button ?? row?.querySelector('a') ?? document.getElementById('agenda-heading')
 }
 
-type AskingProps = CallDialogProps & {
-  title: string
-  submitLabel: string
-  danger?: boolean
-  failed: string
-  message: string
-  /** Why the form cannot be sent yet. */
-  problem?: string
-  act: (call: Call) => Promise<Call>
-  /** @param error the message about the field. */
-  children: (error: string | undefined) => ReactNode
+type CallForm = {
+  /** The only field, as the server names it. */
+  name: string
+  label: string
+  value?: string
+  /** Shown if the field is left blank. */
+  needed?: string
+  success: string
+  failure: string
+  act: (call: Call, value: string) => Promise<Call>
 }
 
-function Asking(props: AskingProps) {
-  const { asked, open, onClose, opener, failed, message, act } = props
+function useCallForm({ asked, open, onClose, opener }: CallDialogProps, form: CallForm) {
+  const { name, label, value = '', needed, act, ...words } = form
   const client = useQueryClient()
-  const [isTried, setTried] = useState(false)
-  const saving = useCallAct(failed, { onDone: onClose, isToasted: false })
-  const refused = saving.error instanceof ApiError ? Object.values(saving.error.fields ?? {}) : []
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    setTried(true)
-    if (props.problem) return
-    saving.mutate({ send: () => act(latest(client, asked.call)), message })
-  }
-  return (
-    <FormDialog
-      open={open}
-      onClose={onClose}
-      opener={opener}
-      focusAfterwards={() => (opener?.isConnected ? null : returnTo(asked.call))}
-      size="sm"
-      title={props.title}
-      description={startWords(asked.call.start)}
-      id={useId()}
-      submitLabel={props.submitLabel}
-      submitVariant={props.danger ? 'danger' : 'primary'}
-      busy={saving.isPending}
-      onSubmit={submit}
-    >
-      {saving.isError && refused.length === 0 && (
-        <FormMessage>{reasonOf(saving.error, failed)}</FormMessage>
-      )}
-      {props.children(isTried ? (props.problem ?? refused[0]) : undefined)}
-    </FormDialog>
-  )
+  const state = useRecordForm({
+    ...words,
+    open,
+    onClose,
+    opener: opener ?? null,
+    focusAfterwards: () => (opener?.isConnected ? null : returnTo(asked.call)),
+    id: 'call-act',
+    noun: 'call',
+    labels: { [name]: label },
+    schema: z.object({ [name]: z.string().min(needed ? 1 : 0, needed) }),
+    valuesOf: (): Record<string, string> => ({ [name]: value }),
+    // A refused act may be about a call that has changed.
+    save: (values) =>
+      act(latest(client, asked.call), values[name] ?? '').finally(() => refreshAgenda(client)),
+  })
+  const dialog = {
+    ...state.dialog,
+    size: 'sm',
+    description: startWords(asked.call.start),
+  } as const
+  return { ...state, dialog, field: state.field(name), value: state.form.watch(name) ?? '' }
 }
 
 function MoveCall(props: CallDialogProps) {
   const { call } = props.asked
-  const [value, setValue] = useState('')
-  const start = new Date(value)
-  const isTime = !Number.isNaN(start.getTime())
-  const theirs = isTime && theirTime(start.toISOString(), call.zone)
+  const { dialog, messages, field, value } = useCallForm(props, {
+    name: 'start',
+    label: 'New time',
+    needed: 'Choose a time',
+    success: 'Call moved',
+    failure: 'Failed to move the call',
+    act: ({ id, sequence }, value) =>
+      send(browser, agenda.move, { id, sequence, start: new Date(value).toISOString() }),
+  })
+  const theirs = value && theirTime(new Date(value).toISOString(), call.zone)
   return (
-    <Asking
-      {...props}
+    <FormDialog
+      {...dialog}
       title={`Move the call with ${nameOf(call)}`}
       submitLabel="Move the Call"
-      failed="Failed to move the call"
-      message="Call moved"
-      {...(!isTime && { problem: 'Choose a time' })}
-      act={({ id, sequence }) =>
-        send(browser, agenda.move, { id, sequence, start: start.toISOString() })
-      }
     >
-      {(error) => (
-        <TextField
-          label="New time"
-          type="datetime-local"
-          required
-          min={localInput(new Date())}
-          value={value}
-          error={error}
-          hint={theirs ? `Their ${theirs}` : 'Any time the host has no other call'}
-          onChange={(event) => setValue(event.currentTarget.value)}
-        />
-      )}
-    </Asking>
+      {messages}
+      <TextField
+        type="datetime-local"
+        required
+        min={localInput(new Date())}
+        hint={theirs ? `Their ${theirs}` : 'Any time the host has no other call'}
+        {...field}
+      />
+    </FormDialog>
   )
 }
 
 function ReassignCall(props: CallDialogProps) {
-  const { asked, hosts } = props
-  const { call } = asked
-  const others = hosts.filter(({ id }) => id !== call.host.id)
-  const [hostId, setHostId] = useState('')
+  const { call } = props.asked
+  const others = props.hosts.filter(({ id }) => id !== call.host.id)
+  const { dialog, messages, field, value } = useCallForm(props, {
+    name: 'hostId',
+    label: `Instead of ${call.host.name}`,
+    needed: 'Choose a host',
+    success: 'Call reassigned',
+    failure: 'Failed to reassign the call',
+    act: ({ id, sequence }, hostId) => send(browser, agenda.reassign, { id, sequence, hostId }),
+  })
+  const { label, error, id, name, onChange } = field
   return (
-    <Asking
-      {...props}
+    <FormDialog
+      {...dialog}
       title={`Who takes the call with ${nameOf(call)}?`}
       submitLabel="Reassign the Call"
-      failed="Failed to reassign the call"
-      message="Call reassigned"
-      {...(!hostId && { problem: 'Choose a host' })}
-      act={({ id, sequence }) => send(browser, agenda.reassign, { id, sequence, hostId })}
     >
-      {(error) =>
-        others.length === 0 ? (
-          <p>Nobody else takes calls.</p>
-        ) : (
-          <RadioGroup
-            legend={`Instead of ${call.host.name}`}
-            name="host"
-            options={others.map(({ id, name }) => ({
-              value: id,
-              label: <bdi>{name}</bdi>,
-            }))}
-            value={hostId}
-            error={error}
-            onChange={(event) => setHostId(event.currentTarget.value)}
-          />
-        )
-      }
-    </Asking>
+      {messages}
+      {others.length === 0 ? (
+        <p>Nobody else takes calls.</p>
+      ) : (
+        <RadioGroup
+          id={id}
+          legend={label}
+          name={name}
+          options={others.map((other) => ({ value: other.id, label: <bdi>{other.name}</bdi> }))}
+          value={value}
+          onChange={onChange}
+          {...(error && { error })}
+        />
+      )}
+    </FormDialog>
   )
 }
 
 function CancelCall(props: CallDialogProps) {
-  const [reason, setReason] = useState('')
-  const { call } = props.asked
+  const { dialog, messages, field } = useCallForm(props, {
+    name: 'reason',
+    label: 'Reason',
+    success: 'Call cancelled',
+    failure: 'Failed to cancel the call',
+    act: ({ id, sequence }, reason) => send(browser, agenda.cancel, { id, sequence, reason }),
+  })
   return (
-    <Asking
-      {...props}
-      title={`Cancel the call with ${nameOf(call)}?`}
+    <FormDialog
+      {...dialog}
+      title={`Cancel the call with ${nameOf(props.asked.call)}?`}
       submitLabel="Cancel the Call"
-      danger
-      failed="Failed to cancel the call"
-      message="Call cancelled"
-      act={({ id, sequence }) => send(browser, agenda.cancel, { id, sequence, reason })}
+      submitVariant="danger"
     >
-      {(error) => (
-        <TextField
-          label="Reason"
-          optional
-          limit={500}
-          value={reason}
-          error={error}
-          hint="For the visitor"
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-      )}
-    </Asking>
+      {messages}
+      <TextField optional limit={500} hint="For the visitor" {...field} />
+    </FormDialog>
   )
 }
 
 function LinkCall(props: CallDialogProps) {
   const { call } = props.asked
-  const [url, setUrl] = useState(call.link ?? '')
+  const { dialog, messages, field } = useCallForm(props, {
+    name: 'url',
+    label: 'Link',
+    value: call.link ?? '',
+    success: 'Link saved',
+    failure: 'Failed to save the link',
+    act: ({ id }, url) => send(browser, agenda.setLink, { id, url }),
+  })
   return (
-    <Asking
-      {...props}
+    <FormDialog
+      {...dialog}
       title={`Link of the call with ${nameOf(call)}`}
       submitLabel="Save the Link"
-      failed="Failed to save the link"
-      message="Link saved"
-      act={({ id }) => send(browser, agenda.setLink, { id, url })}
     >
-      {(error) => (
-        <TextField
-          label="Link"
-          type="url"
-          inputMode="url"
-          autoComplete="off"
-          limit={500}
-          value={url}
-          error={error}
-          hint="Without one, the host’s usual link is used"
-          onChange={(event) => setUrl(event.currentTarget.value)}
-        />
-      )}
-    </Asking>
+      {messages}
+      <TextField
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        limit={500}
+        hint="Without one, the host’s usual link is used"
+        {...field}
+      />
+    </FormDialog>
   )
 }
 
-const forms = { move: MoveCall, reassign: ReassignCall, cancel: CancelCall, link: LinkCall }
+function BookAgain({ asked: { call }, hosts: _, ...dialog }: CallDialogProps) {
+  const { inquiryId, clientId } = call
+  const texts = textsOf(call, ['name', 'email', 'company', 'phone'])
+  return <NewCallDialog {...dialog} person={{ inquiryId, clientId, ...texts }} />
+}
+
+const forms = {
+  move: MoveCall,
+  reassign: ReassignCall,
+  cancel: CancelCall,
+  link: LinkCall,
+  book: BookAgain,
+}

@@ -1,6 +1,6 @@
 import { mailtoOf } from '#contract/email-address.ts'
 import type { Call } from '../agenda/contract.ts'
-import { howWords } from './call-words.ts'
+import { howWords, outcomeWords } from './call-words.ts'
 
 function inZone(at: string, timeZone: string | undefined): string | null {
   try {
@@ -21,7 +21,6 @@ function inZone(at: string, timeZone: string | undefined): string | null {
 }
 
 const states = { pending: 'Needs confirmation', booked: '', cancelled: 'Cancelled' } as const
-const outcomes = { happened: 'Happened', no_show: 'No-show' } as const
 
 /** Person, host, time and location of a call. */
 export function CallFacts({ call }: { call: Call }) {
@@ -29,17 +28,13 @@ export function CallFacts({ call }: { call: Call }) {
   const minutes = Math.round((Date.parse(end) - Date.parse(start)) / 60_000)
   const own = inZone(start, undefined)
   const theirs = zone ? inZone(start, zone) : null
-  const shown = outcome ? outcomes[outcome] : states[state]
+  const shown = outcome ? outcomeWords[outcome] : states[state]
   return (
     <dl className="brief-facts">
       <dt>When</dt>
       <dd>
         <time dateTime={start}>{own}</time>, {minutes} minutes
-        {theirs && theirs !== own && (
-          <span className="brief-theirs">
-            For them: {theirs} ({zone})
-          </span>
-        )}
+        {theirs && theirs !== own && <span className="brief-theirs">For them: {theirs}</span>}
       </dd>
       <dt>How</dt>
       <dd>
@@ -66,6 +61,11 @@ export function CallFacts({ call }: { call: Call }) {
       <dd>
         {title} with <bdi>{host.name}</bdi>
         {shown && <strong className="brief-standing">{shown}</strong>}
+        {call.cancelReason && (
+          <span dir="auto" className="brief-theirs">
+            {call.cancelReason}
+          </span>
+        )}
       </dd>
       {email && (
         <>

@@ -13,6 +13,7 @@ import {
   howWords,
   invitationWords,
   nameOf,
+  outcomeWords,
   shortStart,
   startWords,
   theirTime,
@@ -114,8 +115,9 @@ function States({ call, now }: { call: Call; now: number }) {
       {state === 'pending' && pendingReason !== 'suspect' && (
         <Badge variant="canary">Needs confirmation</Badge>
       )}
-      {outcome === 'happened' && <Badge>Happened</Badge>}
-      {outcome === 'no_show' && <Badge variant="rose">No-show</Badge>}
+      {outcome && (
+        <Badge variant={outcome === 'no_show' ? 'rose' : 'default'}>{outcomeWords[outcome]}</Badge>
+      )}
       {isToCome && call.collision && <Badge variant="rose">{collisionWords[call.collision]}</Badge>}
       {call.isClockChanged && <Badge variant="rose">Local time has shifted</Badge>}
       {isToCome && call.googleDiffers && <Badge variant="rose">Changed in Google</Badge>}
@@ -180,6 +182,7 @@ function Acts({ call, ask, now, isApart }: Omit<RowProps, 'showsHost'> & { now: 
           { label: 'No-show', onSelect: () => stateOutcome('no_show') },
         ]
       : []),
+    ...(!isToCome && call.email ? [{ label: 'Book a Call…', onSelect: opens('book') }] : []),
     ...(call.outcome === 'no_show' ? [{ label: 'Send a New Link', onSelect: sendLink }] : []),
     ...(isToCome ? [{ label: 'Cancel…', danger: true, onSelect: opens('cancel') }] : []),
   ]

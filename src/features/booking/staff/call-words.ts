@@ -6,7 +6,7 @@ const minute: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' 
 /** The calendar day in this browser's zone, used as a key. */
 export const dayOf = (at: string | Date): string => new Date(at).toLocaleDateString('sv-SE')
 
-/** 'Today, Tuesday, November 24', with the year if it is not the present one. */
+/** 'Today, Tuesday, November 24' or 'Tomorrow, …', with the year if it is not the present one. */
 export function dayWords(day: string, now: Date): string {
   const at = new Date(`${day}T12:00`)
   const words = at.toLocaleDateString(undefined, {
@@ -15,6 +15,8 @@ export function dayWords(day: string, now: Date): string {
     day: 'numeric',
     ...(at.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
   })
+  const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1)
+  if (day === dayOf(tomorrow)) return `Tomorrow, ${words}`
   return day === dayOf(now) ? `Today, ${words}` : words
 }
 
@@ -59,6 +61,8 @@ export function theirTime(start: string, timeZone: string | null): string | null
 
 export const nameOf = ({ name, email }: Pick<Call, 'name' | 'email'>): string =>
   name || email || 'Erased person'
+
+export const outcomeWords = { happened: 'Happened', no_show: 'No-show' } as const
 
 export const howWords = { video: 'Video', phone: 'Phone', in_person: 'In person' } as const
 

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { Output } from '#contract/endpoint.ts'
+import type { Lead } from '#features/leads/lead.ts'
 import { query } from '#web/api/query.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { agenda, type Call } from '../agenda/contract.ts'
+import { BookCall } from './book-call.tsx'
 import { shortStart, startWords } from './call-words.ts'
 
 type Coming = Output<typeof agenda.ofRequests>
@@ -38,23 +40,27 @@ const stateWords = {
 const stateOf = ({ state, outcome }: Call) => stateWords[outcome ?? state]
 
 /** All calls of a request. */
-export function LeadCallList({ leadId }: { leadId: string }) {
+export function LeadCallList({ lead }: { lead: Lead }) {
+  const { id, name, email, company, consultationData, quarantined } = lead
   const { data, isError, isFetching, refetch } = useQuery(
-    query(agenda.list, { inquiryId: leadId, limit: 100 }),
+    query(agenda.list, { inquiryId: id, limit: 100 }),
   )
   if (isError && !data) {
     return (
       <ErrorState message="Failed to fetch the calls" onRetry={refetch} retrying={isFetching} />
     )
   }
-  if (!data || data.items.length === 0) return null
+  if (!data || (data.items.length === 0 && (quarantined || data.hosts.length === 0))) return null
+  const phone = String(consultationData?.phone ?? '')
   return (
     <section>
       <h3 className="lead-heading">Calls</h3>
       <ul className="grid gap-1">
         {data.items.map((call) => (
           <li key={call.id}>
-            <time dateTime={call.start}>{startWords(call.start)}</time>
+            <Link className="link" to={`/admin/agenda/${call.id}`}>
+              <time dateTime={call.start}>{startWords(call.start)}</time>
+            </Link>
             <span className="text-ink-2">
               , with <bdi>{call.host.name}</bdi>
               {stateOf(call) && `, ${stateOf(call)}`}
@@ -62,11 +68,11 @@ export function LeadCallList({ leadId }: { leadId: string }) {
           </li>
         ))}
       </ul>
-      <p className="small mt-2">
-        <Link className="link" to="/admin/agenda">
-          Agenda
-        </Link>
-      </p>
+      {!quarantined && (
+        <div className="mt-2">
+          <BookCall person={{ inquiryId: id, clientId: null, name, email, company, phone }} />
+        </div>
+      )}
     </section>
   )
 }

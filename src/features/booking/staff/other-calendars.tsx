@@ -1,14 +1,9 @@
-import { type SubmitEvent, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { call } from '#contract/endpoint.ts'
-import { ApiError, reasonOf } from '#web/api/api-error.ts'
 import { browser } from '#web/api/browser.ts'
 import { useMutation } from '#web/api/use-mutation.ts'
-import { typedSince } from '#web/editing/since-sent.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { FormMessage } from '#web/ui/form-note.tsx'
-import { TextField } from '#web/ui/labeled.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
 import { showFailure, showSuccess } from '#web/ui/outcome.ts'
@@ -16,6 +11,7 @@ import { Time } from '#web/ui/time.tsx'
 import { counted } from '#web/ui/words.ts'
 import { bookingHosts } from '../hosts/contract.ts'
 import { sourceNames, sourceProblems } from '../hosts/source-words.ts'
+import { CalendarAddressForm } from './calendar-address-form.tsx'
 import { GoogleAddress } from './google-address.tsx'
 import { googleConnections, type Host, useOwnHost, useRefreshBooking } from './use-own-host.ts'
 
@@ -70,7 +66,16 @@ function Calendars({ host }: { host: Host }) {
         </div>
       )}
       <GoogleAddress host={host} />
-      <AddressForm address={ics?.address} />
+      <CalendarAddressForm
+        name="icsUrl"
+        what="calendar address"
+        label={ics ? 'Another ICS address' : 'ICS address'}
+        type="url"
+        limit={2_000}
+        hint="The calendar’s secret address, https or webcal. ICS addresses can be hours behind; Google isn’t."
+        addressOf={() => ''}
+        isSet={ics !== undefined}
+      />
     </div>
   )
 }
@@ -112,59 +117,5 @@ function SourceLine({
         </p>
       )}
     </div>
-  )
-}
-
-function AddressForm({ address }: { address: string | undefined }) {
-  const refresh = useRefreshBooking()
-  const [value, setValue] = useState('')
-  const id = useId()
-  const saving = useMutation({
-    mutationFn: (icsUrl: string | null) =>
-      call(browser, bookingHosts.save, { userId: 'me', icsUrl }),
-    async onSuccess(_, icsUrl) {
-      setValue((now) => typedSince(now, icsUrl ?? ''))
-      document.getElementById('calendars-heading')?.focus()
-      if (icsUrl) await call(browser, bookingHosts.check, { userId: 'me' }).catch(() => {})
-      await refresh()
-      showSuccess(icsUrl ? 'Calendar address saved' : 'Calendar address removed')
-    },
-  })
-  const { error } = saving
-  const about = error instanceof ApiError ? error.fields?.icsUrl : undefined
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (value.trim()) saving.mutate(value)
-  }
-  return (
-    <form noValidate className="grid grid-cols-1 gap-3" onSubmit={submit}>
-      {error && !about && (
-        <FormMessage>{reasonOf(error, 'Failed to save the address')}</FormMessage>
-      )}
-      <TextField
-        id={id}
-        label={address ? 'Another ICS address' : 'ICS address'}
-        optional
-        type="url"
-        inputMode="url"
-        autoComplete="off"
-        spellCheck={false}
-        limit={2_000}
-        value={value}
-        error={about}
-        hint="The calendar’s secret address, https or webcal. ICS addresses can be hours behind; Google isn’t."
-        onChange={({ target }) => setValue(target.value)}
-      />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="primary" busy={saving.isPending} disabled={!value.trim()}>
-          Save the Address
-        </Button>
-        {address && (
-          <Button variant="danger" disabled={saving.isPending} onClick={() => saving.mutate(null)}>
-            Remove the Address
-          </Button>
-        )}
-      </div>
-    </form>
   )
 }

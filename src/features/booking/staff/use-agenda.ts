@@ -50,7 +50,7 @@ export function useAgenda(host: Who) {
 
 export const refreshAgenda = (client: QueryClient) =>
   client.invalidateQueries({
-    predicate: ({ queryKey }) => /^(agenda|timeline)\./.test(String(queryKey[0])),
+    predicate: ({ queryKey }) => /^(agenda|callBriefs|timeline)\./.test(String(queryKey[0])),
   })
 
 /** The current state of the call if a list has it, because a dialog may hold an older one. */

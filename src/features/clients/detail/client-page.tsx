@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { type ComponentType, useEffect } from 'react'
+import { type ComponentType, use, useEffect } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { ApiError } from '#web/api/api-error.ts'
 import { query } from '#web/api/query.ts'
@@ -15,6 +15,7 @@ import { OneClientDataMenu } from '../data-exchange/one-client-data-menu.tsx'
 import { ClientStatusBadge } from '../list/client-status.tsx'
 import { useListLink } from '../list/use-list-return.ts'
 import { ProjectsPanel } from '../projects/projects-panel.tsx'
+import { ClientSlotsContext } from '../slots.ts'
 import './client-detail.css'
 import { ClientOverview } from './client-overview.tsx'
 
@@ -83,6 +84,7 @@ function ClientDetail({ client }: { client: Client }) {
   const { name } = client
   const firm = useFirm()
   const navigate = useNavigate()
+  const { BookCall } = use(ClientSlotsContext)
   useEffect(() => {
     document.title = `${name} · ${firm.name} admin`
   }, [name, firm.name])
@@ -100,7 +102,8 @@ function ClientDetail({ client }: { client: Client }) {
           </h1>
           <ClientStatusBadge status={client.status} />
         </div>
-        <div className="ml-auto">
+        <div className="ml-auto flex gap-2">
+          {BookCall && <BookCall client={client} />}
           <OneClientDataMenu
             clientId={client.id}
             email={client.email}

@@ -61,7 +61,9 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   const { kind, at, text, author, projectId, automationId, receipt } = entry
   const to = automationId
     ? `/admin/automations/${automationId}`
-    : projectId && `?tab=projects&project=${projectId}`
+    : kind === 'call'
+      ? `/admin/agenda/${entry.id}`
+      : projectId && `?tab=projects&project=${projectId}`
   const title = titleOf(entry)
   // The title of a set-up or incident already contains it.
   const shownText = kind === 'google' || kind === 'incident' ? '' : text

@@ -56,7 +56,7 @@ export async function readTimeline(
       select 'chat', id::text, started_at, status, coalesce(last_message, ''), visitor_name, null
       from chat_sessions where client_id = ${clientId}
       union all
-      select 'call', b.id::text, b.starts_at, coalesce(b.outcome, b.state), coalesce(b.note, ''),
+      select 'call', b.id::text, b.starts_at, coalesce(b.outcome, b.state), coalesce(b.outcome_notes, b.note, ''),
         coalesce(u.display_name, u.username), null
       from bookings b join users u on u.id = b.host_id
       where (b.client_id = ${clientId} or b.inquiry_id in (

@@ -21,7 +21,7 @@ const timelineKinds = [
 /**
  * `subject` is the project of a note, the name of a document, the action of an audit entry, the
  * outcome of a call, or the name of an automation; otherwise it is the state. `text` is cut to
- * 300 characters; for a Google set-up it is the state, for an incident the cause. `author` is a
+ * 300 characters; for a call it is what staff wrote down, or else the visitor’s note, for a Google set-up it is the state, for an incident the cause. `author` is a
  * staff member, for a call the host, or else the visitor. A call is listed at its start.
  */
 export const TimelineEntry = z.object({

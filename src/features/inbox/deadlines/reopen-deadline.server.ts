@@ -1,14 +1,19 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { Subject } from '#features/notifications/delivery/notice.ts'
 import type { SigningDependencies } from '#features/receipts/log/signer.server.ts'
+import { databaseTime } from '#server/database/clock.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { replyDeadlines as table } from '#server/database/schema.ts'
 import { appendDeadlineReceipt } from './deadline-receipts.server.ts'
 import {
   changed,
   type Deadline,
+  type DeadlineDependencies,
+  endSnooze,
   isAbout,
   isOpen,
+  openDeadline,
   recordEvent,
   subjectOf,
 } from './deadlines.server.ts'
@@ -72,4 +77,22 @@ export async function recordReopened(
 ): Promise<void> {
   await recordEvent(tx, deadline.id, 'reopened', actorId, { reason })
   await appendDeadlineReceipt(deps, tx, 'deadline.reopened', deadline, { reason }, actorId)
+}
+
+/** The other side cancelled a call: a deadline opens, or the open one says so. */
+export async function openForCancelled(
+  deps: DeadlineDependencies,
+  tx: Transaction,
+  subject: Subject,
+  kind: Deadline['kind'],
+): Promise<void> {
+  const openedAt = await databaseTime(tx)
+  await openDeadline(deps, tx, { ...subject, kind, openedAt })
+  await endSnooze(tx, subject)
+  const [open] = await tx
+    .update(table)
+    .set({ reopenedAt: openedAt, reopenReason: 'cancelled', ...changed })
+    .where(and(isAbout(subject), isOpen))
+    .returning()
+  if (open) await recordReopened(deps, tx, open, 'cancelled', null)
 }

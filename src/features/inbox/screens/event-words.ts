@@ -1,7 +1,8 @@
-import type { Evidence, statedReplyWays, WaiveReason } from '#contract/vocabulary.ts'
+import type { Evidence, reopenReasons, statedReplyWays, WaiveReason } from '#contract/vocabulary.ts'
 import { formatDue } from '#features/content/business-hours/due-words.ts'
 import type { InboxEvent } from '../deadlines/contract.ts'
 
+type ReopenReason = (typeof reopenReasons)[number]
 export type How = (typeof statedReplyWays)[number]
 
 export const howWords: Record<How, string> = {
@@ -35,6 +36,11 @@ const waived: Record<WaiveReason, string> = {
 
 export const waiveWords = (reason: WaiveReason | null): string => waived[reason ?? 'other']
 
+const reopened: Partial<Record<ReopenReason, string>> = {
+  bounced: 'the reply bounced',
+  cancelled: 'the visitor cancelled the call',
+}
+
 const thresholds: Record<string, string> = {
   unassigned: 'Staff were notified: not assigned',
   due_soon: 'Staff were notified: the answer is due soon',
@@ -60,9 +66,7 @@ export function eventWords({ type, actor, details }: InboxEvent, moment: (at: st
     },
     met: () => `Answered ${evidenceWords(text('evidence') as Evidence, text('how') as How)}${by}`,
     reopened: () =>
-      text('reason') === 'bounced'
-        ? 'Waiting again: the reply bounced'
-        : `Waiting again: taken back${by}`,
+      `Waiting again: ${reopened[text('reason') as ReopenReason] ?? 'taken back'}${by}`,
     waived: () => `${waiveWords(text('reason') as WaiveReason)}: no answer is due${by}`,
     reminded: () => 'The visitor sent a reminder',
     notified: () => thresholds[text('threshold') ?? ''] ?? 'Staff were notified',

@@ -56,6 +56,7 @@ export function StateBadges({ item }: { item: InboxItem }) {
   return (
     <>
       {reopenReason === 'bounced' && <Badge variant="destructive">Bounced</Badge>}
+      {reopenReason === 'cancelled' && <Badge variant="rose">Cancelled: ask again?</Badge>}
       {remindedAt && <Badge variant="rose">Reminded by the visitor</Badge>}
       {scheduledAt && Date.parse(scheduledAt) - now > soonMs && (
         <Badge variant="secondary">

@@ -1,4 +1,5 @@
 import { use } from 'react'
+import type { Lead } from '../lead.ts'
 import { LeadSlotsContext } from './slots.ts'
 
 export function CallBadge({ leadId }: { leadId: string }) {
@@ -6,7 +7,7 @@ export function CallBadge({ leadId }: { leadId: string }) {
   return Badge && <Badge leadId={leadId} />
 }
 
-export function CallList({ leadId }: { leadId: string }) {
+export function CallList({ lead }: { lead: Lead }) {
   const { CallList: List } = use(LeadSlotsContext)
-  return List && <List leadId={leadId} />
+  return List && <List lead={lead} />
 }

@@ -96,7 +96,7 @@ export function LeadDetails({
           </Field>
         )}
         {deadline && <LeadDeadline deadline={deadline} />}
-        <CallList leadId={lead.id} />
+        <CallList lead={lead} />
         <LeadFacts lead={lead} />
         <Added lead={lead} />
       </div>

@@ -7,6 +7,7 @@ import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonRows } from '#web/ui/loading.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import { inquiries } from '../contract.ts'
+import { CallList } from './lead-calls.tsx'
 import { LeadFacts } from './lead-facts.tsx'
 import './leads.css'
 
@@ -27,7 +28,12 @@ export function LeadSubject({ item }: { item: InboxItem }) {
         <SkeletonRows rows={3} className="lead-skeleton" bars={['w-3/4', 'w-1/2', 'w-2/3']} />
       }
     >
-      {(lead) => <LeadFacts lead={lead} />}
+      {(lead) => (
+        <>
+          <LeadFacts lead={lead} />
+          <CallList lead={lead} />
+        </>
+      )}
     </Loaded>
   )
 }

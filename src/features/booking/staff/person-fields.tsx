@@ -1,0 +1,63 @@
+import { Search } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/labeled.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
+
+const LazyFind = lazyComponent(async () => (await import('./find-person.tsx')).FindPerson)
+
+/** Whom a call is with: a request, a client, or somebody who is only typed. */
+export type Person = {
+  inquiryId: string | null
+  clientId: string | null
+  name: string
+  email: string
+  company: string
+  phone: string
+}
+
+/** Somebody known is shown with their name; others are typed, or found. */
+export function PersonFields(props: {
+  person: Person
+  put: (person: Partial<Person>) => void
+  field: (name: 'name' | 'email' | 'company') => ComponentProps<typeof TextField>
+}) {
+  const { put, field } = props
+  const { inquiryId, clientId, name, email, company } = props.person
+  const search = useDialog<true>()
+  const isKnown = inquiryId !== null || clientId !== null
+  return (
+    <>
+      {isKnown ? (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p dir="auto" className="min-w-0 wrap-anywhere">
+            <strong>{name}</strong>
+            <span className="block text-ink-2">{[company, email].filter(Boolean).join(', ')}</span>
+          </p>
+          <Button size="sm" onClick={() => put({ inquiryId: null, clientId: null })}>
+            Change
+          </Button>
+        </div>
+      ) : (
+        <>
+          <div>
+            <Button
+              size="sm"
+              icon={Search}
+              onClick={({ currentTarget }) => search.show(true, currentTarget)}
+            >
+              Find a Request or Client
+            </Button>
+          </div>
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+            <TextField required autoComplete="off" limit={200} {...field('name')} />
+            <TextField required type="email" autoComplete="off" limit={254} {...field('email')} />
+          </div>
+          <TextField optional autoComplete="off" limit={200} {...field('company')} />
+        </>
+      )}
+      {search.subject && <LazyFind key={search.opening} {...search.state} onPick={put} />}
+    </>
+  )
+}
