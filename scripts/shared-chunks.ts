@@ -13,7 +13,7 @@ const anyPage =
 
 /** Rarely visited pages, which may load what other pages share. */
 const rarePage =
-  /\/(site\/(service-pages\/consultation|layout\/sent)|booking\/visitor\/[\w-]+|chat\/widget\/chat-link)-page\.tsx/
+  /\/(site\/(service-pages\/consultation|layout\/sent)|booking\/(visitor|offers)\/[\w-]+|chat\/widget\/chat-link)-page\.tsx/
 
 /** Parts of the home and service pages that other public pages must not load. */
 const section = /\/src\/(web\/illustrations\/|features\/leads\/contact-form\/contact-)/

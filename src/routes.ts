@@ -25,6 +25,7 @@ export default [
   route('requests/:token', 'features/booking/visitor/request-page.tsx', { id: 'request' }),
   route('requests/:token/sent', 'features/site/layout/sent-page.tsx', { id: 'sent' }),
   route('book/:slug', 'features/booking/visitor/book-page.tsx', { id: 'book' }),
+  route('book/:slug/offer', 'features/booking/offers/offered-page.tsx', { id: 'offered' }),
   route('book/holds/:token', 'features/booking/visitor/hold-page.tsx', { id: 'hold' }),
   route('meetings/:token', 'features/booking/visitor/meeting-page.tsx', { id: 'meeting' }),
   route('join/:token', 'features/booking/visitor/join-page.tsx', { id: 'join' }),

@@ -7,6 +7,7 @@ export const formPages: readonly FormPage[] = [
   { route: '/consultation' },
   { route: '/requests/:token', max: 16 * 1024 },
   { route: '/book/:slug', max: 16 * 1024, readsQuery: true },
+  { route: '/book/:slug/offer', max: 16 * 1024, readsQuery: true },
   { route: '/book/holds/:token', max: 16 * 1024, readsQuery: true },
   { route: '/meetings/:token', max: 16 * 1024, readsQuery: true },
 ]
@@ -19,6 +20,7 @@ export const uncachedPages: readonly string[] = [
   '/requests/:token',
   '/requests/:token/sent',
   '/book/:slug',
+  '/book/:slug/offer',
   '/book/holds/:token',
   '/meetings/:token',
   '/join/:token',

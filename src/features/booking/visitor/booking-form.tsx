@@ -29,9 +29,10 @@ export function phaseOf(expiresAt: string, now: number): Phase {
 }
 
 /** Updates a minute before the end of a hold, and at its end. */
-function useHoldPhase(expiresAt: string, first: Phase): Phase {
+function useHoldPhase(expiresAt: string | undefined, first: Phase): Phase {
   const [phase, setPhase] = useState(first)
   useEffect(() => {
+    if (!expiresAt) return
     const update = () => setPhase(phaseOf(expiresAt, Date.now()))
     update()
     const left = Date.parse(expiresAt) - Date.now()
@@ -46,22 +47,23 @@ type Props = {
   action: string
   hidden: Record<string, string>
   zone: string
-  expiresAt: string
+  /** Absent for a time that is not held, because it was offered. */
+  expiresAt?: string
   /** The phase when the page was rendered. */
-  phase: Phase
-  mayExtend: boolean
+  phase?: Phase
+  mayExtend?: boolean
   locations: Locations
   known: Known
   refused: Refusal
   /** Extends the hold in place. */
-  onExtend: () => void
+  onExtend?: () => void
 }
 
 /** Confirms a time that is held for the visitor. */
 export function BookingForm(props: Props) {
   const { hidden, zone, locations, known, refused, onExtend } = props
   const { details, problems } = refused
-  const phase = useHoldPhase(props.expiresAt, props.phase)
+  const phase = useHoldPhase(props.expiresAt, props.phase ?? 'kept')
   const [contact, setContact] = useState<string>(details.contact || (locations[0] ?? ''))
   const [chosen, setChosen] = useState('')
   const isScripted = useHydrated()
@@ -79,7 +81,9 @@ export function BookingForm(props: Props) {
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
       )}
       <p ref={status} tabIndex={-1} role="status">
-        {phase === 'kept' && `Kept for you until ${timeIn(zone, props.expiresAt)}.`}
+        {phase === 'kept' &&
+          props.expiresAt &&
+          `Kept for you until ${timeIn(zone, props.expiresAt)}.`}
         {phase === 'ending' && 'One minute left.'}
         {phase === 'ended' && 'No longer kept for you. Confirming still works if the time is free.'}
       </p>
@@ -155,7 +159,7 @@ export function BookingForm(props: Props) {
             value="extend"
             onClick={() => {
               status.current?.focus()
-              onExtend()
+              onExtend?.()
             }}
           >
             Keep This Time

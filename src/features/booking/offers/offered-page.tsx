@@ -1,0 +1,153 @@
+import { data, redirect, useActionData } from 'react-router'
+import { call, type Output } from '#contract/endpoint.ts'
+import { isFailure } from '#contract/failure.ts'
+import { NotShown, RequestFrame } from '#features/inbox/request-status/request-frame.tsx'
+import { loaderHeaders, transportContext } from '#web/api/prefetch.ts'
+import { firmOf } from '#web/firm.ts'
+import { useHydrated } from '#web/ui/browser-state.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { availability } from '../availability/contract.ts'
+import { holds, meetings } from '../bookings/contract.ts'
+import { BookingForm } from '../visitor/booking-form.tsx'
+import { BothTimes } from '../visitor/both-times.tsx'
+import { answerOf, closeStarts } from '../visitor/page-answers.ts'
+import {
+  inFormWords,
+  isTaken,
+  noRefusal,
+  queryOf,
+  type Refusal,
+  readAsked,
+  readDetails,
+} from '../visitor/page-forms.ts'
+import { ownZone } from '../visitor/times.ts'
+import '../visitor/visitor.css'
+import type { Route } from './+types/offered-page.ts'
+import { callOffers } from './contract.ts'
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const title = loaderData?.offer ? loaderData.offer.type.title : 'Page Not Found'
+  return [
+    { title: `${title} | ${firmOf(matches).name}` },
+    { name: 'robots', content: 'noindex, nofollow' },
+  ]
+}
+
+export const headers = loaderHeaders
+
+const unknown = 'This time can no longer be booked. Please check that you opened the whole link.'
+
+type Offer = Output<typeof callOffers.offered>
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const transport = context.get(transportContext)
+  const { searchParams } = new URL(request.url)
+  const asked = readAsked(searchParams)
+  const at = searchParams.get('at') ?? ''
+  const host = searchParams.get('host') ?? ''
+  const nothing = { offer: null, asked, host, close: [] as string[] }
+  let offer: Offer
+  try {
+    const { request: token, chat } = asked
+    offer = await call(transport, callOffers.offered, {
+      type: params.slug,
+      at,
+      request: token,
+      chat,
+    })
+    if (token) {
+      const { meeting } = await call(transport, meetings.ofRequest, { token })
+      const isToCome = meeting?.state !== 'cancelled' && Date.parse(meeting?.end ?? '') > Date.now()
+      if (meeting && isToCome) throw redirect(new URL(meeting.meetingUrl).pathname)
+    }
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    const isGone = error.code === 'not_found' || error.code === 'invalid_input'
+    const failure = isGone ? '' : error.message
+    return data({ ...nothing, failure }, isGone ? { status: 404 } : answerOf(error))
+  }
+  const ask = (days: { zone: string; from: string }) =>
+    call(transport, availability.slots, { ...days, type: params.slug, days: 7 })
+  const close = offer.isFree ? [] : await closeStarts(offer.start, offer.zone, ask)
+  return data({ offer, asked, host, close, failure: '' })
+}
+
+/** Books the offered time, or another one that is close to it. */
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const transport = context.get(transportContext)
+  const form = await request.formData()
+  const details = readDetails(form)
+  const { zone, request: requestToken, chat: chatToken } = readAsked(form)
+  const text = (name: string) => String(form.get(name) ?? '')
+  const type = params.slug
+  const start = text('start') || text('at')
+  const host = text('host')
+  try {
+    const made = await call(transport, holds.create, {
+      type,
+      start,
+      zone,
+      requestToken,
+      ...(host && { host }),
+    })
+    const { contact, ...rest } = details
+    const { meetingUrl } = await call(transport, meetings.create, {
+      ...rest,
+      contact: contact as 'video',
+      holdToken: made.holdToken,
+      zone,
+      requestToken,
+      chatToken,
+      page: `/book/${type}/offer`,
+    })
+    return redirect(`${new URL(meetingUrl).pathname}#step`, 303)
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    const ask = (days: { zone: string; from: string }) =>
+      call(transport, availability.slots, { ...days, type, days: 7 })
+    const refusal: Refusal = {
+      ...noRefusal,
+      message: error.message,
+      problems: inFormWords(error.fields ?? {}, details),
+      details,
+      ...(isTaken(error.code) && { action: 'taken', close: await closeStarts(start, zone, ask) }),
+    }
+    return data(refusal, answerOf(error))
+  }
+}
+
+/** A time that was offered in a mail or a chat: one press books it. */
+export default function OfferedPage({ loaderData, params }: Route.ComponentProps) {
+  const refused = useActionData<Refusal>() ?? noRefusal
+  const { offer, asked, close, host, failure } = loaderData
+  const isScripted = useHydrated()
+  if (!offer) return <NotShown failure={failure} unknown={unknown} />
+  const { type, start, isFree, known } = offer
+  const { request, chat } = asked
+  const zone = asked.zone || (isScripted && ownZone()) || offer.zone
+  const taken: Refusal = { ...noRefusal, action: 'taken', close }
+  return (
+    <RequestFrame>
+      <h1 id="step" tabIndex={-1} className="h1-page">
+        {type.title}
+      </h1>
+      <div className="hold">
+        <section className="hold-time" aria-label="The offered time">
+          <BothTimes start={start} zone={zone} isOff={!isFree} />
+          <p className="hold-with">{type.minutes} minutes</p>
+          <ButtonLink href={`/book/${type.slug}${queryOf({ zone, request, chat })}`}>
+            Other Times
+          </ButtonLink>
+        </section>
+        <BookingForm
+          action={`/book/${params.slug}/offer${queryOf({ at: start, zone, request, chat })}`}
+          hidden={{ zone, request, chat, host, at: start }}
+          zone={zone}
+          locations={type.locations}
+          known={{ ...known, phone: '' }}
+          refused={isFree || refused.action ? refused : taken}
+        />
+      </div>
+    </RequestFrame>
+  )
+}
