@@ -18,6 +18,7 @@ export const formPages: readonly FormPage[] = [
  */
 export const uncachedPages: readonly string[] = [
   '/requests/:token',
+  '/requests/:token/call',
   '/requests/:token/sent',
   '/book/:slug',
   '/book/:slug/offer',

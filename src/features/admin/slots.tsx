@@ -48,9 +48,7 @@ const clients: ClientSlots = {
 }
 
 const chat: ChatSlots = {
-  Offer: ({ sessionId, ...offer }) => (
-    <OfferTimes person={{ chatSessionId: sessionId }} {...offer} />
-  ),
+  Offer: ({ sessionId, ...offer }) => <OfferTimes chatSessionId={sessionId} {...offer} />,
 }
 
 const mail: MailSlots = {

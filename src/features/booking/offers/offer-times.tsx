@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { Input } from '#contract/endpoint.ts'
 import { query } from '#web/api/query.ts'
 import { refetchAlways } from '#web/api/refetch-always.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,8 +12,9 @@ import { type DialogState, useDialog } from '#web/ui/use-dialog.ts'
 import { dayIn, dayInWords, timeIn } from '../visitor/times.ts'
 import { type CallOffer, callOffers } from './contract.ts'
 
-type OfferTimesProps = {
-  person: Pick<Input<typeof callOffers.show>, 'inquiryId' | 'chatSessionId' | 'clientId'>
+type Person = { inquiryId?: string | undefined; chatSessionId?: string | undefined }
+
+type OfferTimesProps = Person & {
   /** The text being written. Ending it with `@t` opens the dialog. */
   draft: string
   onDraft: (draft: string) => void
@@ -24,7 +24,7 @@ type OfferTimesProps = {
 const command = /(^|\s)@t$/
 
 /** Inserts times for a call into a text, as links that book them for its reader. */
-export function OfferTimes({ person, draft, onDraft, disabled }: OfferTimesProps) {
+export function OfferTimes({ draft, onDraft, disabled, ...person }: OfferTimesProps) {
   const dialog = useDialog<true>()
   const { show } = dialog
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs as somebody types.
@@ -59,7 +59,7 @@ function OfferDialog({
   person,
   onInsert,
   ...state
-}: DialogState & Pick<OfferTimesProps, 'person'> & { onInsert: (text: string) => void }) {
+}: DialogState & { person: Person } & { onInsert: (text: string) => void }) {
   const [about, setAbout] = useState<{ type?: string; hostId?: string }>({})
   const found = useQuery({
     ...query(callOffers.show, { ...person, ...about }),
@@ -163,8 +163,7 @@ const cityOf = (zone: string) => zone.split('/').at(-1)?.replaceAll('_', ' ') ??
 function offerText({ zone, link }: CallOffer, starts: readonly string[]): string {
   const lines = starts.map((start) => {
     const words = `${dayIn(zone, start)}, ${timeIn(zone, start)} (${cityOf(zone)})`
-    const separator = link.endsWith('?') ? '' : '&'
-    return `${words}: ${link}${separator}at=${new Date(start).toISOString().slice(0, 16)}Z`
+    return `${words}: ${link}at=${new Date(start).toISOString().slice(0, 16)}Z`
   })
   return `Shall we talk? Choose a time:\n${lines.join('\n')}`
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { inquiries as inquiriesContract } from '#features/leads/contract.ts'
-import { conversions } from '#features/leads/conversion/contract.ts'
 import { bookings, chatSessions, inquiries } from '#server/database/schema.ts'
 import { confirm, freeStartsOf, hold, openBooking, startAt } from '#test/harness/bookings.ts'
 import { failureOf } from '#test/harness/failure-of.ts'
@@ -79,49 +78,35 @@ test('without hosts and without the chat there is no link', async () => {
   expect(await failureOf(closed)).toMatchObject({ code: 'conflict' })
 })
 
-test('times are offered to the person of a request, also of a client, by links that tell nothing', async () => {
+test('times are offered by links; that of a request has no token before it is sent', async () => {
   const { app, hostId } = await openBooking()
   await using _ = app
-  const admin = await app.person('admin')
-  const { id: inquiryId } = await app.stranger().call(inquiriesContract.create, {
+  const agent = await app.person('agent')
+  const { id: inquiryId, requestUrl } = await app.stranger().call(inquiriesContract.create, {
     name: 'Ben Ilves',
     email: 'ben@tarn.test',
     company: 'Tarn',
     message: 'Slips',
     filledInMs: 9_000,
   })
-  const offer = await admin.call(callOffers.show, { inquiryId })
-  const days = offer.chosen.map((start) => start.slice(0, 10))
-  expect(new Set(days).size).toBe(3)
-  expect(offer).toMatchObject({ type: 'consultation', hostId: null, zone: 'America/Los_Angeles' })
-  const link = new URL(offer.link)
-  expect(link.pathname).toBe('/book/consultation/offer')
-  expect(offer.link).not.toContain(inquiryId)
-  const request = link.searchParams.get('request') ?? ''
-  const [at = ''] = offer.chosen
-  const stranger = app.stranger()
-  const seen = await stranger.call(callOffers.offered, {
+  const offer = await agent.call(callOffers.show, { inquiryId, hostId })
+  expect(new Set(offer.chosen.map((start) => start.slice(0, 10))).size).toBe(3)
+  expect(offer).toMatchObject({
     type: 'consultation',
-    at,
-    request,
-    chat: '',
+    hosts: [{ id: hostId }],
+    zone: 'America/Los_Angeles',
+    link: `{link}/call?type=consultation&host=${hostId}&`,
   })
-  expect(seen).toMatchObject({
-    start: at,
-    isFree: true,
-    known: { isPerson: true, isCompany: true },
-  })
+  const [at = ''] = offer.chosen
+  const request = requestUrl?.split('/').at(-1) ?? ''
+  const stranger = app.stranger()
+  const look = () =>
+    stranger.call(callOffers.offered, { type: 'consultation', at, request, chat: '' })
+  const seen = await look()
+  expect(seen).toMatchObject({ start: at, isFree: true, known: { isPerson: true } })
   expect(JSON.stringify(seen)).not.toContain('Ben')
   await hold(app, at, {}, '203.0.113.9')
-  const late = await stranger.call(callOffers.offered, {
-    type: 'consultation',
-    at,
-    request,
-    chat: '',
-  })
-  expect(late.isFree).toBe(false)
-  const client = await admin.call(conversions.convert, { inquiryId })
-  const ofClient = await admin.call(callOffers.show, { clientId: client.id, hostId })
-  expect(new URL(ofClient.link).searchParams.get('request')).toBe(request)
-  expect(ofClient.hosts.map(({ id }) => id)).toContain(hostId)
+  expect(await look()).toMatchObject({ isFree: false })
+  const plain = await agent.call(callOffers.show, {})
+  expect(new URL(plain.link).pathname).toBe('/book/consultation/offer')
 })

@@ -13,7 +13,11 @@ const CallOffer = z.object({
   zone: z.string().describe('The visitor’s if a call of theirs tells it, else the firm’s'),
   days: Slots.shape.days.describe('Free times of the next 30 days with some'),
   chosen: z.array(Time).max(3).describe('Three times on different days, mornings and afternoons'),
-  link: z.string().describe('Of the page that confirms a time; `at` is to be added to its query'),
+  link: z
+    .string()
+    .describe(
+      'Of the page that confirms a time; `at=` and the time follow. {link} is that of a mail',
+    ),
 })
 
 export type CallOffer = z.output<typeof CallOffer>
@@ -26,7 +30,6 @@ export const callOffersSchemas = {
     input: z.object({
       inquiryId: Id.optional(),
       chatSessionId: Id.optional(),
-      clientId: Id.optional().describe('Their newest request is meant'),
       type: Slug.optional().describe('Of a meeting type; the first one if absent'),
       hostId: Id.optional(),
     }),

@@ -8,13 +8,11 @@ import {
   bookings,
   chatSessions,
   hosts,
-  inquiries,
   meetingTypeHosts,
   meetingTypes,
   users,
 } from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
-import { requestUrl } from '#server/mail/request-link.ts'
 import type { Service, SignedInContext } from '#server/service/context.ts'
 import { limitSlots, offerSlots, readOpenType, readType } from '../availability/service.server.ts'
 import { chatToken, readChat } from '../bookings/chat-token.server.ts'
@@ -51,22 +49,7 @@ const openTypes = (db: Database) => {
     .orderBy(asc(meetingTypes.position), asc(meetingTypes.id))
 }
 
-type Person = {
-  inquiryId?: string | undefined
-  chatSessionId?: string | undefined
-  clientId?: string | undefined
-}
-
-/** The request that an offer to a client is about. */
-async function newestRequest(db: Database, clientId: string): Promise<string | undefined> {
-  const [found] = await db
-    .select({ id: inquiries.id })
-    .from(inquiries)
-    .where(and(eq(inquiries.clientId, clientId), eq(inquiries.quarantined, false)))
-    .orderBy(desc(inquiries.createdAt), desc(inquiries.id))
-    .limit(1)
-  return found?.id
-}
+type Person = { inquiryId?: string | undefined; chatSessionId?: string | undefined }
 
 /** The zone of the last call that the person booked. */
 async function knownZone(db: Database, inquiryId: string | undefined): Promise<string | undefined> {
@@ -80,36 +63,36 @@ async function knownZone(db: Database, inquiryId: string | undefined): Promise<s
   return found?.zone ?? undefined
 }
 
-/** The parameters that bind a link to a person; a client without a request has none. */
-async function bind(
+/** @throws Failure `not_found` */
+async function tokenOfChat({ db, encryption }: SignedInContext, sessionId: string) {
+  if ((await db.$count(chatSessions, eq(chatSessions.id, sessionId))) === 0) {
+    throw new Failure('not_found', 'There’s no such chat.')
+  }
+  return chatToken(encryption, sessionId)
+}
+
+/**
+ * The link that an offered time is added to. That of a request begins with `{link}`, which becomes
+ * its address when the mail is sent, because no mail is stored with a token.
+ */
+async function linkFor(
   context: SignedInContext,
-  { chatSessionId, ...person }: Person,
-): Promise<{ query: Record<string, string>; inquiryId: string | undefined }> {
-  const { db, encryption } = context
-  if (chatSessionId) {
-    if ((await db.$count(chatSessions, eq(chatSessions.id, chatSessionId))) === 0) {
-      throw new Failure('not_found', 'There’s no such chat.')
-    }
-    return { query: { chat: chatToken(encryption, chatSessionId) }, inquiryId: undefined }
-  }
-  const inquiryId =
-    person.inquiryId ?? (person.clientId && (await newestRequest(db, person.clientId)))
-  if (!inquiryId) return { query: {}, inquiryId: undefined }
-  if ((await db.$count(inquiries, eq(inquiries.id, inquiryId))) === 0) {
-    throw new Failure('not_found', 'There’s no such request.')
-  }
-  const token = (await requestUrl(context, db, inquiryId)).split('/').at(-1) ?? ''
-  return { query: { request: token }, inquiryId }
+  type: string,
+  { chatSessionId, inquiryId, hostId }: Person & { hostId: string | undefined },
+): Promise<string> {
+  const host = hostId && `host=${hostId}&`
+  if (inquiryId) return `{link}/call?type=${type}&${host ?? ''}`
+  const chat = chatSessionId && `chat=${await tokenOfChat(context, chatSessionId)}&`
+  return `${context.config.publicUrl}/book/${type}/offer?${chat ?? ''}${host ?? ''}`
 }
 
 const nobody = () => new Failure('conflict', 'Nobody takes calls yet.')
 
 export const callOffersService: Service<typeof callOffers> = {
-  async show(context, { type: slug, hostId, ...person }) {
-    const { db, config } = context
+  async show(context, { type: slug, hostId, inquiryId, chatSessionId }) {
+    const { db } = context
     const type = slug ? await readType(context, slug) : await readOpenType(context)
     if (!type) throw nobody()
-    const { query, inquiryId } = await bind(context, person)
     const wanted = { zone: await knownZone(db, inquiryId), from: undefined, days: daysSearched }
     const { days: all, zone } = await offerSlots(context, type, wanted, { hostId })
     const days = all.slice(0, daysShown)
@@ -119,7 +102,6 @@ export const callOffersService: Service<typeof callOffers> = {
       hourCycle: 'h23',
     })
     const starts = days.map(({ slots }) => slots.map(({ start }) => start))
-    const parameters = new URLSearchParams({ ...query, ...(hostId && { host: hostId }) })
     return {
       type: type.slug,
       types: await openTypes(db),
@@ -128,18 +110,18 @@ export const callOffersService: Service<typeof callOffers> = {
       zone,
       days,
       chosen: spreadTimes(starts, (start) => Number(hour.format(start))),
-      link: `${config.publicUrl}/book/${type.slug}/offer?${parameters}`,
+      link: await linkFor(context, type.slug, { inquiryId, chatSessionId, hostId }),
     }
   },
 
   async ofChat(context, { sessionId }) {
     const type = await readOpenType(context)
-    const { query } = await bind(context, { chatSessionId: sessionId })
+    const token = await tokenOfChat(context, sessionId)
     if (!type) throw nobody()
     const wanted = { zone: undefined, from: undefined, days: daysSearched }
     const { days } = await offerSlots(context, type, wanted)
     const starts = days.flatMap(({ slots }) => slots.map(({ start }) => start))
-    const url = `${context.config.publicUrl}/book/${type.slug}?${new URLSearchParams(query)}`
+    const url = `${context.config.publicUrl}/book/${type.slug}?chat=${token}`
     return { url, starts: starts.slice(0, shownOfChat) }
   },
 

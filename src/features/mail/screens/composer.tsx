@@ -203,7 +203,9 @@ function WritingForm({ writing }: { writing: WritingState }) {
             title="Saved replies"
             onClick={({ currentTarget }) => managing.show(true, currentTarget)}
           />
-          {OfferTimes && <OfferTimes person={writing.person} draft={draft.text} onDraft={write} />}
+          {OfferTimes && (
+            <OfferTimes inquiryId={writing.inquiryId} draft={draft.text} onDraft={write} />
+          )}
           <span className="mail-send">
             <SendLater onSend={(sendAt) => submit({ sendAt })} />
             <SaveButton

@@ -16,7 +16,7 @@ export type MailSlots = {
   PickDocuments?: ComponentType<DialogProps & { onPick: (documents: PickedDocument[]) => void }>
   /** Inserts times for a call into a mail. */
   OfferTimes?: ComponentType<{
-    person: { inquiryId?: string; chatSessionId?: string; clientId?: string }
+    inquiryId: string | undefined
     draft: string
     onDraft: (draft: string) => void
   }>

@@ -41,19 +41,6 @@ function withoutSent({ text, files, documents }: MailDraft, sent: MailDraft): Ma
   }
 }
 
-/** The records that tell whom the mail is to. */
-function personOf(
-  about: About,
-  known: { inquiryId?: string | null; chatSessionId?: string | null; clientId: string | null },
-) {
-  const { inquiryId, chatSessionId, clientId } = { ...known, ...about }
-  return {
-    ...(inquiryId && { inquiryId }),
-    ...(chatSessionId && { chatSessionId }),
-    ...(clientId && { clientId }),
-  }
-}
-
 /** The state of a mail being written: its draft, the values of its variables, and its sending. */
 export function useWriting(props: {
   about: About
@@ -152,7 +139,7 @@ export function useWriting(props: {
       change({ files: [...latest.current.files, file] }),
     name: values.name,
     clientId: thread?.clientId ?? recipient.clientId,
-    person: personOf(about, thread ?? recipient),
+    inquiryId: 'inquiryId' in about ? about.inquiryId : (thread?.inquiryId ?? undefined),
     fill: (text: string) => fillIn(text, values),
     unresolved: unresolvedIn(draft.text, values, hasLink),
     isEmpty: !draft.text.trim(),
