@@ -18,12 +18,12 @@ const labels = {
   slug: 'Address',
   description: 'Description',
   minutes: 'Length',
-  stepMinutes: 'Starts',
+  stepMinutes: 'A start every',
   bufferBefore: 'Free before',
   bufferAfter: 'Free after',
-  noticeMinutes: 'Booked',
-  horizonDays: 'Offered',
-  changeUntilMinutes: 'Can be moved',
+  noticeMinutes: 'Booked at least',
+  horizonDays: 'Booked up to',
+  changeUntilMinutes: 'Can be moved until',
   locations: 'How',
   hosts: 'Hosts',
   active: 'Can be booked',
@@ -123,13 +123,13 @@ export function MeetingTypeDialog(
       <TextAreaField optional rows={3} limit={2_000} {...field('description')} />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <QuantityField after="minutes" {...number('minutes')} />
-        <DurationField before="at least" {...duration('noticeMinutes')} />
-        <QuantityField before="up to" after="days ahead" {...number('horizonDays')} />
-        <DurationField before="until" {...duration('changeUntilMinutes')} />
-        <QuantityField before="every" after="minutes" {...number('stepMinutes')} />
+        <DurationField {...duration('noticeMinutes')} />
+        <QuantityField after="days ahead" {...number('horizonDays')} />
+        <DurationField {...duration('changeUntilMinutes')} />
+        <QuantityField after="minutes" {...number('stepMinutes')} />
         <div className="grid grid-cols-2 gap-5">
-          <QuantityField after="minutes" {...number('bufferBefore')} />
-          <QuantityField after="minutes" {...number('bufferAfter')} />
+          <QuantityField after="min" {...number('bufferBefore')} />
+          <QuantityField after="min" {...number('bufferAfter')} />
         </div>
       </div>
       <Fieldset required {...groupOf(about('locations'))}>

@@ -5,17 +5,15 @@ import { Select, TextInput } from '#web/ui/inputs.tsx'
 type About = Pick<ComponentProps<typeof Field>, 'id' | 'label' | 'error'>
 
 type QuantityProps = About & {
-  /** Words before and after the number, as in a sentence. */
-  before?: string
+  /** The words after the number. */
   after: ReactNode
 } & Omit<ComponentProps<typeof TextInput>, keyof About>
 
-/** A number within words. */
-export function QuantityField({ id, label, error, before, after, ...input }: QuantityProps) {
+/** A number that the label and the words after it make a sentence. */
+export function QuantityField({ id, label, error, after, ...input }: QuantityProps) {
   return (
     <Field required label={label} {...(id && { id })} {...(error && { error })}>
-      <span className="flex items-center gap-2">
-        {before}
+      <span className="flex items-center gap-2 whitespace-nowrap">
         <TextInput
           type="number"
           inputMode="numeric"
@@ -40,7 +38,6 @@ const unitOf = (minutes: number): Unit =>
 /** A length of time, kept in minutes and entered in the unit that people say. */
 export function DurationField(
   props: About & {
-    before: string
     minutes: number
     onChange: (minutes: number) => void
   },
