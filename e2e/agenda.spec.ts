@@ -8,7 +8,7 @@ import {
   signIn,
   test,
 } from './fixtures.ts'
-import { toastWith } from './leads.ts'
+import { arrive, toastWith } from './leads.ts'
 import { newUser } from './users.ts'
 
 // The tests run one after the other, because they expect empty bands.
@@ -93,6 +93,44 @@ test('a lead has a badge of its call to come; by keyboard alone the call is move
   expectRefusals(quiet, 400)
 })
 
+test('a call is entered for a request that is searched, and another one once the first is known', async ({
+  page,
+  request,
+  quiet,
+}) => {
+  await takeCalls(page)
+  const name = `Eve ${surname()}`
+  await arrive({ request }, { name })
+  await signIn(page, '/admin/agenda')
+  await page.getByRole('button', { name: 'New Call' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New call' })
+  await dialog.getByRole('button', { name: 'Find a Request or Client' }).click()
+  await page.getByPlaceholder('Name, company or address').fill(name)
+  await page.getByRole('option', { name }).click()
+  await dialog.getByRole('button', { name: 'Book the Call' }).click()
+  await expect(dialog.getByText('Choose a time').first()).toBeVisible()
+  const free = dialog.getByLabel('Time', { exact: false }).locator('option').nth(1)
+  await dialog.getByRole('combobox', { name: 'Time' }).selectOption(await free.innerText())
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Book the Call' }).click()
+  await expect(toastWith(page, 'Call booked')).toBeVisible()
+  await expect(rowOf(page, name)).toHaveCount(1)
+
+  await rowOf(page, name).getByRole('link', { name, exact: true }).click()
+  await page.getByRole('button', { name: 'Book a Call' }).click()
+  await dialog.getByRole('button', { name: 'Another Time' }).click()
+  await expect(dialog.getByText('Overrides hours, time off')).toBeVisible()
+  await dialog.getByLabel('Time').fill(localTime(new Date(Date.now() + 30 * 86_400_000)))
+  await dialog.getByRole('button', { name: 'Book the Call' }).click()
+  await expect(dialog.getByText('This request already has a call to come').first()).toBeVisible()
+  expectRefusals(quiet, 400)
+  await dialog.getByLabel('Book another call').check()
+  await dialog.getByRole('button', { name: 'Book the Call' }).click()
+  await expect(dialog).toBeHidden()
+  await page.goto('/admin/agenda')
+  await expect(rowOf(page, name)).toHaveCount(2)
+})
+
 test('what waits is in bands; a call is given to a colleague, who is deactivated once it has another host', async ({
   page,
   product,
@@ -115,7 +153,7 @@ test('what waits is in bands; a call is given to a colleague, who is deactivated
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   const asked = band(page, 'How did it go?')
   await asked.getByRole('button', { name: /^Call with/ }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Brief'])
+  await expect(page.getByRole('menuitem')).toHaveText(['Brief', 'Book a Call…'])
   await page.keyboard.press('Escape')
   await asked.getByRole('button', { name: `No-show: ${name}` }).click()
   await expect(asked).toHaveCount(0)

@@ -97,7 +97,7 @@ test('an admin adds a meeting type, gives it a host and sees why a day has no ti
   await add.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Add Meeting Type' })
   const slug = `demo-${Date.now()}`
-  const minutes = dialog.getByRole('spinbutton', { name: 'Minutes', exact: true })
+  const minutes = dialog.getByRole('spinbutton', { name: 'Length' })
   await dialog.getByLabel('Title').fill('Demo of a robot')
   await dialog.getByLabel('Address').fill(slug)
   await minutes.fill('')

@@ -1,4 +1,4 @@
-import { bookCall, takeCalls } from './calls.ts'
+import { bookCall, letPass, takeCalls } from './calls.ts'
 import {
   expect,
   expectAccessible,
@@ -13,9 +13,10 @@ const long = 'Every morning somebody types forty delivery notes into the ledger 
   60,
 )
 
-test('a call’s brief is reached from the agenda, and printed without its button; an unknown call leads back', async ({
+test('a call’s brief is reached from the agenda, and printed without its button; afterwards it takes outcome and notes; an unknown call leads back', async ({
   page,
   context,
+  product,
   quiet,
 }) => {
   const hostId = await takeCalls(page)
@@ -64,6 +65,20 @@ test('a call’s brief is reached from the agenda, and printed without its butto
   expect(context.pages()).toHaveLength(1)
 
   await page.emulateMedia({ media: 'screen' })
+  await letPass(product, id)
+  await page.reload()
+  await page.getByLabel('Happened').check()
+  await page.getByLabel('Notes').fill('They decide in May.')
+  await page.reload()
+  await expect(page.getByLabel('Notes'), 'what was typed is kept').toHaveValue(
+    'They decide in May.',
+  )
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved').first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Happened')).toBeChecked()
+  await expect(page.getByLabel('Notes')).toHaveValue('They decide in May.')
+
   await page.goto(`/admin/agenda/${crypto.randomUUID()}`)
   await expect(page.getByRole('heading', { name: 'Call not found' })).toBeVisible()
   await page.getByRole('link', { name: 'Back to the Agenda' }).click()

@@ -283,6 +283,7 @@ export function recordScreens({ clientId, projectId, leadId, automationId }: Fil
       open: press('Edit'),
     },
     { name: 'agenda', path: '/admin/agenda' },
+    { name: 'new call', open: press('New Call') },
     {
       name: 'move of a call',
       async open(page) {

@@ -9,6 +9,7 @@ import * as tables from '#server/database/schema.ts'
 import { openStorage } from '#server/files/open-storage.ts'
 import type { Storage } from '#server/files/storage.ts'
 import { storeAutomations } from './demo-automations.ts'
+import { storeCalls } from './demo-calls.ts'
 import { makeDeadlines } from './demo-deadlines.ts'
 import { makeChart, makePdf } from './demo-files.ts'
 import { dice, makeStory } from './demo-story.ts'
@@ -79,7 +80,7 @@ async function assertFresh(db: Database): Promise<void> {
 
 /**
  * Fills a fresh installation with an invented firm: 25 clients with projects, notes and documents,
- * twelve weeks of inquiries and chats, and automations.
+ * twelve weeks of inquiries and chats, calls of two hosts, and automations.
  *
  * @returns one line for the operator. @throws Error of one line as `assertFresh`.
  */
@@ -99,7 +100,7 @@ export async function fillDemo(db: Database, storage: Storage, now: Date): Promi
   const { clients, projects, notes, inquiries, sessions, messages } = story
   const settings = (await readLiveSettings(db))?.document ?? defaultSettings()
   const { deadlines, events } = makeDeadlines(settings, inquiries, now, authorId)
-  const automations = await db.transaction(async (tx) => {
+  const { automations, calls } = await db.transaction(async (tx) => {
     await tx.insert(tables.inquiries).values(
       inquiries.map((lead) => ({
         ...lead,
@@ -118,10 +119,21 @@ export async function fillDemo(db: Database, storage: Storage, now: Date): Promi
     await tx.insert(tables.projectDocuments).values(documents)
     await tx.insert(tables.chatSessions).values(sessions)
     await tx.insert(tables.chatMessages).values(messages)
-    const zone = settings.hours.timeZone
-    return storeAutomations(tx, { clients, projects, assigneeId: authorId, now, zone })
+    const { hours } = settings
+    return {
+      calls: authorId
+        ? await storeCalls(tx, { leads: inquiries, ownerId: authorId, now, hours })
+        : 0,
+      automations: await storeAutomations(tx, {
+        clients,
+        projects,
+        assigneeId: authorId,
+        now,
+        zone: hours.timeZone,
+      }),
+    }
   })
-  return `Added ${clients.length} clients, ${projects.length} projects, ${notes.length} notes, ${documents.length} documents, ${inquiries.length} inquiries, ${sessions.length} chats and ${automations} automations. All of it is invented.`
+  return `Added ${clients.length} clients, ${projects.length} projects, ${notes.length} notes, ${documents.length} documents, ${inquiries.length} inquiries, ${sessions.length} chats, ${calls} calls and ${automations} automations. All of it is invented.`
 }
 
 export const seedDemo = () =>

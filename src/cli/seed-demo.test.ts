@@ -6,21 +6,26 @@ import { closeDays } from '#features/automations/watcher/close-days.server.ts'
 import { recordHeartbeat } from '#features/automations/watcher/heartbeat.server.ts'
 import { remind } from '#features/automations/watcher/reminders.server.ts'
 import { watchTurn } from '#features/automations/watcher/turn.server.ts'
+import { agenda } from '#features/booking/agenda/contract.ts'
+import { confirmPending } from '#features/booking/bookings/confirm-pending.server.ts'
+import { refreshCalendars } from '#features/booking/hosts/refresh-calendars.server.ts'
+import { watchCalendars } from '#features/booking/hosts/watch-calendars.server.ts'
 import { clients as calls } from '#features/clients/contract.ts'
 import { inbox } from '#features/inbox/deadlines/contract.ts'
 import * as tables from '#server/database/schema.ts'
+import { wrongCells } from '#test/harness/bookings.ts'
 import { allInquiries } from '#test/harness/leads.ts'
 import { openTestApp } from '#test/harness/test-app.ts'
 import { fillDemo } from './fill-demo.ts'
 
 test('the demo firm is whole, belongs together, and comes to a fresh installation alone', async () => {
-  await using app = await openTestApp()
+  await using app = await openTestApp({ seeded: true })
   const owner = await app.person('owner')
   const { db, deps } = app
   const now = new Date('2026-11-20T20:00:00Z')
   const line = await fillDemo(db, deps.storage, now)
   expect(line).toMatch(
-    /^Added 25 clients, \d\d projects, \d\d notes, \d\d documents, 78 inquiries, 34 chats and 5 automations/,
+    /^Added 25 clients, \d\d projects, \d\d notes, \d\d documents, 78 inquiries, 34 chats, 8 calls and 5 automations/,
   )
   await expect(fillDemo(db, deps.storage, now)).rejects.toThrow(/already has .* a new DATA_DIR\.$/)
   expect(await db.$count(tables.clients)).toBe(25)
@@ -134,4 +139,35 @@ test('five automations of three clients have 90 runs each, and raise no alarm by
   expect([await db.$count(tables.incidents), await db.$count(tables.receipts)]).toEqual(before)
   expect(await db.$count(tables.notifications)).toBe(0)
   expect((await owner.call(register.list, {})).items).toEqual(shown.items)
+})
+
+test('eight calls of two hosts are shown, and nobody is told of them', async () => {
+  await using app = await openTestApp({ seeded: true })
+  const owner = await app.person('owner')
+  const { db, deps } = app
+  await fillDemo(db, deps.storage, new Date())
+  const now = Date.now()
+  const { items, hosts, calendars } = await owner.call(agenda.list, {})
+  expect(hosts.map(({ name }) => name)).toContain('Mara Lindqvist')
+  expect(calendars).toMatchObject([{ error: 'not_connected', readable: false }])
+  expect(
+    items
+      .map(({ outcome, state }) => outcome ?? state)
+      .sort()
+      .join(),
+  ).toBe('booked,booked,booked,cancelled,happened,happened,no_show,pending')
+  expect(items.every(({ start, outcome }) => Date.parse(start) < now === (outcome !== null))).toBe(
+    true,
+  )
+  const { items: waiting } = await owner.call(inbox.list, {})
+  expect(waiting.filter(({ reopenReason }) => reopenReason === 'cancelled')).toHaveLength(1)
+  expect(await wrongCells(app)).toEqual([])
+
+  const jobs = { ...deps, log: app.fastify.log }
+  await confirmPending.run(jobs, {})
+  await refreshCalendars.run(jobs, {})
+  await watchCalendars.run(jobs, {})
+  expect((await owner.call(agenda.list, {})).items).toEqual(items)
+  expect(await db.$count(tables.mailMessages)).toBe(0)
+  expect(await db.$count(tables.notifications)).toBe(0)
 })

@@ -29,5 +29,5 @@ export function questionsFor(answers: Answers): string[] {
     [answers.hasExistingAI === true, 'What do you automate already?'],
   ]
   const open = questions.flatMap(([isOpen, sentence]) => (isOpen ? sentence : []))
-  return [...open.slice(0, maxOpen), ...always]
+  return [...open.filter((_, at) => at < maxOpen), ...always]
 }

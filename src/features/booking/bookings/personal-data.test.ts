@@ -27,6 +27,7 @@ const personal = {
   company: null,
   phone: null,
   note: null,
+  outcomeNotes: null,
   zone: null,
   page: null,
   link: null,
@@ -47,7 +48,11 @@ test('an erasure cancels what is to come and leaves host and time', async () => 
   const past = await book(app, 3)
   await app.db
     .update(bookings)
-    .set({ startsAt: sql`now() - interval '2 hours'`, endsAt: sql`now() - interval '1 hour'` })
+    .set({
+      startsAt: sql`now() - interval '2 hours'`,
+      endsAt: sql`now() - interval '1 hour'`,
+      outcomeNotes: 'Ada decides',
+    })
     .where(eq(bookings.startsAt, new Date(past.start)))
   await book(app, 6, { email: 'ben@n.test', name: 'Ben' })
   const owner = await app.person('owner')

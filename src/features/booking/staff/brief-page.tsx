@@ -7,6 +7,7 @@ import { query } from '#web/api/query.ts'
 import { refetchAlways } from '#web/api/refetch-always.ts'
 import { adminHead, useFirm } from '#web/firm.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
 import { useNow } from '#web/ui/use-now.ts'
@@ -15,8 +16,12 @@ import './brief.css'
 import { type Brief, callBriefs } from '../agenda/contract.ts'
 import { EarlierContacts, OpenQuestions, SourcePages } from './brief-context.tsx'
 import { CallFacts } from './call-facts.tsx'
-import { OutcomeForm } from './outcome-form.tsx'
 import { VisitorTexts } from './visitor-texts.tsx'
+
+const LazyOutcome = lazyComponent(
+  async () => (await import('./outcome-form.tsx')).OutcomeForm,
+  () => <div className="panel brief-outcome min-h-72" />,
+)
 
 export const meta = adminHead('Call')
 
@@ -81,7 +86,7 @@ function BriefSheet({ brief }: { brief: Brief }) {
       </header>
       <CallFacts call={booking} />
       {booking.state === 'booked' && Date.parse(booking.start) <= now && (
-        <OutcomeForm booking={booking} />
+        <LazyOutcome booking={booking} />
       )}
       <div className="brief-columns">
         <VisitorTexts texts={words} />

@@ -106,7 +106,7 @@ function MoveCall(props: CallDialogProps) {
 function ReassignCall(props: CallDialogProps) {
   const { call } = props.asked
   const others = props.hosts.filter(({ id }) => id !== call.host.id)
-  const { dialog, messages, field, value } = useCallForm(props, {
+  const { dialog, messages, field, value, form } = useCallForm(props, {
     name: 'hostId',
     label: `Instead of ${call.host.name}`,
     needed: 'Choose a host',
@@ -114,7 +114,7 @@ function ReassignCall(props: CallDialogProps) {
     failure: 'Failed to reassign the call',
     act: ({ id, sequence }, hostId) => send(browser, agenda.reassign, { id, sequence, hostId }),
   })
-  const { label, error, id, name, onChange } = field
+  const { label, error, id, name } = field
   return (
     <FormDialog
       {...dialog}
@@ -131,7 +131,7 @@ function ReassignCall(props: CallDialogProps) {
           name={name}
           options={others.map((other) => ({ value: other.id, label: <bdi>{other.name}</bdi> }))}
           value={value}
-          onChange={onChange}
+          onChange={({ target }) => form.setValue(name, target.value, { shouldDirty: true })}
           {...(error && { error })}
         />
       )}

@@ -94,6 +94,7 @@ export function CallTimeField({ id, label, error, of, value, onChange }: TimeFie
           <Button
             size="sm"
             variant="quiet"
+            className="-ms-3"
             onClick={() => {
               setAny(!isAny)
               onChange('')

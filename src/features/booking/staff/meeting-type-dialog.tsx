@@ -10,19 +10,20 @@ import { TextAreaField, TextField } from '#web/ui/labeled.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import type { bookingHosts } from '../hosts/contract.ts'
 import { meetingTypes } from '../types/contract.ts'
+import { DurationField, QuantityField } from './quantity-field.tsx'
 import { type MeetingType, useRefreshBooking } from './use-own-host.ts'
 
 const labels = {
   title: 'Title',
   slug: 'Address',
   description: 'Description',
-  minutes: 'Minutes',
-  stepMinutes: 'Minutes from one start to the next',
-  bufferBefore: 'Minutes free before',
-  bufferAfter: 'Minutes free after',
-  noticeMinutes: 'Notice in minutes',
-  horizonDays: 'Days ahead',
-  changeUntilMinutes: 'Change until, in minutes',
+  minutes: 'Length',
+  stepMinutes: 'A start every',
+  bufferBefore: 'Free before',
+  bufferAfter: 'Free after',
+  noticeMinutes: 'Booked at least',
+  horizonDays: 'Booked up to',
+  changeUntilMinutes: 'Can be moved until',
   locations: 'How',
   hosts: 'Hosts',
   active: 'Can be booked',
@@ -37,12 +38,6 @@ const numbers = [
   'horizonDays',
   'changeUntilMinutes',
 ] as const
-
-const hints: Partial<Record<(typeof numbers)[number], string>> = {
-  noticeMinutes: 'At least this long before a call; 240 is four hours',
-  horizonDays: 'At most this long before a call',
-  changeUntilMinutes: 'Visitors can move or cancel up to this long before',
-}
 
 const locationWords = { video: 'Video call', phone: 'Phone call', in_person: 'In person' }
 
@@ -101,6 +96,12 @@ export function MeetingTypeDialog(
     refresh,
   })
   const { form, field, about } = state
+  const number = (name: (typeof numbers)[number]) => field(name, { valueAsNumber: true })
+  const duration = (name: 'noticeMinutes' | 'changeUntilMinutes') => ({
+    ...about(name),
+    minutes: form.watch(name),
+    onChange: (minutes: number) => form.setValue(name, minutes, { shouldDirty: true }),
+  })
   return (
     <FormDialog
       {...state.dialog}
@@ -121,16 +122,15 @@ export function MeetingTypeDialog(
       </div>
       <TextAreaField optional rows={3} limit={2_000} {...field('description')} />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-        {numbers.map((name) => (
-          <TextField
-            key={name}
-            required
-            type="number"
-            inputMode="numeric"
-            hint={hints[name]}
-            {...field(name, { valueAsNumber: true })}
-          />
-        ))}
+        <QuantityField after="minutes" {...number('minutes')} />
+        <DurationField {...duration('noticeMinutes')} />
+        <QuantityField after="days ahead" {...number('horizonDays')} />
+        <DurationField {...duration('changeUntilMinutes')} />
+        <QuantityField after="minutes" {...number('stepMinutes')} />
+        <div className="grid grid-cols-2 gap-5">
+          <QuantityField after="min" {...number('bufferBefore')} />
+          <QuantityField after="min" {...number('bufferAfter')} />
+        </div>
       </div>
       <Fieldset required {...groupOf(about('locations'))}>
         <div className="flex flex-wrap gap-x-6">
