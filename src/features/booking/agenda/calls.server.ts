@@ -45,6 +45,7 @@ const maxCounted = 1000
 
 const columns = {
   booking: bookings,
+  type: meetingTypes.slug,
   title: meetingTypes.title,
   hostName: staffName(users),
   hostLink: hosts.meetingLink,
@@ -53,6 +54,7 @@ const columns = {
 
 type Row = {
   booking: typeof bookings.$inferSelect
+  type: string
   title: string
   hostName: string
   hostLink: string | null
@@ -72,7 +74,7 @@ function shownChange({ googleDiffers: change }: Row['booking']): Shown['googleDi
 }
 
 function shown(
-  { booking, title, hostName, hostLink, invitation }: Row,
+  { booking, type, title, hostName, hostLink, invitation }: Row,
   collisions: Map<string, Collision>,
 ): Shown {
   const { id, pendingReason, startsAt, endsAt, zone, hostId, contact, sequence } = booking
@@ -85,6 +87,7 @@ function shown(
     start: startsAt,
     end: endsAt,
     zone,
+    type,
     title,
     contact: contact ?? 'video',
     host: { id: hostId, name: hostName },

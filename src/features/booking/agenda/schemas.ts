@@ -36,6 +36,7 @@ export const Call = z.object({
   start: Time,
   end: Time,
   zone: z.string().nullable().describe('The visitor’s, IANA'),
+  type: z.string().describe('Slug of the meeting type'),
   title: z.string(),
   contact: z.enum(bookingContacts),
   host: Person,
@@ -142,7 +143,11 @@ export const agendaSchemas = {
   },
   slots: {
     summary: 'When a host can be booked, by days of a time zone.',
-    input: SlotDays.extend({ type: Slug.describe('Of a meeting type'), hostId: Id }),
+    input: SlotDays.extend({
+      type: Slug.describe('Of a meeting type'),
+      hostId: Id,
+      without: Id.optional().describe('A call whose time counts as free'),
+    }),
     output: Slots,
   },
   move: {

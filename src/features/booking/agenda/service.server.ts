@@ -18,8 +18,8 @@ export const agendaService: Service<typeof agenda> = {
   ofRequests: ({ db }) => readCallsToCome(db),
   show: (context, { id }) => showToStaff(context, id),
   create: createCall,
-  slots: async (context, { type, hostId, ...days }) =>
-    offerSlots(context, await readType(context, type), days, { hostId }),
+  slots: async (context, { type, hostId, without, ...days }) =>
+    offerSlots(context, await readType(context, type), days, { hostId, without }),
   move: moveCall,
   cancel: cancelCall,
   confirm: (context, { id }) => confirmCall(context, id),

@@ -61,7 +61,7 @@ export async function offerSlots(
   { db, content }: Context,
   type: MeetingType,
   { zone: given, from: wanted, days }: Days,
-  { without, hostId }: { without?: string; hostId?: string | undefined } = {},
+  { without, hostId }: { without?: string | undefined; hostId?: string | undefined } = {},
 ): Promise<Offered<typeof availability.slots>> {
   const { hours } = content.resolved()
   const zone = given ?? hours.timeZone

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call as send } from '#contract/endpoint.ts'
-import { localInput } from '#features/inbox/screens/time-dialog.tsx'
 import { browser } from '#web/api/browser.ts'
 import { textsOf, useRecordForm } from '#web/editing/record-form.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -9,6 +8,7 @@ import { TextField } from '#web/ui/labeled.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import { agenda, type Call } from '../agenda/contract.ts'
+import { CallTimeField } from './call-time-field.tsx'
 import { nameOf, startWords, theirTime } from './call-words.ts'
 import { NewCallDialog } from './new-call-dialog.tsx'
 import { latest, refreshAgenda } from './use-agenda.ts'
@@ -75,7 +75,7 @@ function useCallForm({ asked, open, onClose, opener }: CallDialogProps, form: Ca
 
 function MoveCall(props: CallDialogProps) {
   const { call } = props.asked
-  const { dialog, messages, field, value } = useCallForm(props, {
+  const { dialog, messages, about, value, form } = useCallForm(props, {
     name: 'start',
     label: 'New time',
     needed: 'Choose a time',
@@ -88,17 +88,20 @@ function MoveCall(props: CallDialogProps) {
   return (
     <FormDialog
       {...dialog}
+      size="md"
       title={`Move the call with ${nameOf(call)}`}
       submitLabel="Move the Call"
     >
       {messages}
-      <TextField
-        type="datetime-local"
-        required
-        min={localInput(new Date())}
-        hint={theirs ? `Their ${theirs}` : 'Any time the host has no other call'}
-        {...field}
+      <CallTimeField
+        {...about('start')}
+        label="New time"
+        of={{ type: call.type, hostId: call.host.id, without: call.id }}
+        present={call.start}
+        value={value}
+        onChange={(start) => form.setValue('start', start, { shouldDirty: true })}
       />
+      {theirs && <p className="text-ink-2">Their {theirs}</p>}
     </FormDialog>
   )
 }
