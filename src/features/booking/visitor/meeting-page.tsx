@@ -11,7 +11,14 @@ import { meetings } from '../bookings/contract.ts'
 import type { Route } from './+types/meeting-page.ts'
 import { headingOf, leadOf, MeetingSheet, stageOf } from './meeting-sheet.tsx'
 import { answerOf } from './page-answers.ts'
-import { isTaken, mustChoose, queryOf, readAsked, showInAddress } from './page-forms.ts'
+import {
+  isTaken,
+  mustChoose,
+  queryOf,
+  readAsked,
+  readOffered,
+  showInAddress,
+} from './page-forms.ts'
 import { TimePicker } from './time-picker.tsx'
 import { dateIn, wholeTime } from './times.ts'
 import { readAskedMonth, type Slots, type Wanted } from './use-slots.ts'
@@ -53,18 +60,26 @@ export async function loader({ params: { token }, request, context }: Route.Load
         throw error
       })
     }
-    return data({ meeting, stage, before, isMoving, slots, ways, failure: '' })
+    const isSoon = Date.parse(meeting.start) - now < 60 * 60_000
+    return data({ meeting, stage, isSoon, before, isMoving, slots, ways, failure: '' })
   } catch (error) {
     if (!isFailure(error)) throw error
     const failure = error.code === 'not_found' ? '' : error.message
-    const nothing = { meeting: null, stage: 'past' as const, before: '', isMoving: false, slots }
+    const nothing = {
+      meeting: null,
+      stage: 'past' as const,
+      isSoon: false,
+      before: '',
+      isMoving: false,
+      slots,
+    }
     return data({ ...nothing, ways, failure }, answerOf(error))
   }
 }
 
-type Refused = { action: string; message: string; reason: string; taken: string[] }
+type Refused = { action: string; message: string; reason: string; offered: string[] }
 
-const notRefused: Refused = { action: '', message: '', reason: '', taken: [] }
+const notRefused: Refused = { action: '', message: '', reason: '', offered: [] }
 
 export async function action({ params: { token }, request, context }: Route.ActionArgs) {
   const transport = context.get(transportContext)
@@ -90,8 +105,8 @@ export async function action({ params: { token }, request, context }: Route.Acti
     else await call(transport, meetings.move, { token, start, zone, sequence })
   } catch (error) {
     if (!isFailure(error)) throw error
-    const taken = isTaken(error.code) ? [start] : []
-    return data<Refused>(refuse(error.message, { taken }), answerOf(error))
+    const offered = isTaken(error.code) ? readOffered(form) : []
+    return data<Refused>(refuse(error.message, { offered }), answerOf(error))
   }
   const before = name === 'move' && text('before') !== start ? text('before') : ''
   return redirect(`/meetings/${token}${queryOf({ before })}#step`, 303)
@@ -100,10 +115,10 @@ export async function action({ params: { token }, request, context }: Route.Acti
 /** The page of a call for its visitor; works fully without script. */
 export default function MeetingPage({ loaderData, params: { token } }: Route.ComponentProps) {
   const refused = useActionData<Refused>() ?? notRefused
-  const { meeting, stage, before, isMoving, slots, ways, failure } = loaderData
+  const { meeting, stage, isSoon, before, isMoving, slots, ways, failure } = loaderData
   if (!meeting) return <NotShown failure={failure} unknown={unknown} />
   const path = `/meetings/${token}`
-  const { message, reason, taken, action: acted } = refused
+  const { message, reason, offered, action: acted } = refused
   if (isMoving) {
     const kept = { move: '1' }
     const sent = { action: 'move', sequence: String(meeting.sequence), before: meeting.start }
@@ -124,7 +139,7 @@ export default function MeetingPage({ loaderData, params: { token } }: Route.Com
           first={slots}
           zone={slots?.zone ?? meeting.zone}
           present={meeting.start}
-          taken={taken}
+          offered={offered}
           onShow={(shown) => showInAddress(path, kept, shown)}
           form={{ path, kept, sent, label: 'Move the Call' }}
         />
@@ -141,6 +156,7 @@ export default function MeetingPage({ loaderData, params: { token } }: Route.Com
         meeting={meeting}
         stage={stage}
         before={before}
+        isSoon={isSoon}
         path={path}
         ways={ways}
         refusal={{ message, reason, isOpen: acted === 'cancel' }}

@@ -54,8 +54,8 @@ type Props = {
   day?: string
   /** The start of the call being moved. */
   present?: string
-  /** Starts that went to somebody else; they stay in their places. */
-  taken?: readonly string[]
+  /** Starts that stay in their places although they may have gone to somebody else. */
+  offered?: readonly string[]
   horizonDays?: number
   /** Called with the zone and the day that are shown. */
   onShow?: (shown: Shown) => void
@@ -71,7 +71,7 @@ const toDay = (date: Date) => date.toISOString().slice(0, 10)
 
 /** The month at left, the times of its chosen day at right; a press on a time picks it. */
 export function TimePicker(props: Props) {
-  const { ask, day = '', present, taken = [], horizonDays = 365, onPick, form } = props
+  const { ask, day = '', present, offered = [], horizonDays = 365, onPick, form } = props
   const { hours } = useFirm()
   const isScripted = useHydrated()
   const { shown, isLoading, failure, show, refetch } = useSlots(props.first, ask)
@@ -100,7 +100,7 @@ export function TimePicker(props: Props) {
 
   if (!shown) return <NotRead {...{ isLoading, failure, refetch, form }} />
   const { zone, nextDay, toBeConfirmed } = shown
-  const days = daysOf(shown, taken)
+  const days = daysOf(shown, offered)
   const chosen = days.find((one) => one.day === wanted) ?? dayToBegin(days, zone)
   if (!shown.open) {
     return (
@@ -110,6 +110,10 @@ export function TimePicker(props: Props) {
     )
   }
   const today = dateIn(zone, new Date())
+  const none =
+    nextDay || shown.from > today
+      ? 'No free time in this month'
+      : `No times in the next ${horizonDays} days`
   const lead = (to: string) => void look({ zone, from: to }, true)
   // Led to: the first day if only its nights are free, or the next month that has times.
   const isLater = !wanted && days[0] && chosen && days[0].day < chosen.day
@@ -146,6 +150,7 @@ export function TimePicker(props: Props) {
             formatters={{ formatCaption: (month) => monthInWords(toDay(month)) }}
             components={components}
             classNames={classNames}
+            modifiersClassNames={modifiersClassNames}
             onSelect={(date) => {
               const to = toDay(date)
               if (!days.some((one) => one.day === to)) return
@@ -157,10 +162,10 @@ export function TimePicker(props: Props) {
         </MonthContext>
         <section key={`${zone} ${chosen?.day}`} className="picker-day" aria-labelledby="picker-day">
           <h2 ref={heading} id="picker-day" tabIndex={-1} className="picker-heading">
-            {chosen ? dayInWords(chosen.day) : monthInWords(shown.from)}
+            {chosen ? dayInWords(chosen.day) : none}
           </h2>
           {chosen ? (
-            <TimeFields form={form} shown={{ zone, from: chosen.day }}>
+            <TimeFields form={form} zone={zone} day={chosen}>
               <DayTimes
                 day={chosen}
                 zone={zone}
@@ -171,16 +176,11 @@ export function TimePicker(props: Props) {
               />
             </TimeFields>
           ) : (
-            <p>
-              {nextDay || shown.from > today
-                ? 'No free time in this month.'
-                : `No times in the next ${horizonDays} days.`}{' '}
-              {!nextDay && (
-                <>
-                  <WriteToUs /> and we suggest one.
-                </>
-              )}
-            </p>
+            !nextDay && (
+              <p>
+                <WriteToUs /> and we suggest one.
+              </p>
+            )
           )}
           {next && (
             <p>
@@ -193,7 +193,7 @@ export function TimePicker(props: Props) {
         </section>
       </div>
       <p role="status" className="sr-only">
-        {chosen ? timesInWords(chosen) : 'No free time in this month.'}
+        {chosen ? timesInWords(chosen) : none}
       </p>
     </div>
   )
@@ -203,14 +203,22 @@ const timesInWords = ({ day, times: { length } }: Day) =>
   `${length === 1 ? '1 time' : `${length} times`} on ${dayInWords(day)}`
 
 /** The form that sends the chosen time, on pages that have one. */
-function TimeFields(props: { form: TimeForm | undefined; shown: Shown; children: ReactNode }) {
-  const { form, shown, children } = props
+function TimeFields(props: {
+  form: TimeForm | undefined
+  zone: string
+  day: Day
+  children: ReactNode
+}) {
+  const { form, zone, day, children } = props
   const isScripted = useHydrated()
   if (!form) return children
   const { sent, kept, label } = form
+  const shown = { zone, from: day.day }
+  // If one of them is taken, all stay in their places.
+  const offered = day.times.map(({ start }) => start).join(' ')
   return (
     <form method="post" action={hrefOf(form, shown)} noValidate aria-label="Times">
-      {Object.entries({ ...sent, ...kept, ...shown }).map(
+      {Object.entries({ ...sent, ...kept, ...shown, offered }).map(
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
       )}
       {children}
@@ -339,5 +347,6 @@ const classNames = {
   day_button: 'picker-date',
   selected: 'picker-chosen',
   today: 'picker-today',
-  free: 'picker-free',
 }
+
+const modifiersClassNames = { free: 'picker-free' }
