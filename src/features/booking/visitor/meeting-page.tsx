@@ -53,15 +53,16 @@ export async function loader({ params: { token }, request, context }: Route.Load
     const moved = searchParams.get('before') ?? ''
     const before = Number.isNaN(Date.parse(moved)) ? '' : moved
     const isMoving = searchParams.has('move') && meeting.canChange
+    const day = from || dateIn(meeting.zone, meeting.start)
     if (isMoving) {
-      const asked = { zone, from: from || dateIn(zone || meeting.zone, meeting.start) }
+      const asked = { zone, from: day }
       slots = await readAskedMonth(askFor(transport, token), asked, meeting.zone).catch((error) => {
         if (isFailure(error)) return null
         throw error
       })
     }
     const isSoon = Date.parse(meeting.start) - now < 60 * 60_000
-    return data({ meeting, stage, isSoon, before, isMoving, slots, ways, failure: '' })
+    return data({ meeting, stage, isSoon, before, isMoving, day, slots, ways, failure: '' })
   } catch (error) {
     if (!isFailure(error)) throw error
     const failure = error.code === 'not_found' ? '' : error.message
@@ -71,6 +72,7 @@ export async function loader({ params: { token }, request, context }: Route.Load
       isSoon: false,
       before: '',
       isMoving: false,
+      day: '',
       slots,
     }
     return data({ ...nothing, ways, failure }, answerOf(error))
@@ -115,7 +117,7 @@ export async function action({ params: { token }, request, context }: Route.Acti
 /** The page of a call for its visitor; works fully without script. */
 export default function MeetingPage({ loaderData, params: { token } }: Route.ComponentProps) {
   const refused = useActionData<Refused>() ?? notRefused
-  const { meeting, stage, isSoon, before, isMoving, slots, ways, failure } = loaderData
+  const { meeting, stage, isSoon, before, isMoving, day, slots, ways, failure } = loaderData
   if (!meeting) return <NotShown failure={failure} unknown={unknown} />
   const path = `/meetings/${token}`
   const { message, reason, offered, action: acted } = refused
@@ -138,6 +140,7 @@ export default function MeetingPage({ loaderData, params: { token } }: Route.Com
           ask={askFor(browser, token)}
           first={slots}
           zone={slots?.zone ?? meeting.zone}
+          day={day}
           present={meeting.start}
           offered={offered}
           onShow={(shown) => showInAddress(path, kept, shown)}

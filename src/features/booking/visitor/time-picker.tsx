@@ -16,6 +16,7 @@ import {
   DayButton as PlainDayButton,
   useDayPicker,
 } from 'react-day-picker'
+import { flushSync } from 'react-dom'
 import { mailtoOf } from '#contract/email-address.ts'
 import { useFirm } from '#web/firm.ts'
 import { useHydrated } from '#web/ui/browser-state.ts'
@@ -65,9 +66,12 @@ type Props = {
   | { onPick?: undefined; form: TimeForm }
 )
 
-/** Days are counted at noon of UTC, so that no clock change moves them. */
-const toDate = (day: string) => new Date(`${day}T12:00:00Z`)
-const toDay = (date: Date) => date.toISOString().slice(0, 10)
+/** The calendar counts days by the clock of this machine, whose noon no clock change moves. */
+const toDate = (day: string) => new Date(`${day}T12:00:00`)
+const toDay = (date: Date) =>
+  [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-')
 
 /** The month at left, the times of its chosen day at right; a press on a time picks it. */
 export function TimePicker(props: Props) {
@@ -82,7 +86,8 @@ export function TimePicker(props: Props) {
   async function look(to: Shown, isLed = false) {
     const found = await show(to)
     if (!found) return
-    setWanted(to.from)
+    // The heading of the day must be there to take the focus.
+    flushSync(() => setWanted(to.from))
     props.onShow?.({ zone: found.zone, from: to.from || found.from })
     if (isLed) heading.current?.focus()
   }
@@ -137,7 +142,6 @@ export function TimePicker(props: Props) {
           <DayPicker
             mode="single"
             required
-            timeZone="UTC"
             today={toDate(today)}
             month={toDate(shown.from)}
             startMonth={toDate(today)}
