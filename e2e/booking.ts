@@ -54,5 +54,6 @@ export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 export const berlin = 'zone=Europe/Berlin'
 export const timesOf = (days: number) => `/book/consultation?${berlin}&from=${dayAfter(days)}`
 
-/** The radio button of a time, on a day that no other test uses. */
-export const timeOf = (page: Page, time: string) => page.getByRole('radio', { name: time }).first()
+/** The button of a time, on a day that no other test uses. */
+export const timeOf = (page: Page, time: string) =>
+  page.getByRole('button', { name: new RegExp(`^${time}\\b`) })

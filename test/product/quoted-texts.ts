@@ -58,11 +58,11 @@ export const quotedTexts: readonly [text: string, at: string | Record<string, st
         'responds within {hoursInWords(replyWithinHours)}',
     },
   ],
-  ['Consultation request sent!', 'features/leads/consultation-form/consultation-dialog.tsx'],
+  ['Consultation request sent!', 'features/leads/consultation-form/consultation-received.tsx'],
   [
     "We'll contact you within 24 hours to schedule your consultation.",
     {
-      'features/leads/consultation-form/consultation-dialog.tsx':
+      'features/leads/consultation-form/consultation-received.tsx':
         "`We'll contact you within ${hoursInWords(replyWithinHours)} to schedule your consultation.`",
       'brand.ts': 'replyWithinHours: 24,',
     },

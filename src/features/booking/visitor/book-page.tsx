@@ -18,6 +18,7 @@ import {
   queryOf,
   type Refusal,
   readAsked,
+  readOffered,
   showInAddress,
 } from './page-forms.ts'
 import { TimePicker } from './time-picker.tsx'
@@ -134,8 +135,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     return redirect(`/book/holds/${holdToken}${query}#step`, 303)
   } catch (error) {
     if (!isFailure(error)) throw error
-    const taken = isTaken(error.code) ? [start] : []
-    return data(refuse({ message: error.message, taken }), answerOf(error))
+    const offered = isTaken(error.code) ? readOffered(form) : []
+    return data(refuse({ message: error.message, offered }), answerOf(error))
   }
 }
 
@@ -152,8 +153,10 @@ export default function BookPage({ loaderData, params }: Route.ComponentProps) {
       <h1 id="step" tabIndex={-1} className="h1-page">
         {type.title}
       </h1>
-      <p className="lead request-lead measure">{describe(type)}</p>
-      {type.description && <p className="measure whitespace-pre-line">{type.description}</p>}
+      <div className="measure request-lead">
+        <p className="lead">{describe(type)}</p>
+        {type.description && <p className="whitespace-pre-line">{type.description}</p>}
+      </div>
       {forRequest && <p>For your request of {forRequest}.</p>}
       {refused.message && <FormMessage>{refused.message}</FormMessage>}
       <TimePicker
@@ -161,7 +164,7 @@ export default function BookPage({ loaderData, params }: Route.ComponentProps) {
         first={slots}
         zone={asked.zone}
         day={asked.from}
-        taken={refused.taken}
+        offered={refused.offered}
         horizonDays={type.horizonDays}
         onShow={(shown) => showInAddress(path, kept, shown)}
         form={{ path, kept, label: 'Continue' }}

@@ -48,12 +48,11 @@ function Times({ day, times, zone, beside, present, as, onPick }: Props & { time
         const label = labels.get(start)
         const other = isFar && `${timeIn(beside, start)} in ${cityOf(beside)}`
         const aside = (start === present && 'now') || other
-        const words = [label, dayInWords(day.day), cityOf(zone), other, start === present && 'now']
-        const name = words.filter(Boolean).join(', ')
+        const shown = aside ? `${label} ${aside}` : label
+        const name = `${shown}, ${dayInWords(day.day)}, ${cityOf(zone)}`
         const text = (
           <>
-            <time dateTime={start}>{label}</time>
-            {aside && <small>{aside}</small>}
+            <time dateTime={start}>{label}</time> {aside && <small>{aside}</small>}
           </>
         )
         if (isTaken) {

@@ -11,7 +11,14 @@ import { meetings } from '../bookings/contract.ts'
 import type { Route } from './+types/meeting-page.ts'
 import { headingOf, leadOf, MeetingSheet, stageOf } from './meeting-sheet.tsx'
 import { answerOf } from './page-answers.ts'
-import { isTaken, mustChoose, queryOf, readAsked, showInAddress } from './page-forms.ts'
+import {
+  isTaken,
+  mustChoose,
+  queryOf,
+  readAsked,
+  readOffered,
+  showInAddress,
+} from './page-forms.ts'
 import { TimePicker } from './time-picker.tsx'
 import { dateIn, wholeTime } from './times.ts'
 import { readAskedMonth, type Slots, type Wanted } from './use-slots.ts'
@@ -46,25 +53,35 @@ export async function loader({ params: { token }, request, context }: Route.Load
     const moved = searchParams.get('before') ?? ''
     const before = Number.isNaN(Date.parse(moved)) ? '' : moved
     const isMoving = searchParams.has('move') && meeting.canChange
+    const day = from || dateIn(meeting.zone, meeting.start)
     if (isMoving) {
-      const asked = { zone, from: from || dateIn(zone || meeting.zone, meeting.start) }
+      const asked = { zone, from: day }
       slots = await readAskedMonth(askFor(transport, token), asked, meeting.zone).catch((error) => {
         if (isFailure(error)) return null
         throw error
       })
     }
-    return data({ meeting, stage, before, isMoving, slots, ways, failure: '' })
+    const isSoon = Date.parse(meeting.start) - now < 60 * 60_000
+    return data({ meeting, stage, isSoon, before, isMoving, day, slots, ways, failure: '' })
   } catch (error) {
     if (!isFailure(error)) throw error
     const failure = error.code === 'not_found' ? '' : error.message
-    const nothing = { meeting: null, stage: 'past' as const, before: '', isMoving: false, slots }
+    const nothing = {
+      meeting: null,
+      stage: 'past' as const,
+      isSoon: false,
+      before: '',
+      isMoving: false,
+      day: '',
+      slots,
+    }
     return data({ ...nothing, ways, failure }, answerOf(error))
   }
 }
 
-type Refused = { action: string; message: string; reason: string; taken: string[] }
+type Refused = { action: string; message: string; reason: string; offered: string[] }
 
-const notRefused: Refused = { action: '', message: '', reason: '', taken: [] }
+const notRefused: Refused = { action: '', message: '', reason: '', offered: [] }
 
 export async function action({ params: { token }, request, context }: Route.ActionArgs) {
   const transport = context.get(transportContext)
@@ -90,8 +107,8 @@ export async function action({ params: { token }, request, context }: Route.Acti
     else await call(transport, meetings.move, { token, start, zone, sequence })
   } catch (error) {
     if (!isFailure(error)) throw error
-    const taken = isTaken(error.code) ? [start] : []
-    return data<Refused>(refuse(error.message, { taken }), answerOf(error))
+    const offered = isTaken(error.code) ? readOffered(form) : []
+    return data<Refused>(refuse(error.message, { offered }), answerOf(error))
   }
   const before = name === 'move' && text('before') !== start ? text('before') : ''
   return redirect(`/meetings/${token}${queryOf({ before })}#step`, 303)
@@ -100,10 +117,10 @@ export async function action({ params: { token }, request, context }: Route.Acti
 /** The page of a call for its visitor; works fully without script. */
 export default function MeetingPage({ loaderData, params: { token } }: Route.ComponentProps) {
   const refused = useActionData<Refused>() ?? notRefused
-  const { meeting, stage, before, isMoving, slots, ways, failure } = loaderData
+  const { meeting, stage, isSoon, before, isMoving, day, slots, ways, failure } = loaderData
   if (!meeting) return <NotShown failure={failure} unknown={unknown} />
   const path = `/meetings/${token}`
-  const { message, reason, taken, action: acted } = refused
+  const { message, reason, offered, action: acted } = refused
   if (isMoving) {
     const kept = { move: '1' }
     const sent = { action: 'move', sequence: String(meeting.sequence), before: meeting.start }
@@ -123,8 +140,9 @@ export default function MeetingPage({ loaderData, params: { token } }: Route.Com
           ask={askFor(browser, token)}
           first={slots}
           zone={slots?.zone ?? meeting.zone}
+          day={day}
           present={meeting.start}
-          taken={taken}
+          offered={offered}
           onShow={(shown) => showInAddress(path, kept, shown)}
           form={{ path, kept, sent, label: 'Move the Call' }}
         />
@@ -141,6 +159,7 @@ export default function MeetingPage({ loaderData, params: { token } }: Route.Com
         meeting={meeting}
         stage={stage}
         before={before}
+        isSoon={isSoon}
         path={path}
         ways={ways}
         refusal={{ message, reason, isOpen: acted === 'cancel' }}

@@ -43,11 +43,14 @@ export function leadOf({ mail, email, cancelledBy, contact }: Meeting, stage: St
   return `We sent an invitation to ${email}.${contact === 'phone' ? ' Keep your phone close.' : ''}`
 }
 
-function How({ contact, phone, joinUrl, hasLink }: Meeting) {
-  if (contact === 'phone') return phone ? `We call you at ${phone}.` : 'We call you.'
-  if (contact === 'in_person') return 'We meet in person.'
-  if (joinUrl && hasLink) return 'By video; the link is below.'
-  return 'By video. Your host sends the link before the call.'
+function howInWords({ contact, phone, joinUrl, hasLink }: Meeting, stage: Stage): string {
+  if (contact === 'in_person') return 'In person'
+  if (contact === 'phone')
+    return phone && stage === 'booked' ? `We call you at ${phone}` : 'By phone'
+  if (stage !== 'booked') return 'By video'
+  return joinUrl && hasLink
+    ? 'By video; the link is below'
+    : 'By video. Your host sends the link before the call.'
 }
 
 type Ways = { phone: string | null; email: string }
@@ -71,11 +74,14 @@ type Props = {
   before: string
   path: string
   ways: Ways
+  /** Whether it is time to join. */
+  isSoon: boolean
   refusal: { message: string; reason: string; isOpen: boolean }
 }
 
 /** A call with the actions open to its visitor; works fully without script. */
-export function MeetingSheet({ meeting, stage, before, path, ways, refusal }: Props) {
+export function MeetingSheet({ ways, before, ...acts }: Props) {
+  const { meeting, stage, refusal } = acts
   const { start, zone, minutes, host, title, number, note } = meeting
   const isToCome = stage === 'booked' || stage === 'pending'
   return (
@@ -83,7 +89,7 @@ export function MeetingSheet({ meeting, stage, before, path, ways, refusal }: Pr
       {refusal.message && <FormMessage>{refusal.message}</FormMessage>}
       <Counterfoil
         title={title}
-        number={number}
+        number={null}
         stub={
           <>
             <BothTimes start={start} zone={zone} isOff={stage === 'cancelled'} />
@@ -110,31 +116,30 @@ export function MeetingSheet({ meeting, stage, before, path, ways, refusal }: Pr
             {host.name}
           </Line>
           <Line term="Length">{minutes} minutes</Line>
-          <Line term="How">
-            <How {...meeting} />
-          </Line>
-          {note && <Line term="What you wrote">{note}</Line>}
+          <Line term="How">{howInWords(meeting, stage)}</Line>
+          <Line term="What you wrote">{note}</Line>
+          <Line term="Number">{number}</Line>
         </dl>
       </Counterfoil>
       {isToCome && !meeting.canChange && <TooLate meeting={meeting} ways={ways} />}
-      <Acts meeting={meeting} stage={stage} path={path} refusal={refusal} />
+      <Acts {...acts} />
     </>
   )
 }
 
-function Acts({ meeting, stage, path, refusal }: Omit<Props, 'ways' | 'before'>) {
+function Acts({ meeting, stage, path, isSoon, refusal }: Omit<Props, 'ways' | 'before'>) {
   const { zone, type, joinUrl, hasLink, icsUrl, canChange, sequence } = meeting
   const isToCome = stage === 'booked' || stage === 'pending'
   return (
     <div className="meeting-acts no-print">
-      {stage === 'booked' && joinUrl && hasLink && (
-        <ButtonLink variant="primary" size="lg" href={joinUrl}>
-          Join
+      {stage === 'booked' && (
+        <ButtonLink variant={isSoon ? 'secondary' : 'primary'} size="lg" href={icsUrl}>
+          Add to Calendar
         </ButtonLink>
       )}
-      {stage === 'booked' && (
-        <ButtonLink size="lg" href={icsUrl}>
-          Add to Calendar
+      {stage === 'booked' && joinUrl && hasLink && (
+        <ButtonLink variant={isSoon ? 'primary' : 'secondary'} size="lg" href={joinUrl}>
+          Join
         </ButtonLink>
       )}
       {stage === 'cancelled' && (
@@ -154,7 +159,7 @@ function Acts({ meeting, stage, path, refusal }: Omit<Props, 'ways' | 'before'>)
       )}
       {isToCome && canChange && (
         <details className="meeting-cancel" open={refusal.isOpen}>
-          <summary className="btn btn-quiet size-lg">Cancel the Call</summary>
+          <summary className="btn btn-secondary size-lg">Cancel the Call</summary>
           <form method="post" action={path} className="booking-form" aria-label="Cancel the Call">
             <input type="hidden" name="action" value="cancel" />
             <input type="hidden" name="sequence" value={sequence} />

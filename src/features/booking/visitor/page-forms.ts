@@ -35,6 +35,12 @@ export function queryOf(asked: Partial<Record<string, string>>): string {
   return filled.length > 0 ? `?${new URLSearchParams(filled as [string, string][])}` : ''
 }
 
+/** The starts that a page has shown, of which some may be gone. */
+export const readOffered = (fields: Fields): string[] =>
+  textOf(fields, 'offered')
+    .split(' ')
+    .filter((start) => !Number.isNaN(Date.parse(start)))
+
 /** Keeps the address of a page of free times at what it shows. */
 export function showInAddress(
   path: string,
@@ -95,8 +101,8 @@ export type Refusal = {
   details: Details
   /** Free starts close to the one that was taken. */
   close: string[]
-  /** Starts that somebody else has taken meanwhile. */
-  taken: string[]
+  /** The starts of the day from which one was chosen. */
+  offered: string[]
   /** The hold that replaces the one in the address, and its start. */
   hold: string
   start: string
@@ -111,7 +117,7 @@ export const noRefusal: Refusal = {
   problems: {},
   details: noDetails,
   close: [],
-  taken: [],
+  offered: [],
   hold: '',
   start: '',
   action: '',

@@ -5,10 +5,10 @@ export type Time = { start: string; isTaken: boolean }
 
 export type Day = { day: string; times: Time[] }
 
-/** The days of one month that have times, with those that went in their places. */
-export function daysOf({ days, from, zone }: Slots, taken: readonly string[]): Day[] {
+/** The days of one month that have times, with those of `offered` that went. */
+export function daysOf({ days, from, zone }: Slots, offered: readonly string[]): Day[] {
   const starts = days.flatMap(({ slots }) => slots.map(({ start }) => start))
-  const gone = taken.filter((start) => !starts.includes(start))
+  const gone = offered.filter((start) => !starts.includes(start))
   const all = [...starts, ...gone].sort((a, b) => Date.parse(a) - Date.parse(b))
   const times = all.map((start) => ({ start, isTaken: gone.includes(start) }))
   const byDay = Map.groupBy(times, ({ start }) => dateIn(zone, start))

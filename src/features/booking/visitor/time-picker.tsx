@@ -16,6 +16,7 @@ import {
   DayButton as PlainDayButton,
   useDayPicker,
 } from 'react-day-picker'
+import { flushSync } from 'react-dom'
 import { mailtoOf } from '#contract/email-address.ts'
 import { useFirm } from '#web/firm.ts'
 import { useHydrated } from '#web/ui/browser-state.ts'
@@ -54,8 +55,8 @@ type Props = {
   day?: string
   /** The start of the call being moved. */
   present?: string
-  /** Starts that went to somebody else; they stay in their places. */
-  taken?: readonly string[]
+  /** Starts that stay in their places although they may have gone to somebody else. */
+  offered?: readonly string[]
   horizonDays?: number
   /** Called with the zone and the day that are shown. */
   onShow?: (shown: Shown) => void
@@ -65,13 +66,16 @@ type Props = {
   | { onPick?: undefined; form: TimeForm }
 )
 
-/** Days are counted at noon of UTC, so that no clock change moves them. */
-const toDate = (day: string) => new Date(`${day}T12:00:00Z`)
-const toDay = (date: Date) => date.toISOString().slice(0, 10)
+/** The calendar counts days by the clock of this machine, whose noon no clock change moves. */
+const toDate = (day: string) => new Date(`${day}T12:00:00`)
+const toDay = (date: Date) =>
+  [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-')
 
 /** The month at left, the times of its chosen day at right; a press on a time picks it. */
 export function TimePicker(props: Props) {
-  const { ask, day = '', present, taken = [], horizonDays = 365, onPick, form } = props
+  const { ask, day = '', present, offered = [], horizonDays = 365, onPick, form } = props
   const { hours } = useFirm()
   const isScripted = useHydrated()
   const { shown, isLoading, failure, show, refetch } = useSlots(props.first, ask)
@@ -82,7 +86,8 @@ export function TimePicker(props: Props) {
   async function look(to: Shown, isLed = false) {
     const found = await show(to)
     if (!found) return
-    setWanted(to.from)
+    // The heading of the day must be there to take the focus.
+    flushSync(() => setWanted(to.from))
     props.onShow?.({ zone: found.zone, from: to.from || found.from })
     if (isLed) heading.current?.focus()
   }
@@ -100,7 +105,7 @@ export function TimePicker(props: Props) {
 
   if (!shown) return <NotRead {...{ isLoading, failure, refetch, form }} />
   const { zone, nextDay, toBeConfirmed } = shown
-  const days = daysOf(shown, taken)
+  const days = daysOf(shown, offered)
   const chosen = days.find((one) => one.day === wanted) ?? dayToBegin(days, zone)
   if (!shown.open) {
     return (
@@ -110,6 +115,10 @@ export function TimePicker(props: Props) {
     )
   }
   const today = dateIn(zone, new Date())
+  const none =
+    nextDay || shown.from > today
+      ? 'No free time in this month'
+      : `No times in the next ${horizonDays} days`
   const lead = (to: string) => void look({ zone, from: to }, true)
   // Led to: the first day if only its nights are free, or the next month that has times.
   const isLater = !wanted && days[0] && chosen && days[0].day < chosen.day
@@ -133,7 +142,6 @@ export function TimePicker(props: Props) {
           <DayPicker
             mode="single"
             required
-            timeZone="UTC"
             today={toDate(today)}
             month={toDate(shown.from)}
             startMonth={toDate(today)}
@@ -146,6 +154,7 @@ export function TimePicker(props: Props) {
             formatters={{ formatCaption: (month) => monthInWords(toDay(month)) }}
             components={components}
             classNames={classNames}
+            modifiersClassNames={modifiersClassNames}
             onSelect={(date) => {
               const to = toDay(date)
               if (!days.some((one) => one.day === to)) return
@@ -157,10 +166,10 @@ export function TimePicker(props: Props) {
         </MonthContext>
         <section key={`${zone} ${chosen?.day}`} className="picker-day" aria-labelledby="picker-day">
           <h2 ref={heading} id="picker-day" tabIndex={-1} className="picker-heading">
-            {chosen ? dayInWords(chosen.day) : monthInWords(shown.from)}
+            {chosen ? dayInWords(chosen.day) : none}
           </h2>
           {chosen ? (
-            <TimeFields form={form} shown={{ zone, from: chosen.day }}>
+            <TimeFields form={form} zone={zone} day={chosen}>
               <DayTimes
                 day={chosen}
                 zone={zone}
@@ -171,16 +180,11 @@ export function TimePicker(props: Props) {
               />
             </TimeFields>
           ) : (
-            <p>
-              {nextDay || shown.from > today
-                ? 'No free time in this month.'
-                : `No times in the next ${horizonDays} days.`}{' '}
-              {!nextDay && (
-                <>
-                  <WriteToUs /> and we suggest one.
-                </>
-              )}
-            </p>
+            !nextDay && (
+              <p>
+                <WriteToUs /> and we suggest one.
+              </p>
+            )
           )}
           {next && (
             <p>
@@ -193,7 +197,7 @@ export function TimePicker(props: Props) {
         </section>
       </div>
       <p role="status" className="sr-only">
-        {chosen ? timesInWords(chosen) : 'No free time in this month.'}
+        {chosen ? timesInWords(chosen) : none}
       </p>
     </div>
   )
@@ -203,14 +207,22 @@ const timesInWords = ({ day, times: { length } }: Day) =>
   `${length === 1 ? '1 time' : `${length} times`} on ${dayInWords(day)}`
 
 /** The form that sends the chosen time, on pages that have one. */
-function TimeFields(props: { form: TimeForm | undefined; shown: Shown; children: ReactNode }) {
-  const { form, shown, children } = props
+function TimeFields(props: {
+  form: TimeForm | undefined
+  zone: string
+  day: Day
+  children: ReactNode
+}) {
+  const { form, zone, day, children } = props
   const isScripted = useHydrated()
   if (!form) return children
   const { sent, kept, label } = form
+  const shown = { zone, from: day.day }
+  // If one of them is taken, all stay in their places.
+  const offered = day.times.map(({ start }) => start).join(' ')
   return (
     <form method="post" action={hrefOf(form, shown)} noValidate aria-label="Times">
-      {Object.entries({ ...sent, ...kept, ...shown }).map(
+      {Object.entries({ ...sent, ...kept, ...shown, offered }).map(
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
       )}
       {children}
@@ -339,5 +351,6 @@ const classNames = {
   day_button: 'picker-date',
   selected: 'picker-chosen',
   today: 'picker-today',
-  free: 'picker-free',
 }
+
+const modifiersClassNames = { free: 'picker-free' }

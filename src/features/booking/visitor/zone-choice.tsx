@@ -34,7 +34,7 @@ export function ZoneChoice({ zone, at, form, onChange }: Props) {
   return (
     <details ref={details} className="picker-zone">
       <summary>
-        Times for {placeOf(zone, at)} <span className="link">Change</span>
+        <span>{`Times for ${placeOf(zone, at)}`}</span> <span className="link">Change</span>
       </summary>
       {isScripted || !form ? (
         <ZoneSearch key={zone} zones={zones} at={at} onChoose={choose} />

@@ -1,5 +1,4 @@
 import { type FormEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { hoursInWords } from '#features/content/business-hours/reply-time.ts'
 import { useFirm } from '#web/firm.ts'
 import { tabStorage } from '#web/storage.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -52,7 +51,7 @@ function ConsultationDialog({
   readBookPath: ReadBookPath
   onClose: () => void
 }) {
-  const { replyWithin, replyWithinHours } = useFirm()
+  const { replyWithin } = useFirm()
   const form = useRef<HTMLFormElement>(null)
   const submitButton = useRef<HTMLButtonElement>(null)
   const [blank] = useState(() => firstAnswers(rememberedVisitor()))
@@ -120,9 +119,7 @@ function ConsultationDialog({
       size="lg"
       title={sent ? <ReceivedTitle /> : 'Request Free Consultation'}
       description={
-        sent
-          ? `Consultation request sent! We'll contact you within ${hoursInWords(replyWithinHours)} to schedule your consultation.`
-          : `A person reads every request and replies within ${replyWithin}.`
+        sent ? undefined : `A person reads every request and replies within ${replyWithin}.`
       }
       dirty={!sent && differ(answers, blank)}
       initialFocus="heading"

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { contactChoices, labelOf } from '#contract/consultation-options.ts'
 import { formatDue } from '#features/content/business-hours/due-words.ts'
-import { formatMoment } from '#features/content/business-hours/reply-time.ts'
+import { formatMoment, hoursInWords } from '#features/content/business-hours/reply-time.ts'
 import { useFirm } from '#web/firm.ts'
 import type { Answers } from './answers.ts'
 import { NextSteps } from './next-steps.tsx'
@@ -23,7 +23,7 @@ type Props = {
 export function ConsultationReceived(props: Props) {
   const { answers, number, requestUrl, replyBy } = props
   const [receivedAt] = useState(() => new Date())
-  const { name, recordName = name } = useFirm()
+  const { name, recordName = name, replyWithinHours } = useFirm()
   const lines: [string, string][] = [
     ['Name', answers.name],
     ['Email', answers.email],
@@ -57,6 +57,10 @@ export function ConsultationReceived(props: Props) {
       </div>
       <div className="consultation-after">
         <h3 className="consultation-legend">What happens next</h3>
+        <p>
+          Consultation request sent!{' '}
+          {`We'll contact you within ${hoursInWords(replyWithinHours)} to schedule your consultation.`}
+        </p>
         <NextSteps />
       </div>
     </div>
