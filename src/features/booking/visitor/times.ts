@@ -52,7 +52,7 @@ export function cityOf(zone: string): string {
 }
 
 /** 'GMT-5' */
-export const offsetOf = (zone: string, at: Moment) => zoneName(zone, at, 'shortOffset')
+const offsetOf = (zone: string, at: Moment) => zoneName(zone, at, 'shortOffset')
 
 /** 'America/New York' */
 export const zoneInWords = (zone: string) => zone.replaceAll('_', ' ')
