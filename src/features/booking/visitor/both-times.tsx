@@ -10,10 +10,10 @@ export function BothTimes({ start, zone, isOff = false }: Props) {
   const theirDay = dayIn(timeZone, start)
   const Mark = isOff ? 's' : 'span'
   return (
-    <p className="call-time">
+    <p className="meeting-when">
       <time dateTime={start}>
-        <Mark className="call-day">{day}</Mark>{' '}
-        <Mark className="call-hour">{timeIn(zone, start)}</Mark>
+        <Mark className="meeting-day">{day}</Mark>{' '}
+        <Mark className="meeting-hour">{timeIn(zone, start)}</Mark>
       </time>{' '}
       <small>
         {placeOf(zone, start)}

@@ -80,7 +80,13 @@ function Times({ day, times, zone, beside, present, as, onPick }: Props & { time
         }
         return (
           <label key={start} className="btn btn-secondary picker-time">
-            <input type="radio" name="start" value={start} className="radio" aria-label={name} />
+            <input
+              type="radio"
+              name="start"
+              value={start}
+              className="radio picker-radio"
+              aria-label={name}
+            />
             {text}
           </label>
         )

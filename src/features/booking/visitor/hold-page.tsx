@@ -162,7 +162,9 @@ export default function HoldPage({ loaderData, params }: Route.ComponentProps) {
           <p className="hold-with">
             {type.minutes} minutes with {host.name}
           </p>
-          <ButtonLink href={`/book/${type.slug}${other}`}>Change</ButtonLink>
+          <ButtonLink className="hold-change" href={`/book/${type.slug}${other}`}>
+            Change
+          </ButtonLink>
         </section>
         <BookingForm
           action={`/book/holds/${params.token}${queryOf({ zone, request, chat })}`}

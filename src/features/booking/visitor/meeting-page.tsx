@@ -19,9 +19,10 @@ import {
   readOffered,
   showInAddress,
 } from './page-forms.ts'
+import type { Slots } from './picker-days.ts'
 import { TimePicker } from './time-picker.tsx'
 import { dateIn, wholeTime } from './times.ts'
-import { readAskedMonth, type Slots, type Wanted } from './use-slots.ts'
+import { readAskedMonth, type Wanted } from './use-slots.ts'
 import './visitor.css'
 
 export function meta({ matches }: Route.MetaArgs) {

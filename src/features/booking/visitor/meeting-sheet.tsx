@@ -94,7 +94,7 @@ export function MeetingSheet({ ways, before, ...acts }: Props) {
           <>
             <BothTimes start={start} zone={zone} isOff={stage === 'cancelled'} />
             {before && (
-              <p className="call-before">
+              <p className="meeting-before">
                 Before: <s>{wholeTime(zone, before)}</s>
               </p>
             )}

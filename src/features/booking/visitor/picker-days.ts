@@ -1,5 +1,8 @@
+import type { Output } from '#contract/endpoint.ts'
+import type { availability } from '../availability/contract.ts'
 import { dateIn, hourIn } from './times.ts'
-import type { Slots } from './use-slots.ts'
+
+export type Slots = Output<typeof availability.slots>
 
 export type Time = { start: string; isTaken: boolean }
 

@@ -26,14 +26,14 @@ import { FormMessage } from '#web/ui/form-note.tsx'
 import { CenteredSpinner } from '#web/ui/spinner.tsx'
 import { DayTimes } from './day-times.tsx'
 import { queryOf } from './page-forms.ts'
-import { type Day, daysOf, dayToBegin } from './picker-days.ts'
+import { type Day, daysOf, dayToBegin, type Slots } from './picker-days.ts'
 import { addDays, dateIn, dayInWords, monthInWords, ownZone } from './times.ts'
-import { type Ask, type Shown, type Slots, useSlots } from './use-slots.ts'
+import { type Ask, type Shown, useSlots } from './use-slots.ts'
 import { ZoneChoice } from './zone-choice.tsx'
 import './time-picker.css'
 
 /** The form of a page that works without script. */
-export type TimeForm = {
+type TimeForm = {
   /** The path of the page and its parameters besides zone and day. */
   path: string
   kept: Record<string, string>

@@ -1,6 +1,6 @@
 import { isTimeZone } from '#contract/zone-names.ts'
 
-type Moment = string | Date
+export type Moment = string | Date
 
 const enUs = (zone: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { timeZone: zone, ...options })
@@ -31,7 +31,7 @@ export const dateIn = (zone: string, at: Moment) =>
 
 type ZoneNames = 'short' | 'shortOffset' | 'longGeneric'
 
-function zoneName(zone: string, at: Moment, timeZoneName: ZoneNames): string {
+export function zoneName(zone: string, at: Moment, timeZoneName: ZoneNames): string {
   const parts = enUs(zone, { timeZoneName }).formatToParts(new Date(at))
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }
@@ -120,38 +120,6 @@ export function closestTo(wanted: string, starts: readonly string[], max = 3): s
     .toSorted((a, b) => distance(a) - distance(b))
     .slice(0, max)
     .toSorted()
-}
-
-/** All zones to choose from, including the present one, by city. */
-export function allZones(present: string): string[] {
-  const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', present])
-  return [...zones].sort((a, b) => cityOf(a).localeCompare(cityOf(b), 'en'))
-}
-
-const folded = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-
-/** Zones whose city, offset or name contains a term; first those that begin with it. */
-export function zonesLike(term: string, zones: readonly string[], at: Moment): string[] {
-  const wanted = folded(term)
-  const ranked = zones.map((zone) => {
-    const city = folded(cityOf(zone))
-    if (city.startsWith(wanted)) return { zone, rank: 0 }
-    if (city.includes(` ${wanted}`)) return { zone, rank: 1 }
-    const offset = offsetOf(zone, at)
-    if ([offset, offset.slice(3)].some((one) => one.toLowerCase() === wanted)) {
-      return { zone, rank: 2 }
-    }
-    const name = folded(zoneName(zone, at, 'longGeneric'))
-    return { zone, rank: wanted.length > 2 && name.includes(wanted) ? 3 : 4 }
-  })
-  return ranked
-    .filter(({ rank }) => rank < 4)
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ zone }) => zone)
 }
 
 /** The browser's zone; the empty string if the server does not accept its name. */

@@ -1,11 +1,8 @@
 import { useRef, useState } from 'react'
-import type { Output } from '#contract/endpoint.ts'
 import { isTimeZone } from '#contract/zone-names.ts'
 import { sentenceOf } from '#web/api/api-error.ts'
-import type { availability } from '../availability/contract.ts'
+import type { Slots } from './picker-days.ts'
 import { dateIn, monthOf } from './times.ts'
-
-export type Slots = Output<typeof availability.slots>
 
 export type Wanted = { zone: string; from: string; days: number }
 
@@ -15,7 +12,7 @@ export type Ask = (wanted: Wanted) => Promise<Slots>
 export type Shown = { zone: string; from: string }
 
 /** The free times of the month of a day; without a day, of the first month that has any. */
-export async function readMonth(ask: Ask, { zone, from }: Shown): Promise<Slots> {
+async function readMonth(ask: Ask, { zone, from }: Shown): Promise<Slots> {
   const found = await ask(monthOf(zone, from || dateIn(zone, new Date())))
   const isNone = !from && found.days.length === 0
   return isNone && found.nextDay ? ask(monthOf(zone, found.nextDay)) : found

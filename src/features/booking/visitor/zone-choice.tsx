@@ -2,7 +2,8 @@ import { useDeferredValue, useRef, useState } from 'react'
 import { useHydrated } from '#web/ui/browser-state.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/labeled.tsx'
-import { allZones, cityOf, placeOf, zonesLike } from './times.ts'
+import { cityOf, placeOf } from './times.ts'
+import { allZones, zonesLike } from './zones.ts'
 
 /** The zones listed in the document, because a browser may know others than the server. */
 function knownZones(present: string): string[] {

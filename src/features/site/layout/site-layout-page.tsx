@@ -19,7 +19,7 @@ const ScreenLinks = lazyComponent(() =>
 )
 
 const readBookPath = () =>
-  import('#features/booking/visitor/book-path.ts').then((module) => module.readBookPath())
+  import('#features/booking/visitor/book-path.tsx').then((module) => module.readBookPath())
 
 const loadChat = () => import('./load-chat.tsx').then((module) => module.loadChat())
 
