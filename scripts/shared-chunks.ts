@@ -42,6 +42,14 @@ const times = /\/src\/web\/ui\/time\.tsx$/
 /** Shows written texts on four public pages and in the back-office. */
 const written = /\/src\/features\/(content\/page-text\/page-text|site\/notes\/use-)/
 
+/** Shows and asks for times of calls, on pages of visitors and of staff. */
+const callTimes =
+  /\/src\/features\/booking\/(visitor\/(times|zones|query-of)|availability\/contract)\.ts$/
+
+/** The picker of times, for the pages of visitors and the dialogs of staff. */
+const picker =
+  /\/src\/features\/booking\/visitor\/(time-picker|day-times|picker-days|use-slots|zone-choice)\.tsx?$|\/node_modules\/react-day-picker\//
+
 /** Modules that follow links, for lazy code of public pages and for the back-office. */
 const links = /\/src\/web\/ui\/(document-links|screen-code)\.ts$/
 
@@ -82,6 +90,8 @@ export const officeChunks = [
   'chat-client',
   'chat-thread',
   'fields',
+  'call-times',
+  'time-picker',
   'menus',
   'frame',
   'office',
@@ -136,6 +146,8 @@ function needsForms(id: string, graph: Graph): boolean {
  */
 export function officeChunkOf(id: string, graph: Graph): (typeof officeChunks)[number] | null {
   if (links.test(id)) return 'links'
+  if (callTimes.test(id)) return 'call-times'
+  if (picker.test(id)) return 'time-picker'
   if (menuPackage.test(id)) return 'menus'
   if (ownChunkPackage.test(id)) return null
   if (dialogPackage.test(id) || visitorsIcon.test(id)) return 'dialogs'

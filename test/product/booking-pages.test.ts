@@ -317,3 +317,40 @@ test('the log knows pages by their patterns only', async () => {
   await expect.poll(() => product.output()).toContain('"route":"/book/holds/:token"')
   for (const token of tokens) expect(product.output()).not.toContain(token)
 })
+
+test('a time that was offered in a mail is booked with one press, without script; one that went offers others', async () => {
+  const lead = await fetch(`${product.url}/api/contact`, {
+    method: 'POST',
+    headers: { ...headers, 'x-forwarded-for': newAddress() },
+    body: JSON.stringify({
+      name: 'Ben Ilves',
+      email: 'ben@tarn.example',
+      message: 'Slips',
+      filledInMs: 9_000,
+    }),
+  })
+  const { requestUrl } = (await lead.json()) as { requestUrl: string }
+  const { html: free } = await look(`${page}?zone=${zone}&from=${nextWeek()}`)
+  const at = startsIn(free)[5] ?? ''
+  const path = new URL(requestUrl).pathname
+  const mailed = await look(`${path}/call?type=consultation&at=${at}`)
+  expect(mailed.answer.status).toBe(302)
+  const offer = mailed.answer.headers.get('location') ?? ''
+  expect(offer).toContain('/book/consultation/offer?request=')
+  const shown = await look(offer)
+  expect(shown.answer.status).toBe(200)
+  expect(shown.answer.headers.get('cache-control')).toBe('no-store')
+  expect(shown.html).toContain('Confirm the Call')
+  expect(shown.html).not.toContain('name="email"')
+  const request = path.split('/').at(-1) ?? ''
+  const fields = { at, zone, request, contact: 'video' }
+  const booked = await send(offer, fields)
+  expect(booked.answer.status, booked.html).toBe(303)
+  expect(booked.location).toMatch(/^\/meetings\//)
+  // The link leads to the call from now on, and the time is nobody else's.
+  expect((await look(offer)).answer.headers.get('location')).toMatch(/^\/meetings\//)
+  const gone = await look(`/book/consultation/offer?at=${at}&zone=${zone}`)
+  expect(gone.html).toContain('Somebody was faster.')
+  expect(startsIn(gone.html)).not.toEqual([])
+  expect((await look('/book/consultation/offer?at=never')).answer.status).toBe(404)
+})

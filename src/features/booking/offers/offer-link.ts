@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { queryOf } from '../visitor/page-forms.ts'
+import { queryOf } from '../visitor/query-of.ts'
 import type { Route } from './+types/offer-link.ts'
 
 /** The link of a mail leads from the address of the request to the page of the offered time. */

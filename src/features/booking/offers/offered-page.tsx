@@ -15,11 +15,11 @@ import {
   inFormWords,
   isTaken,
   noRefusal,
-  queryOf,
   type Refusal,
   readAsked,
   readDetails,
 } from '../visitor/page-forms.ts'
+import { queryOf } from '../visitor/query-of.ts'
 import { ownZone } from '../visitor/times.ts'
 import '../visitor/visitor.css'
 import type { Route } from './+types/offered-page.ts'
@@ -135,7 +135,10 @@ export default function OfferedPage({ loaderData, params }: Route.ComponentProps
         <section className="hold-time" aria-label="The offered time">
           <BothTimes start={start} zone={zone} isOff={!isFree} />
           <p className="hold-with">{type.minutes} minutes</p>
-          <ButtonLink href={`/book/${type.slug}${queryOf({ zone, request, chat })}`}>
+          <ButtonLink
+            className="hold-change"
+            href={`/book/${type.slug}${queryOf({ zone, request, chat })}`}
+          >
             Other Times
           </ButtonLink>
         </section>

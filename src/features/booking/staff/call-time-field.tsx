@@ -6,9 +6,15 @@ import { browser } from '#web/api/browser.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Fieldset } from '#web/ui/field.tsx'
 import { TextField } from '#web/ui/labeled.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { CenteredSpinner } from '#web/ui/spinner.tsx'
 import { agenda } from '../agenda/contract.ts'
-import { TimePicker } from '../visitor/time-picker.tsx'
 import { startWords } from './call-words.ts'
+
+const TimePicker = lazyComponent(
+  async () => (await import('../visitor/time-picker.tsx')).TimePicker,
+  () => <CenteredSpinner label="Loading times" minHeight="min-h-104" />,
+)
 
 type TimeFieldProps = {
   id: string

@@ -15,12 +15,12 @@ import {
   isTaken,
   mustChoose,
   noRefusal,
-  queryOf,
   type Refusal,
   readAsked,
   readOffered,
   showInAddress,
 } from './page-forms.ts'
+import { queryOf } from './query-of.ts'
 import { TimePicker } from './time-picker.tsx'
 import { dayIn } from './times.ts'
 import { readAskedMonth, type Wanted } from './use-slots.ts'

@@ -20,11 +20,11 @@ import {
   inFormWords,
   isTaken,
   noRefusal,
-  queryOf,
   type Refusal,
   readAsked,
   readDetails,
 } from './page-forms.ts'
+import { queryOf } from './query-of.ts'
 import { dateIn } from './times.ts'
 import './visitor.css'
 

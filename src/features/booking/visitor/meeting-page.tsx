@@ -11,15 +11,9 @@ import { meetings } from '../bookings/contract.ts'
 import type { Route } from './+types/meeting-page.ts'
 import { headingOf, leadOf, MeetingSheet, stageOf } from './meeting-sheet.tsx'
 import { answerOf } from './page-answers.ts'
-import {
-  isTaken,
-  mustChoose,
-  queryOf,
-  readAsked,
-  readOffered,
-  showInAddress,
-} from './page-forms.ts'
+import { isTaken, mustChoose, readAsked, readOffered, showInAddress } from './page-forms.ts'
 import type { Slots } from './picker-days.ts'
+import { queryOf } from './query-of.ts'
 import { TimePicker } from './time-picker.tsx'
 import { dateIn, wholeTime } from './times.ts'
 import { readAskedMonth, type Wanted } from './use-slots.ts'

@@ -1,5 +1,6 @@
 import { bookingContacts } from '#contract/vocabulary.ts'
 import { visitorProblems } from '#features/leads/contact-form/contact-values.ts'
+import { queryOf } from './query-of.ts'
 
 /** The parameters of a page of free times, from its address or a form. */
 export type Asked = {
@@ -27,12 +28,6 @@ export function readAsked(fields: Fields): Asked {
     request: text('request'),
     chat: text('chat'),
   }
-}
-
-/** The query of an address, without empty parameters. */
-export function queryOf(asked: Partial<Record<string, string>>): string {
-  const filled = Object.entries(asked).filter(([, value]) => value)
-  return filled.length > 0 ? `?${new URLSearchParams(filled as [string, string][])}` : ''
 }
 
 /** The starts that a page has shown, of which some may be gone. */
