@@ -17,6 +17,13 @@ const allowed: Record<string, string> = {
   "src/features/booking/hosts/refresh-calendars.server.ts: ofSource('ics').slice(0, 50)": 'a list',
   'src/features/booking/hosts/calendar-zone.ts: findIana(name).slice(0, 1)': 'a list',
   'src/features/booking/hosts/read-calendar.ts: time.toString().slice(0, 10)': 'a date',
+  'src/features/booking/visitor/picker-days.ts: from.slice(0, 7)': 'a date',
+  'src/features/booking/visitor/picker-days.ts: times.slice(0, first)': 'a list',
+  'src/features/booking/visitor/times.ts: addDays(`${from.slice(0, 7)}-01`, 31).slice(0, 7)':
+    'a date',
+  'src/features/booking/visitor/times.ts: from.slice(0, 7)': 'a date',
+  'src/features/booking/visitor/zone-choice.tsx: zonesLike(wanted, zones, at).slice(0, 6)':
+    'a list',
   'src/features/clients/data-exchange/import-rows.tsx: matching.slice(0, shownAtOnce)': 'a list',
   'src/features/content/pages/drafts.server.ts: wanted.slice(0, 75)': 'an ASCII slug',
   'src/features/content/pages/list-pages.server.ts: found.slice(0, limit)': 'a list',

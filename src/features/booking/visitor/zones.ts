@@ -20,7 +20,7 @@ export function zonesLike(term: string, zones: readonly string[], at: Moment): s
     if (city.startsWith(wanted)) return { zone, rank: 0 }
     if (city.includes(` ${wanted}`)) return { zone, rank: 1 }
     const offset = offsetOf(zone, at)
-    if ([offset, offset.slice(3)].some((one) => one.toLowerCase() === wanted)) {
+    if ([offset, offset.replace('GMT', '')].some((one) => one.toLowerCase() === wanted)) {
       return { zone, rank: 2 }
     }
     const name = folded(zoneName(zone, at, 'longGeneric'))
