@@ -54,9 +54,6 @@ export function cityOf(zone: string): string {
 /** 'GMT-5' */
 export const offsetOf = (zone: string, at: Moment) => zoneName(zone, at, 'shortOffset')
 
-/** 'America/New York' */
-export const zoneInWords = (zone: string) => zone.replaceAll('_', ' ')
-
 const wallMs = (zone: string, at: Moment) => {
   const [date, time] = enUs(zone, {
     dateStyle: 'short',
