@@ -188,6 +188,7 @@ test('every answer has the fields of its contract and no others', async () => {
         tokenOf[endpoint.call] ??
         (endpoint.call.includes('/meetings/') ? made.meetingToken : made.token),
       number: '1',
+      type: 'consultation',
       kind: 'legal',
       userId: 'me',
       slug: endpoint.call === availability.show.call ? 'consultation' : 'privacy',
@@ -196,7 +197,9 @@ test('every answer has the fields of its contract and no others', async () => {
         : (idOf[endpoint.call] ?? made.project.clientId),
     }
     const query = new URLSearchParams(sampleInput(endpoint, 'required') as Record<string, string>)
-    if (endpoint.call === availability.slots.call) query.set('type', 'consultation')
+    const listsSlots =
+      endpoint.call === availability.slots.call || endpoint.call === agenda.slots.call
+    if (listsSlots) query.set('type', 'consultation')
     if (endpoint.call === receiptProofs.inclusion.call) query.set('leaf', made.leaf)
     const answer = await app.send({
       url: `${pathOf(endpoint, (name) => ids[name] ?? anyId)}?${query}`,

@@ -74,22 +74,25 @@ export async function plan(deps: Dependencies, kinds: readonly Job[]): Promise<v
 /** `key` is null for a job without one, and after a crash. */
 type Taken = { id: string; name: string; payload: unknown; attempts: number; key: string | null }
 
-/** The job's key is freed at once, because a change during the run may require another run. */
+/**
+ * The job's key is freed at once, because a change during the run may require another run. The
+ * query is materialized: run once for each row of the table, it would take several jobs.
+ */
 async function take({ db }: Dependencies, kinds: readonly Job[]): Promise<Taken | undefined> {
   const names = sql.param(kinds.map(({ name }) => name))
   const timeouts = sql.param(kinds.map(({ timeoutSeconds = 120 }) => timeoutSeconds))
   const rows = await executePrepared<Taken>(
     db,
     sql`
-    update ${table} j set attempts = attempts + 1, unique_key = null,
-      locked_until = now() + make_interval(secs => due.seconds)
-    from (
+    with due as materialized (
       select d.id, d.unique_key, kind.seconds from ${table} d
       join unnest(${names}::text[], ${timeouts}::int[]) as kind (name, seconds) using (name)
       where d.finished_at is null and d.run_at <= ${currentMoment}
         and (d.locked_until is null or d.locked_until < now())
-      order by d.run_at for update of d skip locked limit 1) due
-    where j.id = due.id
+      order by d.run_at for update of d skip locked limit 1)
+    update ${table} j set attempts = attempts + 1, unique_key = null,
+      locked_until = now() + make_interval(secs => due.seconds)
+    from due where j.id = due.id
     returning j.id, j.name, j.payload, j.attempts, due.unique_key as key`,
   )
   return rows[0]

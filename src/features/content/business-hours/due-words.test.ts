@@ -85,7 +85,7 @@ test('no other place computes or words when a reply is due', () => {
     // The definition of the function.
     'src/features/content/business-hours/business-minutes.ts: addWorkingHours(',
     // Literal texts of the consultation dialog.
-    'src/features/leads/consultation-form/consultation-dialog.tsx: hoursInWords(replyWithinHours',
+    'src/features/leads/consultation-form/consultation-received.tsx: hoursInWords(replyWithinHours',
     'src/features/leads/consultation-form/next-steps.tsx: hoursInWords(replyWithinHours',
     // How long an idempotency key is valid.
     'src/server/http/openapi.ts: within 24 hours',

@@ -48,7 +48,8 @@ function ConsultationDialog({
 }: {
   open: boolean
   opener: HTMLElement | null
-  readBookPath: ReadBookPath
+  /** Not given in a preview, which may send nothing. */
+  readBookPath: ReadBookPath | undefined
   onClose: () => void
 }) {
   const { replyWithin } = useFirm()
@@ -66,7 +67,7 @@ function ConsultationDialog({
   const mayBook = Boolean(bookPath && requestToken)
 
   // Known before anything is sent, so that the buttons then keep their places.
-  useEffect(() => void readBookPath().then(setBookPath, () => {}), [readBookPath])
+  useEffect(() => void readBookPath?.().then(setBookPath, () => {}), [readBookPath])
 
   useEffect(() => {
     if (sent) {

@@ -8,7 +8,7 @@ import { consultationOpening } from './consultation-link.tsx'
 const load = () => import('./consultation-dialog.tsx').then((module) => module.loadDialog())
 
 /** Loads the dialog's code on first demand, or when the browser is idle. */
-export function ConsultationHost({ readBookPath }: { readBookPath: ReadBookPath }) {
+export function ConsultationHost({ readBookPath }: { readBookPath: ReadBookPath | undefined }) {
   // Deferred, so that the next frame can respond to the click before the form is rendered.
   const opening = useDeferredValue(useStore(consultationOpening))
   const { open, count, opener = null } = opening

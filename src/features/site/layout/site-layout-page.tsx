@@ -61,7 +61,7 @@ export default function SiteLayoutPage({ loaderData }: Route.ComponentProps) {
       <Footer />
       {!preview && <ScreenLinks layout="body" />}
       <StructuredData />
-      <ConsultationHost readBookPath={readBookPath} />
+      <ConsultationHost readBookPath={preview ? undefined : readBookPath} />
       <ChatHost load={loadChat} />
     </LayoutContext>
   )
