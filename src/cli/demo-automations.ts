@@ -138,7 +138,7 @@ const runCount = 90
 
 const dateOf = (at: number | null) => (at === null ? null : new Date(at))
 
-/** What pings from `start` on left behind, by the rules that apply to real ones. */
+/** Runs and incidents of simulated pings from `start` on, by the rules for real pings. */
 function history(plan: DemoAutomation, seed: number, start: number, zone: string) {
   const roll = dice(seed)
   const watched: Watched = {

@@ -140,7 +140,7 @@ async function storeHosts(tx: Transaction, ownerId: string, now: Date) {
       },
     ])
     .onConflictDoNothing()
-  // Nobody is told of a calendar that was never connected.
+  // Prevents a notification about a calendar that was never connected.
   await tx
     .insert(tables.hostBusy)
     .values({

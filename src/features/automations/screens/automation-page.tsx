@@ -148,7 +148,7 @@ function StatePanel({ automation }: { automation: Automation }) {
   )
 }
 
-/** What can be done with the automation as a whole, for admins. */
+/** Buttons for admins that act on the whole automation. */
 function Acts({ automation }: { automation: Automation }) {
   const { id, name, state, hasRuns } = automation
   const mayChange = useMay('admin')

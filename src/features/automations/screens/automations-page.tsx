@@ -92,7 +92,7 @@ export default function AutomationsPage() {
   )
 }
 
-/** What a restore has paused, and whether anybody hears when the product itself stops. */
+/** Notices about monitoring paused by a restore, and about missing monitoring of the product itself. */
 function Notices() {
   const { data } = useQuery(query(automations.status))
   const mayChange = useMay('admin')

@@ -10,7 +10,7 @@ import { StateBadge } from './automation-state.tsx'
 import './automations.css'
 import { Strip } from './strip.tsx'
 
-/** What runs for a client, on the client's page. */
+/** The automations of a client, on the client's page. */
 export function ClientAutomations({ clientId }: { clientId: string }) {
   const found = useQuery(query(automations.ofClient, { id: clientId }))
   const mayChange = useMay('admin')

@@ -126,7 +126,7 @@ function PingEntry({ automationId, ping }: { automationId: string; ping: PingIte
   )
 }
 
-/** What came with the ping, as text whatever it is. */
+/** The body of a ping, shown as text whatever its type. */
 function PingBody({ automationId, n }: { automationId: string; n: number }) {
   const body = useQuery({
     queryKey: ['automationRuns.body', automationId, n],

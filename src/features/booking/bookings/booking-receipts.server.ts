@@ -8,7 +8,7 @@ import type { Booking } from '../types/booking.server.ts'
 type Kind = 'booking.confirmed' | 'booking.moved' | 'booking.cancelled' | 'booking.outcome'
 type Base = ReceiptData<'booking.confirmed'>
 
-/** Who acts on a call: its visitor, a user, or the product itself. */
+/** The party that changes a call: its visitor, the product (`system`), or a user. */
 export type BookingActor = 'visitor' | 'system' | { id: string }
 
 /** @param booking the row after the act. */

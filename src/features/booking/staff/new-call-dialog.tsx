@@ -178,7 +178,7 @@ const groupOf = ({ label, ...rest }: { id: string; label: string; error: string 
   ...(rest.error && { error: rest.error }),
 })
 
-/** What can be booked, and by whom; the signed-in user comes first. */
+/** The meeting types and their hosts; the signed-in user comes first. */
 function useChoices() {
   const session = useSession()
   const me = session.state === 'authenticated' ? session.user.id : ''
@@ -192,7 +192,7 @@ function useChoices() {
   )
   return {
     isLoaded: known.isSuccess && calls.isSuccess,
-    /** What is chosen, or else the first of each. */
+    /** The chosen type, host and contact, or else the first of each. */
     of(values: Pick<Values, 'type' | 'hostId' | 'contact'>) {
       const type = types.find(({ slug }) => slug === values.type) ?? types[0]
       const hosts = active.filter(({ id }) => type?.hosts.includes(id))

@@ -7,7 +7,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 
 const LazyFind = lazyComponent(async () => (await import('./find-person.tsx')).FindPerson)
 
-/** Whom a call is with: a request, a client, or somebody who is only typed. */
+/** The other party of a call: a request, a client, or a person whose details are typed. */
 export type Person = {
   inquiryId: string | null
   clientId: string | null

@@ -31,7 +31,7 @@ const cancellers = {
   system: 'We could not confirm it. We are sorry.',
 }
 
-/** What the visitor should know first, in a sentence or two. */
+/** The opening sentences of the page, by the state of the call. */
 export function leadOf({ mail, email, cancelledBy, contact }: Meeting, stage: Stage): string {
   const isOff = mail === 'off' || !email
   if (stage === 'cancelled') return cancelledBy ? cancellers[cancelledBy] : ''

@@ -103,7 +103,9 @@ export function TimePicker(props: Props) {
     if (own !== shown?.zone) void look({ zone: own, from: day })
   }, [])
 
-  if (!shown) return <NotRead {...{ isLoading, failure, refetch, form }} />
+  if (!shown) {
+    return <NotRead isLoading={isLoading} failure={failure} refetch={refetch} form={form} />
+  }
   const { zone, nextDay, toBeConfirmed } = shown
   const days = daysOf(shown, offered)
   const chosen = days.find((one) => one.day === wanted) ?? dayToBegin(days, zone)

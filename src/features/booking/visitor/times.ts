@@ -101,7 +101,7 @@ export const addDays = (day: string, count: number) =>
 export const monthInWords = (day: string) =>
   written(`${day}T12:00:00Z`, 'UTC', { month: 'long', year: 'numeric' })
 
-/** What to ask to learn the free times of the month of a day. */
+/** The query for the free times of the month that contains `day`. */
 export function monthOf(zone: string, day: string): { zone: string; from: string; days: number } {
   const today = dateIn(zone, new Date())
   const first = `${day.slice(0, 7)}-01`
