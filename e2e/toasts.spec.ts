@@ -41,13 +41,16 @@ for (const [where, offset] of [
     await keepProfile(page)
     const save = page.getByRole('button', { name: 'Save Profile' })
     await save.focus()
-    await save.evaluate((button, offset) => {
-      document.body.style.minHeight = '3000px'
-      scrollBy(0, button.getBoundingClientRect().top - offset)
-    }, offset)
-    const { y } = await boxOf(save)
-    expect(y).toBeGreaterThan(offset - 40)
-    expect(y).toBeLessThan(offset + 40)
+    // What is still loading changes the height of the page.
+    await expect(async () => {
+      await save.evaluate((button, offset) => {
+        document.body.style.minHeight = '3000px'
+        scrollBy(0, button.getBoundingClientRect().top - offset)
+      }, offset)
+      const { y } = await boxOf(save)
+      expect(y).toBeGreaterThan(offset - 40)
+      expect(y).toBeLessThan(offset + 40)
+    }).toPass()
     await save.press('Enter')
     const toast = toastWith(page, 'Profile saved')
     // The toast stays while the pointer is over it.

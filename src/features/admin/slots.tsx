@@ -48,6 +48,9 @@ const clients: ClientSlots = {
 }
 
 const chat: ChatSlots = {
+  CallDialog: lazyComponent(
+    async () => (await import('#features/booking/staff/new-call-dialog.tsx')).ChatCallDialog,
+  ),
   Offer: ({ sessionId, ...offer }) => <OfferTimes chatSessionId={sessionId} {...offer} />,
 }
 

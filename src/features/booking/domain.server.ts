@@ -47,7 +47,7 @@ export const bookingDomain: Domain = {
     ...routeHandlers(bookingHosts, bookingHostsSchemas, hostsService),
     ...routeHandlers(meetingTypePreview, meetingTypePreviewSchemas, meetingTypePreviewService),
     ...routeHandlers(availability, availabilitySchemas, availabilityService),
-    ...routeHandlers(holds, holdsSchemas, holdsService),
+    ...routeHandlers(holds, holdsSchemas, holdsService()),
     ...routeHandlers(meetings, meetingsSchemas, meetingsService),
     ...routeHandlers(agenda, agendaSchemas, agendaService),
     ...routeHandlers(pausing, pausingSchemas, pausingService([planReminders, planEvent])),

@@ -3,7 +3,15 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { clients } from '#features/clients/contract.ts'
 import { timeline } from '#features/clients/timeline/contract.ts'
-import { auditEntries, bookings, inquiries, replyDeadlines } from '#server/database/schema.ts'
+import { openDeadline } from '#features/inbox/deadlines/deadlines.server.ts'
+import { databaseTime } from '#server/database/clock.ts'
+import {
+  auditEntries,
+  bookings,
+  chatSessions,
+  inquiries,
+  replyDeadlines,
+} from '#server/database/schema.ts'
 import {
   ada,
   addHost,
@@ -264,4 +272,43 @@ test('staff see the free times of one host, and a call booked for a client is th
   expect(call).toMatchObject({ name: 'Ivo', email: 'ivo@n.test', clientId: client.id })
   const [lead] = await app.db.select().from(inquiries).where(eq(inquiries.email, 'ivo@n.test'))
   expect(lead).toMatchObject({ id: call.inquiryId, clientId: client.id, status: 'converted' })
+})
+
+test('a call booked in a chat has its visitor, is its client’s, and answers it', async () => {
+  const { app, agent, hostId } = await openCall()
+  await using _ = app
+  const admin = await app.person('admin')
+  const client = await admin.call(clients.create, { name: 'Ivo', email: 'ivo@n.test' })
+  const [chat] = await app.db
+    .insert(chatSessions)
+    .values({
+      visitorHash: Buffer.alloc(32, 1),
+      visitorName: 'Ben Ilves',
+      visitorEmail: 'ben@tarn.test',
+      visitorCompany: 'Tarn',
+      clientId: client.id,
+    })
+    .returning()
+  const chatSessionId = chat?.id ?? ''
+  const openedAt = await databaseTime(app.db)
+  await app.db.transaction((tx) =>
+    openDeadline(app.deps, tx, { chatSessionId, kind: 'chat', openedAt }),
+  )
+  const more = { type: 'consultation', hostId, start: await startAt(app, 5), zone: 'UTC' }
+  const given = { ...more, contact: 'video' } as const
+  const unknown = agent.call(agenda.create, { ...given, chatSessionId: randomUUID() })
+  expect(await failureOf(unknown)).toMatchObject({
+    fields: { chatSessionId: 'There’s no such chat' },
+  })
+  const call = await agent.call(agenda.create, { ...given, chatSessionId })
+  const ben = { name: 'Ben Ilves', email: 'ben@tarn.test', company: 'Tarn', clientId: client.id }
+  expect(call).toMatchObject(ben)
+  const [lead] = await app.db.select().from(inquiries).where(eq(inquiries.email, ben.email))
+  expect(lead).toMatchObject({ ...ben, id: call.inquiryId, status: 'converted' })
+  const [row] = await app.db.select().from(bookings).where(eq(bookings.id, call.id))
+  expect(row).toMatchObject({ chatSessionId })
+  const ofChat = eq(replyDeadlines.chatSessionId, chatSessionId)
+  expect(await app.db.select().from(replyDeadlines).where(ofChat)).toMatchObject([
+    { evidence: 'booking', evidenceId: call.id },
+  ])
 })

@@ -10,6 +10,7 @@ import { withIdempotency } from '#server/service/idempotency.ts'
 import { slotTaken } from '../availability/choose-hosts.server.ts'
 import { readType } from '../availability/service.server.ts'
 import { takeCells } from '../bookings/cells.server.ts'
+import { findChat } from '../bookings/chat-token.server.ts'
 import { hasCall, makeLead, recordConfirmed } from '../bookings/confirm-hold.server.ts'
 import { personOf } from '../bookings/person.ts'
 import { type Call, callTimes, requireCall, wallTime } from '../types/booking.server.ts'
@@ -37,6 +38,13 @@ async function findClient(tx: Transaction, id: string) {
   return { id, name, email, company: company ?? '', consultationData: { phone } }
 }
 
+/** @throws Failure `invalid_input` */
+async function requireChat(tx: Transaction, id: string) {
+  const chat = await findChat(tx, id)
+  if (!chat) throw fieldFailure('chatSessionId', 'There’s no such chat')
+  return chat
+}
+
 async function book(
   context: SignedInContext,
   tx: Transaction,
@@ -46,7 +54,8 @@ async function book(
   assertUpcoming(start)
   const lead = given ? await lockLead(tx, given) : undefined
   const client = !lead && more.clientId ? await findClient(tx, more.clientId) : undefined
-  const person = personOf(more, lead ?? client, type.locations)
+  const chat = more.chatSessionId ? await requireChat(tx, more.chatSessionId) : undefined
+  const person = personOf(more, lead ?? client ?? chat, type.locations)
   if (lead && !more.further && (await hasCall(tx, lead.id))) {
     throw fieldFailure('further', 'This request already has a call to come')
   }
@@ -63,8 +72,8 @@ async function book(
   }
   const made = lead ? undefined : await makeLead(context, tx, newLead, person)
   const inquiryId = lead?.id ?? made?.id ?? null
-  const clientId = lead?.clientId ?? client?.id ?? null
-  if (made && client) {
+  const clientId = lead?.clientId ?? client?.id ?? chat?.clientId ?? null
+  if (made && clientId) {
     const converted = { clientId, status: 'converted' } as const
     await tx.update(inquiries).set(converted).where(eq(inquiries.id, made.id))
   }
@@ -75,6 +84,7 @@ async function book(
     hostId,
     inquiryId,
     clientId,
+    chatSessionId: chat?.id ?? null,
     state: 'booked',
     ...times,
     ...person,

@@ -128,11 +128,12 @@ export const agendaSchemas = {
       zone: TimeZone.describe('Of the visitor, IANA'),
       inquiryId: Id.nullish(),
       clientId: Id.nullish().describe('Without a request, of whom the new request is'),
-      name: line(200).describe('Required without a request or client'),
+      chatSessionId: Id.nullish().describe('The chat in which the call was agreed'),
+      name: line(200).describe('Required without a request, client or chat'),
       email: emailOrBlank('Valid email is required')
         .nullish()
         .transform((value) => value ?? '')
-        .describe('Required without a request or client'),
+        .describe('Required without a request, client or chat'),
       company: line(200),
       phone: PhoneNumber.describe('Required for a phone call, unless the request has one'),
       note: text(2000),

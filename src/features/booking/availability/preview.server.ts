@@ -11,8 +11,6 @@ import { hostSpans } from './host-hours.ts'
 import { type Host, readHostTimes } from './host-times.server.ts'
 import { dateOf, type MeetingType } from './service.server.ts'
 
-const shownStarts = 10
-
 /** The maximum number of days ahead; later days are replaced by this one. */
 const furthestDays = 400
 
@@ -71,7 +69,7 @@ export const meetingTypePreviewService: Service<typeof meetingTypePreview> = {
     const from = Math.min(now, window.from)
     const last = Math.max(end, window.to)
     const hosts = await readHostTimes(db, hours, type.id, from, last, { coveredTo: end })
-    const { starts, toBeConfirmed } = offeredStarts(type, hosts, { now, from: now, to: end })
+    const { toBeConfirmed } = offeredStarts(type, hosts, { now, from: now, to: end })
     const names = await db
       .select({ id: users.id, name: users.displayName, username: users.username })
       .from(users)
@@ -80,7 +78,6 @@ export const meetingTypePreviewService: Service<typeof meetingTypePreview> = {
       zone,
       toBeConfirmed,
       day: dateOf(day),
-      starts: type.active ? starts.slice(0, shownStarts).map((start) => new Date(start)) : [],
       hosts: hosts.map((host) => {
         const found = names.find((one) => one.id === host.id)
         const name = found?.name || found?.username || ''

@@ -49,11 +49,10 @@ export const availabilitySchemas = {
 
 export const meetingTypePreviewSchemas = {
   show: {
-    summary: 'The next starts of a meeting type, and why its hosts have none on a day.',
+    summary: 'Which starts the hosts of a meeting type have on a day, and what keeps others away.',
     input: ids.extend({ day: Day.optional().describe('In the firm’s zone; today if absent') }),
     output: z.object({
       zone: z.string().describe('The firm’s, IANA'),
-      starts: z.array(Time).describe('The next ten'),
       toBeConfirmed: z.boolean(),
       day: z.string(),
       hosts: z.array(

@@ -25,6 +25,16 @@ function sessionOf(encryption: Encryption, token: string): string | undefined {
   }
 }
 
+/** The visitor of a chat; undefined if there is no such chat. */
+export async function findChat(db: Database | Transaction, id: string) {
+  const { visitorName: name, visitorEmail: email, visitorCompany: company, clientId } = chatSessions
+  const [found] = await db
+    .select({ id: chatSessions.id, name, email, company, clientId })
+    .from(chatSessions)
+    .where(eq(chatSessions.id, id))
+  return found && { ...found, consultationData: null }
+}
+
 /**
  * The visitor of the chat that a token identifies; undefined if the token is invalid or expired.
  */
@@ -34,11 +44,5 @@ export async function readChat(
   token: string,
 ) {
   const id = sessionOf(encryption, token)
-  if (!id) return undefined
-  const { visitorName: name, visitorEmail: email, visitorCompany: company, clientId } = chatSessions
-  const [found] = await db
-    .select({ id: chatSessions.id, name, email, company, clientId })
-    .from(chatSessions)
-    .where(eq(chatSessions.id, id))
-  return found && { ...found, consultationData: null }
+  return id ? findChat(db, id) : undefined
 }

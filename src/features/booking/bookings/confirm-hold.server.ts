@@ -243,15 +243,16 @@ export async function recordConfirmed(
   { by, isLeadNew = false }: { by: Confirmer; isLeadNew?: boolean },
 ): Promise<void> {
   const { booking } = call
-  const { id } = booking
+  const { id, chatSessionId } = booking
   const user = typeof by === 'object' ? by : undefined
   const isBooked = booking.state === 'booked'
   if (isBooked) {
-    const met = { evidence: 'booking', evidenceId: id, at: await databaseTime(tx) } as const
-    const more = { by: user ?? null, keepsNotices: isLeadNew }
+    const at = await databaseTime(tx)
+    const met = { evidence: 'booking', evidenceId: id, at, by: user ?? null } as const
     for (const lead of await answeredBy(tx, booking)) {
-      await meetDeadline(deps, tx, { inquiryId: lead }, { ...met, ...more })
+      await meetDeadline(deps, tx, { inquiryId: lead }, { ...met, keepsNotices: isLeadNew })
     }
+    if (chatSessionId) await meetDeadline(deps, tx, { chatSessionId }, met)
   }
   await record(tx, user, { action: 'booking.confirmed', ...subjectOf(booking) })
   if (isBooked) await appendBookingReceipt(deps, tx, 'booking.confirmed', booking, by, {})

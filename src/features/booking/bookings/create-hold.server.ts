@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
-import pLimit from 'p-limit'
+import type { LimitFunction } from 'p-limit'
 import type { Offered, ParsedInput } from '#contract/endpoint.ts'
 import type { SiteSettings } from '#contract/settings/document.ts'
 import { dayAt, startOfDay } from '#features/content/business-hours/zone-clock.ts'
@@ -49,12 +49,6 @@ const inFiveMinutes = sql`now() + interval '5 minutes'`
 
 /** Expired holds can be confirmed for another hour unless somebody else has taken the time. */
 export const isKnownHold = sql`${bookings.holdExpiresAt} > now() - interval '1 hour'`
-
-/**
- * Limits concurrent attempts: more would block each other on the same cells, each holding a
- * connection.
- */
-const trying = pLimit(4)
 
 type Live = { key: string; startsAt: number; seconds: number }
 
@@ -162,8 +156,10 @@ async function idOfHold({ db }: Context, hash: Buffer | undefined): Promise<stri
   return found?.id
 }
 
+/** @param limit of concurrent attempts to take a time. */
 export async function createHold(
   context: Context,
+  limit: LimitFunction,
   {
     type: slug,
     start,
@@ -184,7 +180,7 @@ export async function createHold(
   const settings = context.content.resolved()
   const keys = networkKeys(requester.address)
   const making = { settings, type, start, hash, replaces, keys }
-  const { host, made } = await trying(() => tryHosts(context, making, hosts, without))
+  const { host, made } = await limit(() => tryHosts(context, making, hosts, without))
   return {
     holdToken,
     start: made.startsAt,

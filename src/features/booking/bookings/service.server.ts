@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { isFailure } from '#contract/failure.ts'
 import { findLead } from '#features/inbox/request-status/status.server.ts'
 import { addressKey } from '#server/http/client-address.ts'
@@ -29,19 +30,23 @@ async function countTaken<T>({ metrics }: Context, act: Promise<T>): Promise<T> 
   }
 }
 
-export const holdsService: Service<typeof holds> = {
-  create: (context, input) => countTaken(context, createHold(context, input)),
+export function holdsService(): Service<typeof holds> {
+  // More attempts would block each other on the same cells, each holding a connection.
+  const limit = pLimit(4)
+  return {
+    create: (context, input) => countTaken(context, createHold(context, limit, input)),
 
-  async extend(context, { token }) {
-    await limitRate(context)
-    return extendHold(context, token)
-  },
+    async extend(context, { token }) {
+      await limitRate(context)
+      return extendHold(context, token)
+    },
 
-  async remove(context, { token }) {
-    await limitRate(context)
-    await removeHold(context, token)
-    return { success: true }
-  },
+    async remove(context, { token }) {
+      await limitRate(context)
+      await removeHold(context, token)
+      return { success: true }
+    },
+  }
 }
 
 export const meetingsService: Service<typeof meetings> = {

@@ -40,8 +40,6 @@ function isKnown(name: string): boolean {
   }
 }
 
-const named = new Map<string, ICAL.Timezone>()
-
 /**
  * Finds a zone by its IANA or Windows name, also after a prefix such as `/citadel.org/20210210_1/`.
  */
@@ -49,13 +47,11 @@ export function namedZone(tzid: string): ICAL.Timezone {
   const parts = tzid.split('/')
   const names = parts.map((_, at) => parts.slice(at).join('/'))
   const found = names.flatMap((name) => [name, ...findIana(name).slice(0, 1)]).find(isKnown)
-  const zone = named.get(tzid) ?? (found ? new NamedZone({ tzid: found }) : unknownZone)
-  named.set(tzid, zone)
-  return zone
+  return found ? new NamedZone({ tzid: found }) : unknownZone
 }
 
 /** The zones that a calendar file defines itself, by their names in it. */
-export function zonesOf(calendar: ICAL.Component): Map<string, ICAL.Timezone> {
+function definedZones(calendar: ICAL.Component): Map<string, ICAL.Timezone> {
   const zones = new Map<string, ICAL.Timezone>()
   for (const component of calendar.getAllSubcomponents('vtimezone')) {
     const zone = new DefinedZone(component)
@@ -67,4 +63,24 @@ export function zonesOf(calendar: ICAL.Component): Map<string, ICAL.Timezone> {
     }
   }
   return zones
+}
+
+export type FindZone = (tzid: string | undefined) => ICAL.Timezone
+
+/**
+ * Finds the zones of a calendar file: its own, or else those known by their names.
+ *
+ * @param otherZone the zone of times without one.
+ */
+export function zonesOf(calendar: ICAL.Component, otherZone: string): FindZone {
+  const defined = definedZones(calendar)
+  const named = new Map<string, ICAL.Timezone>()
+  return (tzid) => {
+    const own = tzid && defined.get(tzid)
+    if (own) return own
+    const name = tzid || otherZone
+    const zone = named.get(name) ?? namedZone(name)
+    named.set(name, zone)
+    return zone
+  }
 }

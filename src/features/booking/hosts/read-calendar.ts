@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import type { Span } from '#features/content/business-hours/open-hours.ts'
 import { clockOf, dayMs } from '#features/content/business-hours/zone-clock.ts'
-import { namedZone, unknownZone, zonesOf } from './calendar-zone.ts'
+import { type FindZone, namedZone, unknownZone, zonesOf } from './calendar-zone.ts'
 import { parseCalendars } from './parse-calendar.ts'
 import { merged } from './stored.ts'
 
@@ -29,14 +29,13 @@ const anyZoneMs = dayMs
 
 class TooLarge extends Error {}
 
-type Scope = { task: CalendarTask; zones: ReadonlyMap<string, ICAL.Timezone> }
+type Scope = { task: CalendarTask; findZone: FindZone }
 
 const msOf = (time: ICAL.Time) => time.toUnixTime() * 1000
 
 /** The times and periods of a property, in their zones; empty if they cannot be parsed. */
-function valuesOf(property: ICAL.Property, { task, zones }: Scope): (ICAL.Time | ICAL.Period)[] {
-  const tzid = property.getFirstParameter('tzid')
-  const zone = (tzid && zones.get(tzid)) || namedZone(tzid || task.zone)
+function valuesOf(property: ICAL.Property, { findZone }: Scope): (ICAL.Time | ICAL.Period)[] {
+  const zone = findZone(property.getFirstParameter('tzid'))
   const place = (time: ICAL.Time | null) => {
     if (time && !time.isDate && time.zone !== ICAL.Timezone.utcTimezone) time.zone = zone
   }
@@ -275,7 +274,10 @@ function* spansOfPeriods(part: ICAL.Component, scope: Scope): Generator<Span> {
 
 /** The busy spans of all calendars in a file, grouped by event. */
 function* spansOfAll(calendars: readonly ICAL.Component[], task: CalendarTask) {
-  const all = calendars.map((calendar) => ({ calendar, scope: { task, zones: zonesOf(calendar) } }))
+  const all = calendars.map((calendar) => ({
+    calendar,
+    scope: { task, findZone: zonesOf(calendar, task.zone) },
+  }))
   const events = all.flatMap(({ calendar, scope }) =>
     calendar.getAllSubcomponents('vevent').map((event) => ({ event, scope })),
   )

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { call } from '#contract/endpoint.ts'
+import { browser } from '#web/api/browser.ts'
 import { query } from '#web/api/query.ts'
 import { refetchAlways } from '#web/api/refetch-always.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,7 +11,11 @@ import { SelectField } from '#web/ui/labeled.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { SkeletonList } from '#web/ui/loading.tsx'
 import { type DialogState, useDialog } from '#web/ui/use-dialog.ts'
-import { dayIn, dayInWords, timeIn } from '../visitor/times.ts'
+import { agenda } from '../agenda/contract.ts'
+import { availability } from '../availability/contract.ts'
+import { PickedTime } from '../visitor/picked-time.tsx'
+import { cityOf, dateIn, dayIn, timeIn } from '../visitor/times.ts'
+import type { Wanted } from '../visitor/use-slots.ts'
 import { type CallOffer, callOffers } from './contract.ts'
 
 type Person = { inquiryId?: string | undefined; chatSessionId?: string | undefined }
@@ -55,11 +61,9 @@ export function OfferTimes({ draft, onDraft, disabled, ...person }: OfferTimesPr
   )
 }
 
-function OfferDialog({
-  person,
-  onInsert,
-  ...state
-}: DialogState & { person: Person } & { onInsert: (text: string) => void }) {
+type OfferDialogProps = DialogState & { person: Person; onInsert: (text: string) => void }
+
+function OfferDialog({ person, onInsert, ...state }: OfferDialogProps) {
   const [about, setAbout] = useState<{ type?: string; hostId?: string }>({})
   const found = useQuery({
     ...query(callOffers.show, { ...person, ...about }),
@@ -67,25 +71,28 @@ function OfferDialog({
     placeholderData: (before) => before,
   })
   const [changed, setChanged] = useState<Record<number, string>>({})
+  /** The number of the time for which another one is being picked. */
+  const [picking, setPicking] = useState<number>()
   const offer = found.data
-  const starts = [...new Set(offer?.chosen.map((start, at) => changed[at] ?? start))].sort()
+  const starts = offer?.chosen.map((start, at) => changed[at] ?? start) ?? []
   function choose(next: typeof about) {
     setAbout(next)
     setChanged({})
+    setPicking(undefined)
   }
   return (
     <FormDialog
       {...state}
       id="offer-form"
       title="Offer times"
-      size="sm"
+      size="md"
       sends={false}
       submitLabel="Insert"
       busy={false}
       onSubmit={(event) => {
         event.preventDefault()
         if (!offer || starts.length === 0) return
-        onInsert(offerText(offer, starts))
+        onInsert(offerText(offer, [...new Set(starts)].sort()))
         state.onClose()
       }}
     >
@@ -119,22 +126,24 @@ function OfferDialog({
                 ))}
               </SelectField>
             </div>
-            {shown.chosen.length === 0 ? (
-              <p>There’s no free time within the horizon of this call.</p>
-            ) : (
-              shown.chosen.map((start, at) => (
-                <SelectField
-                  key={start}
-                  label={`Time ${at + 1}`}
-                  value={changed[at] ?? start}
-                  onChange={({ currentTarget: { value } }) =>
-                    setChanged({ ...changed, [at]: value })
-                  }
-                >
-                  <Times offer={shown} />
-                </SelectField>
-              ))
-            )}
+            {starts.length === 0 && <p>There’s no free time within the horizon of this call.</p>}
+            {starts.map((start, at) => (
+              <PickedTime
+                key={shown.chosen[at]}
+                id={`offer-time-${at}`}
+                label={`Time ${at + 1}`}
+                words={picking === at ? '' : inWords(shown.zone, start)}
+                zone={shown.zone}
+                day={dateIn(shown.zone, start)}
+                of={`${shown.type} ${about.hostId}`}
+                ask={askFor(shown.type, about.hostId)}
+                onPick={(other) => {
+                  setChanged({ ...changed, [at]: other })
+                  setPicking(undefined)
+                }}
+                onChange={() => setPicking(at)}
+              />
+            ))}
             <p className="small text-ink-2">
               Times in {cityOf(shown.zone)}. Each is a link: one click and Confirm books it.
             </p>
@@ -145,24 +154,16 @@ function OfferDialog({
   )
 }
 
-function Times({ offer: { days, zone } }: { offer: CallOffer }) {
-  return days.map(({ day, slots }) => (
-    <optgroup key={day} label={dayInWords(day)}>
-      {slots.map(({ start }) => (
-        <option key={start} value={start}>
-          {dayIn(zone, start)}, {timeIn(zone, start)}
-        </option>
-      ))}
-    </optgroup>
-  ))
-}
+const askFor = (type: string, hostId: string | undefined) => (wanted: Wanted) =>
+  hostId
+    ? call(browser, agenda.slots, { type, hostId, ...wanted })
+    : call(browser, availability.slots, { type, ...wanted })
 
-/** 'New York' for 'America/New_York'. */
-const cityOf = (zone: string) => zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
+const inWords = (zone: string, start: string) => `${dayIn(zone, start)}, ${timeIn(zone, start)}`
 
 function offerText({ zone, link }: CallOffer, starts: readonly string[]): string {
   const lines = starts.map((start) => {
-    const words = `${dayIn(zone, start)}, ${timeIn(zone, start)} (${cityOf(zone)})`
+    const words = `${inWords(zone, start)} (${cityOf(zone)})`
     return `${words}: ${link}at=${new Date(start).toISOString().slice(0, 16)}Z`
   })
   return `Shall we talk? Choose a time:\n${lines.join('\n')}`

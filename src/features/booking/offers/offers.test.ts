@@ -7,6 +7,7 @@ import { failureOf } from '#test/harness/failure-of.ts'
 import { openTestApp } from '#test/harness/test-app.ts'
 import { readChat } from '../bookings/chat-token.server.ts'
 import { visits } from '../bookings/contract.ts'
+import { dayIn } from '../visitor/times.ts'
 import { callOffers } from './contract.ts'
 
 async function openChatted(company = 'Tarn') {
@@ -90,7 +91,7 @@ test('times are offered by links; that of a request has no token before it is se
     filledInMs: 9_000,
   })
   const offer = await agent.call(callOffers.show, { inquiryId, hostId })
-  expect(new Set(offer.chosen.map((start) => start.slice(0, 10))).size).toBe(3)
+  expect(new Set(offer.chosen.map((start) => dayIn(offer.zone, start))).size).toBe(3)
   expect(offer).toMatchObject({
     type: 'consultation',
     hosts: [{ id: hostId }],

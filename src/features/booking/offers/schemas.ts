@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Id, line, momentSuchAs, Slug, Time } from '#contract/fields.ts'
 import { bookingContacts } from '#contract/vocabulary.ts'
-import { Slots } from '../availability/schemas.ts'
 
 const Choice = z.object({ id: z.string(), name: z.string() })
 
@@ -11,7 +10,6 @@ const CallOffer = z.object({
   hostId: z.string().nullable().describe('Null for whoever is free'),
   hosts: z.array(Choice).describe('Who takes this kind of call'),
   zone: z.string().describe('The visitor’s if a call of theirs tells it, else the firm’s'),
-  days: Slots.shape.days.describe('Free times of the next 30 days with some'),
   chosen: z.array(Time).max(3).describe('Three times on different days, mornings and afternoons'),
   link: z
     .string()

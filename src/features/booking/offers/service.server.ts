@@ -20,7 +20,6 @@ import type { callOffers } from './contract.ts'
 import { spreadTimes } from './spread-times.ts'
 
 const daysSearched = 62
-const daysShown = 30
 const shownOfChat = 3
 
 const isTaking = and(eq(hosts.active, true), eq(users.active, true))
@@ -94,8 +93,7 @@ export const callOffersService: Service<typeof callOffers> = {
     const type = slug ? await readType(context, slug) : await readOpenType(context)
     if (!type) throw nobody()
     const wanted = { zone: await knownZone(db, inquiryId), from: undefined, days: daysSearched }
-    const { days: all, zone } = await offerSlots(context, type, wanted, { hostId })
-    const days = all.slice(0, daysShown)
+    const { days, zone } = await offerSlots(context, type, wanted, { hostId })
     const hour = new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
       hour: 'numeric',
@@ -108,7 +106,6 @@ export const callOffersService: Service<typeof callOffers> = {
       hostId: hostId ?? null,
       hosts: await hostsOfType(db, type.id),
       zone,
-      days,
       chosen: spreadTimes(starts, (start) => Number(hour.format(start))),
       link: await linkFor(context, type.slug, { inquiryId, chatSessionId, hostId }),
     }

@@ -1,7 +1,8 @@
-const noon = 12
+const [dawn, noon, dusk] = [7, 12, 21]
 
 /**
- * Times for an offer: on different days, in turn before and after noon, and otherwise the earliest.
+ * Times for an offer: on different days, in turn before and after noon, not at night where others
+ * are free, and otherwise the earliest.
  *
  * @param days in order, with their free starts in order.
  * @param hourOf the hour of a start on the clock of the person.
@@ -15,8 +16,9 @@ export function spreadTimes<T>(
   for (const starts of days) {
     if (chosen.length === count) return chosen
     const wantsMorning = chosen.length % 2 === 0
-    const fitting = starts.find((start) => hourOf(start) < noon === wantsMorning)
-    const start = fitting ?? starts[0]
+    const byDay = starts.filter((start) => hourOf(start) >= dawn && hourOf(start) < dusk)
+    const fitting = byDay.find((start) => hourOf(start) < noon === wantsMorning)
+    const start = fitting ?? byDay[0] ?? starts[0]
     if (start !== undefined) chosen.push(start)
   }
   // There are fewer days than times.

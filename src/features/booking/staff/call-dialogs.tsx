@@ -88,7 +88,7 @@ function MoveCall(props: CallDialogProps) {
   return (
     <FormDialog
       {...dialog}
-      size="md"
+      size="lg"
       title={`Move the call with ${nameOf(call)}`}
       submitLabel="Move the Call"
     >

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call, type Input } from '#contract/endpoint.ts'
 import { browserZone } from '#contract/zone-names.ts'
+import type { ChatSession } from '#features/chat/protocol/protocol.ts'
 import { useSession } from '#features/identity/sign-in/use-session.ts'
 import { browser } from '#web/api/browser.ts'
 import { query } from '#web/api/query.ts'
@@ -33,6 +34,7 @@ type Values = Person & {
 const labels: Record<keyof Values, string> = {
   inquiryId: 'Request',
   clientId: 'Client',
+  chatSessionId: 'Chat',
   name: 'Name',
   email: 'Email',
   company: 'Company',
@@ -105,7 +107,7 @@ export function NewCallDialog({ person, ...dialog }: DialogState & { person?: Pe
     <FormDialog
       {...state.dialog}
       title="New call"
-      size="md"
+      size="lg"
       submitLabel="Book the Call"
       result={choices.isLoaded && hosts.length === 0 && <NobodyTakesCalls />}
     >
@@ -170,6 +172,14 @@ export function NewCallDialog({ person, ...dialog }: DialogState & { person?: Pe
       <TextAreaField optional rows={2} limit={2_000} {...field('note')} />
     </FormDialog>
   )
+}
+
+/** Books a call for the visitor of a chat. */
+export function ChatCallDialog({ session, ...dialog }: DialogState & { session: ChatSession }) {
+  const { name, email, company } = session.visitorInfo
+  const known = { name: name || session.visitorName, email, company, phone: '' }
+  const person = { inquiryId: null, clientId: null, chatSessionId: session.id, ...known }
+  return <NewCallDialog {...dialog} person={person} />
 }
 
 const groupOf = ({ label, ...rest }: { id: string; label: string; error: string | undefined }) => ({

@@ -7,10 +7,14 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 
 const LazyFind = lazyComponent(async () => (await import('./find-person.tsx')).FindPerson)
 
-/** The other party of a call: a request, a client, or a person whose details are typed. */
+/**
+ * The other party of a call: a request, a client, the visitor of a chat, or a person whose details
+ * are typed.
+ */
 export type Person = {
   inquiryId: string | null
   clientId: string | null
+  chatSessionId?: string | null
   name: string
   email: string
   company: string
@@ -24,9 +28,9 @@ export function PersonFields(props: {
   field: (name: 'name' | 'email' | 'company') => ComponentProps<typeof TextField>
 }) {
   const { put, field } = props
-  const { inquiryId, clientId, name, email, company } = props.person
+  const { inquiryId, clientId, chatSessionId, name, email, company } = props.person
   const search = useDialog<true>()
-  const isKnown = inquiryId !== null || clientId !== null
+  const isKnown = Boolean(inquiryId || clientId || chatSessionId)
   return (
     <>
       {isKnown ? (
@@ -35,7 +39,10 @@ export function PersonFields(props: {
             <strong>{name}</strong>
             <span className="block text-ink-2">{[company, email].filter(Boolean).join(', ')}</span>
           </p>
-          <Button size="sm" onClick={() => put({ inquiryId: null, clientId: null })}>
+          <Button
+            size="sm"
+            onClick={() => put({ inquiryId: null, clientId: null, chatSessionId: null })}
+          >
             Change
           </Button>
         </div>

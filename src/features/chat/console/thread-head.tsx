@@ -20,6 +20,8 @@ type ThreadHeadProps = {
   onEnd: () => void
   onKeep: () => void
   onEndWithNote: () => void
+  /** Absent if nobody can book calls here. */
+  onBookCall: (() => void) | undefined
   onDownload: () => void
 }
 
@@ -99,6 +101,7 @@ export function ThreadHead(props: ThreadHeadProps) {
             <Button variant="quiet" icon={Ellipsis} aria-label="More for this chat" title="More" />
           }
         >
+          {props.onBookCall && <MenuItem onSelect={props.onBookCall}>Book a Call…</MenuItem>}
           {session.status === 'active' && (
             <MenuItem disabled={!connected} onSelect={props.onEndWithNote}>
               End with a Note…

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { use, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
@@ -10,6 +10,7 @@ import type { ChatSession } from '../protocol/protocol.ts'
 import { Composer } from '../thread/composer.tsx'
 import { ConversationLog } from '../thread/conversation-log.tsx'
 import { conversationOf, type Message } from '../thread/message.ts'
+import { ChatSlotsContext } from '../thread/slots.ts'
 import { transcriptOf } from '../thread/transcript.ts'
 import { EndNoteDialog } from './end-note-dialog.tsx'
 import { visitorName } from './session-words.ts'
@@ -43,6 +44,8 @@ export function Thread({ session, onBack, onEnded }: ThreadProps) {
   const connected = useChats(({ isJoined }) => isJoined)
   const [details, setDetails] = useState(false)
   const note = useDialog<true>()
+  const booking = useDialog<true>()
+  const { CallDialog } = use(ChatSlotsContext)
   const box = useRef<HTMLElement>(null)
   const visitor = visitorName(session)
   const [loading, setLoading] = useState(false)
@@ -120,6 +123,7 @@ export function Thread({ session, onBack, onEnded }: ThreadProps) {
         onEnd={endSoon}
         onKeep={() => chat.keep(session.id)}
         onEndWithNote={() => note.show(true)}
+        onBookCall={CallDialog && (() => booking.show(true))}
         onDownload={download}
       />
       <div className="thread-middle">
@@ -142,6 +146,9 @@ export function Thread({ session, onBack, onEnded }: ThreadProps) {
         {details && <VisitorDetails session={session} />}
       </div>
       <EndNoteDialog key={note.opening} {...note.state} visitor={visitor} onEnd={endWithNote} />
+      {CallDialog && booking.subject && (
+        <CallDialog key={booking.opening} {...booking.state} session={session} />
+      )}
     </section>
   )
 }
