@@ -109,9 +109,13 @@ export async function sendMessage(page: Page, text: string): Promise<void> {
   await expect(composerOf(page)).toHaveValue('')
 }
 
-/** A visitor without a browser. */
+let visitors = 0
+
+/** A visitor without a browser, at an address of their own, because limits count by address. */
 export async function visit({ url }: { url: string }, name: string) {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { origin: url })
+  visitors += 1
+  const headers = { 'x-forwarded-for': `172.16.${visitors}.1` }
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { origin: url, headers })
   const heard: string[] = []
   let sessionId = ''
   socket.on('message', (data) => {

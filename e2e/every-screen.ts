@@ -296,6 +296,13 @@ export function recordScreens({ clientId, projectId, leadId, automationId }: Fil
       name: 'chat in the console',
       open: (page) => press(new RegExp(`^${longWord}`))(page),
     },
+    {
+      name: 'offer of times',
+      async open(page) {
+        await press('Offer times')(page)
+        await press('Change time 1')(page)
+      },
+    },
   ]
 }
 
