@@ -23,7 +23,6 @@ export default [
     ]),
   ]),
   route('requests/:token', 'features/booking/visitor/request-page.tsx', { id: 'request' }),
-  route('requests/:token/call', 'features/booking/offers/offer-link.ts', { id: 'offer-link' }),
   route('requests/:token/sent', 'features/site/layout/sent-page.tsx', { id: 'sent' }),
   route('book/:slug', 'features/booking/visitor/book-page.tsx', { id: 'book' }),
   route('book/:slug/offer', 'features/booking/offers/offered-page.tsx', { id: 'offered' }),

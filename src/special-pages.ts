@@ -18,7 +18,6 @@ export const formPages: readonly FormPage[] = [
  */
 export const uncachedPages: readonly string[] = [
   '/requests/:token',
-  '/requests/:token/call',
   '/requests/:token/sent',
   '/book/:slug',
   '/book/:slug/offer',

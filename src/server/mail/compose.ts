@@ -5,6 +5,7 @@ import type { MailKind } from '#contract/vocabulary.ts'
 import type { Config } from '../config.ts'
 import { mailFiles, type mailMessages, mailThreads } from '../database/schema.ts'
 import type { JobDependencies } from '../jobs/jobs.ts'
+import { readerParameter } from './booker-link.ts'
 import { chatUrl } from './chat-link.ts'
 import { replyAddresses } from './reply-address.ts'
 import { requestUrl } from './request-link.ts'
@@ -21,22 +22,27 @@ const automaticHeaders = {
 const withLink: readonly MailKind[] = ['confirmation', 'reply', 'chat_follow_up']
 
 /**
- * Replaces `{link}` with the address of the lead's status page, or the one that opens the chat.
- * These addresses are not stored.
+ * Replaces `{link}` with the address of the lead's status page, or the one that opens the chat, and
+ * `{reader}` in a reply with the parameter that tells a booking page who reads it. The tokens in
+ * them are not stored.
  */
-async function fillLink(deps: JobDependencies, message: Message): Promise<Message> {
-  const { kind, text, threadId } = message
-  if (!threadId || !withLink.includes(kind) || !text.includes('{link}')) return message
+async function fillLinks(deps: JobDependencies, message: Message): Promise<Message> {
+  const { kind, text, threadId, toAddress } = message
+  if (!threadId || !withLink.includes(kind) || !/\{(?:link|reader)\}/.test(text)) return message
   const { db } = deps
+  const { inquiryId, chatSessionId, clientId } = mailThreads
   const [thread] = await db
-    .select({ inquiryId: mailThreads.inquiryId, chatSessionId: mailThreads.chatSessionId })
+    .select({ inquiryId, chatSessionId, clientId })
     .from(mailThreads)
     .where(eq(mailThreads.id, threadId))
-  const { inquiryId, chatSessionId } = thread ?? {}
-  const link = inquiryId
-    ? await requestUrl(deps, db, inquiryId)
-    : chatSessionId && (await chatUrl(deps, db, chatSessionId))
-  return link ? { ...message, text: text.replaceAll('{link}', link) } : message
+  if (!thread) return message
+  const link = thread.inquiryId
+    ? await requestUrl(deps, db, thread.inquiryId)
+    : thread.chatSessionId && (await chatUrl(deps, db, thread.chatSessionId))
+  const linked = link ? text.replaceAll('{link}', link) : text
+  if (kind !== 'reply') return { ...message, text: linked }
+  const reader = await readerParameter(deps, thread, toAddress)
+  return { ...message, text: linked.replaceAll('{reader}', reader) }
 }
 
 const withFiles: readonly MailKind[] = ['reply', 'meeting']
@@ -77,7 +83,7 @@ export async function compose(
     replyTo && threadId
       ? await replyAddresses(deps, deps.db, replyTo, { threadId, messageId: id })
       : { envelopeSender: from.address }
-  const { text } = await fillLink(deps, message)
+  const { text } = await fillLinks(deps, message)
   const { attachments, close } = await readAttachments(deps, message)
   const options: SendMailOptions = {
     from: { name: fromName ? `${fromName}, ${firm}` : firm, address: from.address },

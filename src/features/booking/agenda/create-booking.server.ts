@@ -2,15 +2,15 @@ import { and, eq } from 'drizzle-orm'
 import type { Offered, ParsedInput } from '#contract/endpoint.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Transaction } from '#server/database/open.ts'
-import { bookings, clients, inquiries } from '#server/database/schema.ts'
+import { bookings, inquiries } from '#server/database/schema.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { SignedInContext } from '#server/service/context.ts'
 import { fieldFailure } from '#server/service/field-failure.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
 import { slotTaken } from '../availability/choose-hosts.server.ts'
 import { readType } from '../availability/service.server.ts'
+import { findChat, findClient } from '../bookings/booker.server.ts'
 import { takeCells } from '../bookings/cells.server.ts'
-import { findChat } from '../bookings/chat-token.server.ts'
 import { hasCall, makeLead, recordConfirmed } from '../bookings/confirm-hold.server.ts'
 import { personOf } from '../bookings/person.ts'
 import { type Call, callTimes, requireCall, wallTime } from '../types/booking.server.ts'
@@ -30,21 +30,6 @@ async function lockLead(tx: Transaction, id: string) {
   throw fieldFailure('inquiryId', message)
 }
 
-/** @throws Failure `invalid_input` */
-async function findClient(tx: Transaction, id: string) {
-  const [client] = await tx.select().from(clients).where(eq(clients.id, id))
-  if (!client) throw fieldFailure('clientId', 'There’s no such client')
-  const { name, email, company, phone } = client
-  return { id, name, email, company: company ?? '', consultationData: { phone } }
-}
-
-/** @throws Failure `invalid_input` */
-async function requireChat(tx: Transaction, id: string) {
-  const chat = await findChat(tx, id)
-  if (!chat) throw fieldFailure('chatSessionId', 'There’s no such chat')
-  return chat
-}
-
 async function book(
   context: SignedInContext,
   tx: Transaction,
@@ -54,7 +39,9 @@ async function book(
   assertUpcoming(start)
   const lead = given ? await lockLead(tx, given) : undefined
   const client = !lead && more.clientId ? await findClient(tx, more.clientId) : undefined
-  const chat = more.chatSessionId ? await requireChat(tx, more.chatSessionId) : undefined
+  if (!lead && more.clientId && !client) throw fieldFailure('clientId', 'There’s no such client')
+  const chat = more.chatSessionId ? await findChat(tx, more.chatSessionId) : undefined
+  if (more.chatSessionId && !chat) throw fieldFailure('chatSessionId', 'There’s no such chat')
   const person = personOf(more, lead ?? client ?? chat, type.locations)
   if (lead && !more.further && (await hasCall(tx, lead.id))) {
     throw fieldFailure('further', 'This request already has a call to come')
@@ -62,21 +49,18 @@ async function book(
   const host = await findHost(context, tx, hostId)
   const id = newId()
   const { note, zone, contact } = more
+  const clientId = (lead ?? client ?? chat)?.clientId ?? null
   const newLead = {
     id,
     title: type.title,
     note,
     page: null,
     reasons: [],
+    clientId,
     enteredBy: context.user,
   }
   const made = lead ? undefined : await makeLead(context, tx, newLead, person)
   const inquiryId = lead?.id ?? made?.id ?? null
-  const clientId = lead?.clientId ?? client?.id ?? chat?.clientId ?? null
-  if (made && clientId) {
-    const converted = { clientId, status: 'converted' } as const
-    await tx.update(inquiries).set(converted).where(eq(inquiries.id, made.id))
-  }
   const times = callTimes(type, start)
   await tx.insert(bookings).values({
     id,
@@ -84,7 +68,7 @@ async function book(
     hostId,
     inquiryId,
     clientId,
-    chatSessionId: chat?.id ?? null,
+    chatSessionId: chat?.chatSessionId ?? null,
     state: 'booked',
     ...times,
     ...person,

@@ -30,9 +30,9 @@ import {
 } from '../types/booking.server.ts'
 import { joinUrl, meetingLink } from '../types/links.server.ts'
 import { newTokens } from '../types/tokens.server.ts'
+import { findBooker } from './booker.server.ts'
 import { appendBookingReceipt, type BookingActor } from './booking-receipts.server.ts'
 import { freeCells, takeWithAny } from './cells.server.ts'
-import { readChat } from './chat-token.server.ts'
 import type { meetings } from './contract.ts'
 import { isKnownHold } from './create-hold.server.ts'
 import { type HostAvailability, hostAvailability } from './host-availability.server.ts'
@@ -134,6 +134,8 @@ type NewLead = {
   note: string
   page: string | null
   reasons: string[]
+  /** Whose request it is. */
+  clientId: string | null
   /** The user who wrote it down for the caller. */
   enteredBy?: { id: string }
 }
@@ -145,7 +147,7 @@ export const messageWithout = (title: string) => `Booked a call: ${title}`
 export async function makeLead(
   context: Context,
   tx: Transaction,
-  { id, title, note, page, reasons, enteredBy }: NewLead,
+  { id, title, note, page, reasons, clientId, enteredBy }: NewLead,
   { name, email, company, phone }: Person,
 ) {
   const message = {
@@ -159,19 +161,24 @@ export async function makeLead(
   }
   // The id makes the hash unique, because two calls with the same words are two requests.
   const hash = createHash('sha256').update(`booking ${id}`).digest()
-  return storeLeadIn(context, tx, message, reasons, {
+  const made = await storeLeadIn(context, tx, message, reasons, {
     hash,
     confirms: false,
     enteredBy,
   })
+  if (made && clientId) {
+    const converted = { clientId, status: 'converted' } as const
+    await tx.update(inquiries).set(converted).where(eq(inquiries.id, made.id))
+  }
+  return made
 }
 
 async function confirmIn(context: Context, tx: Transaction, confirming: Confirming) {
   const { given, hash, reasons } = confirming
   const { requestToken } = given
   const lead = requestToken ? await findLead(tx, requestToken, true) : undefined
-  const chat = lead ? undefined : await readChat(context, tx, given.chatToken)
-  const email = toAsciiDomain((lead ?? chat)?.email || given.email).toLowerCase()
+  const booker = lead ? undefined : await findBooker(context, tx, given.chatToken)
+  const email = toAsciiDomain((lead ?? booker)?.email || given.email).toLowerCase()
   await tx.execute(lockNamed(`books ${email}`))
   const held = await findHold(tx, hash, true)
   const { booking, type } = held
@@ -179,7 +186,7 @@ async function confirmIn(context: Context, tx: Transaction, confirming: Confirmi
   const now = await databaseTime(tx)
   const hasEnded = booking.holdExpiresAt !== null && booking.holdExpiresAt <= now
   if (booking.state === 'expired' || (hasEnded && booking.startsAt <= now)) throw holdExpired()
-  const person = personOf(given, lead ?? chat, type.locations)
+  const person = personOf(given, lead ?? booker, type.locations)
   if (lead && (await hasCall(tx, lead.id))) {
     throw new Failure('conflict', 'This request already has a call.')
   }
@@ -187,10 +194,10 @@ async function confirmIn(context: Context, tx: Transaction, confirming: Confirmi
   const isSuspect = reasons.length > 0 || lead?.quarantined === true
   const assigned = await assignHost(tx, held, isSuspect, confirming.availability)
   const { note, page } = given
-  const newLead = { id: booking.id, title: type.title, note, page, reasons }
+  const clientId = (lead ?? booker)?.clientId ?? null
+  const newLead = { id: booking.id, title: type.title, note, page, reasons, clientId }
   const made = lead ? undefined : await makeLead(context, tx, newLead, person)
   const inquiryId = lead?.id ?? made?.id ?? null
-  const clientId = (lead ?? chat)?.clientId ?? null
   await tx
     .update(bookings)
     .set({
@@ -199,7 +206,7 @@ async function confirmIn(context: Context, tx: Transaction, confirming: Confirmi
       ...newTokens(context.encryption, booking.id),
       inquiryId,
       clientId,
-      chatSessionId: chat?.id ?? null,
+      chatSessionId: booker?.chatSessionId ?? null,
       note: given.note,
       contact: given.contact,
       zone: given.zone,
@@ -284,7 +291,7 @@ export async function confirmHold(
   const before = await findHold(db, hash)
   if (!isOpenHold(before.booking.state)) return answer(context, before)
   const lead = given.requestToken ? await findLead(db, given.requestToken) : undefined
-  const known = lead ?? (await readChat(context, db, given.chatToken))
+  const known = lead ?? (await findBooker(context, db, given.chatToken))
   personOf(given, known, before.type.locations)
   await takeForNetworks(context.limits, budget, context.requester.address, tooMany)
   const reasons = signsOfSpam(given)

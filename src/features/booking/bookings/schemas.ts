@@ -19,7 +19,9 @@ const OptionalToken = line(100)
 const byToken = z.object({ token: z.string().describe('Last part of the address of the page') })
 
 const requestToken = OptionalToken.describe('Last part of the address of the status page')
-const ChatToken = line(400).describe('`chat` of the link that an agent sent')
+const ChatToken = line(400).describe(
+  '`chat` of the link that staff sent; it names a chat or a client',
+)
 const start = momentSuchAs('2098-12-24T09:00:00Z').describe('One of the starts offered')
 const sequence = z.int().describe('Of the call as it was read')
 

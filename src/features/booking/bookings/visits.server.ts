@@ -7,7 +7,7 @@ import type { Context, Service } from '#server/service/context.ts'
 import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
 import { hostShown, readCall, stateShown } from '../types/booking.server.ts'
 import { meetingLink } from '../types/links.server.ts'
-import { readChat } from './chat-token.server.ts'
+import { findBooker } from './booker.server.ts'
 import type { visits } from './contract.ts'
 import { isKnownHold, maxExtensions } from './create-hold.server.ts'
 import { tooMany } from './refusals.ts'
@@ -48,7 +48,7 @@ export const visitsService: Service<typeof visits> = {
     const found = hash && (await readCall(context.db, isIt))
     if (!found) throw nothingHere()
     const { booking, type, host } = found
-    const chat = await readChat(context, context.db, chatToken)
+    const booker = await findBooker(context, context.db, chatToken)
     const isOpen = booking.state === 'held' || booking.state === 'expired'
     const { slug, title, minutes, locations } = type
     return {
@@ -59,7 +59,10 @@ export const visitsService: Service<typeof visits> = {
       mayExtend: booking.state === 'held' && booking.holdExtended < maxExtensions,
       isTaken: booking.state === 'expired',
       host: hostShown(context, host),
-      known: { isPerson: Boolean(chat?.name && chat.email), isCompany: Boolean(chat?.company) },
+      known: {
+        isPerson: Boolean(booker?.name && booker.email),
+        isCompany: Boolean(booker?.company),
+      },
       meetingUrl: isOpen ? null : meetingLink(context, booking).meetingUrl,
     }
   },

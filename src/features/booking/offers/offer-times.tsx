@@ -18,7 +18,11 @@ import { cityOf, dateIn, dayIn, timeIn } from '../visitor/times.ts'
 import type { Wanted } from '../visitor/use-slots.ts'
 import { type CallOffer, callOffers } from './contract.ts'
 
-type Person = { inquiryId?: string | undefined; chatSessionId?: string | undefined }
+type Person = {
+  inquiryId?: string | undefined
+  clientId?: string | undefined
+  chatSessionId?: string | undefined
+}
 
 type OfferTimesProps = Person & {
   /** The text being written. Ending it with `@t` opens the dialog. */

@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { clients } from '#features/clients/contract.ts'
 import { inquiries as inquiriesContract } from '#features/leads/contract.ts'
 import { bookings, chatSessions, inquiries } from '#server/database/schema.ts'
-import { confirm, freeStartsOf, hold, openBooking, startAt } from '#test/harness/bookings.ts'
+import { bookerToken } from '#server/mail/booker-link.ts'
+import {
+  berlin,
+  confirm,
+  freeStartsOf,
+  hold,
+  openBooking,
+  startAt,
+} from '#test/harness/bookings.ts'
 import { failureOf } from '#test/harness/failure-of.ts'
 import { openTestApp } from '#test/harness/test-app.ts'
-import { readChat } from '../bookings/chat-token.server.ts'
+import { findBooker } from '../bookings/booker.server.ts'
 import { visits } from '../bookings/contract.ts'
 import { dayIn } from '../visitor/times.ts'
 import { callOffers } from './contract.ts'
@@ -63,7 +72,7 @@ test('a link of a chat lasts seven days; then who books is asked as usual', asyn
   expect(await known('')).toEqual(none)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7 * 86_400_000 })
   onTestFinished(() => void vi.useRealTimers())
-  expect(await readChat(app.deps, app.db, token)).toBeUndefined()
+  expect(await findBooker(app.deps, app.db, token)).toBeUndefined()
 })
 
 test('without hosts and without the chat there is no link', async () => {
@@ -79,7 +88,7 @@ test('without hosts and without the chat there is no link', async () => {
   expect(await failureOf(closed)).toMatchObject({ code: 'conflict' })
 })
 
-test('times are offered by links; that of a request has no token before it is sent', async () => {
+test('times are offered by links; those of a mail say who reads it when it is sent', async () => {
   const { app, hostId } = await openBooking()
   await using _ = app
   const agent = await app.person('agent')
@@ -96,7 +105,7 @@ test('times are offered by links; that of a request has no token before it is se
     type: 'consultation',
     hosts: [{ id: hostId }],
     zone: 'America/Los_Angeles',
-    link: `{link}/call?type=consultation&host=${hostId}&`,
+    link: `${app.deps.config.publicUrl}/book/consultation/offer?host=${hostId}&{reader}&`,
   })
   const [at = ''] = offer.chosen
   const request = requestUrl?.split('/').at(-1) ?? ''
@@ -108,6 +117,21 @@ test('times are offered by links; that of a request has no token before it is se
   expect(JSON.stringify(seen)).not.toContain('Ben')
   await hold(app, at, {}, '203.0.113.9')
   expect(await look()).toMatchObject({ isFree: false })
-  const plain = await agent.call(callOffers.show, {})
-  expect(new URL(plain.link).pathname).toBe('/book/consultation/offer')
+})
+
+test('by the link of a mail a client books as that client, in the zone of their last call', async () => {
+  const { app } = await openBooking()
+  await using _ = app
+  const admin = await app.person('admin')
+  const ivo = { name: 'Ivo', email: 'ivo@n.test', company: 'Nora' }
+  const { id: clientId } = await admin.call(clients.create, ivo)
+  const chatToken = bookerToken(app.deps.encryption, { clientId })
+  const { holdToken } = await hold(app, await startAt(app, 2))
+  const forged = { name: 'Mallory', email: 'mallory@n.test', company: '', chatToken }
+  expect(await confirm(app, holdToken, forged)).toMatchObject({ state: 'booked' })
+  expect(await app.db.select().from(bookings)).toMatchObject([{ ...ivo, clientId }])
+  expect(await app.db.select().from(inquiries)).toMatchObject([
+    { ...ivo, clientId, status: 'converted' },
+  ])
+  expect(await admin.call(callOffers.show, { clientId })).toMatchObject({ zone: berlin })
 })

@@ -14,7 +14,7 @@ const CallOffer = z.object({
   link: z
     .string()
     .describe(
-      'Of the page that confirms a time; `at=` and the time follow. {link} is that of a mail',
+      'Of the page that confirms a time; `at=` and the time follow. {reader} is filled in by mails',
     ),
 })
 
@@ -27,7 +27,8 @@ export const callOffersSchemas = {
     summary: 'Times to offer to a person, and the link that books one of them for that person.',
     input: z.object({
       inquiryId: Id.optional(),
-      chatSessionId: Id.optional(),
+      clientId: Id.optional(),
+      chatSessionId: Id.optional().describe('Not for a mail about a chat'),
       type: Slug.optional().describe('Of a meeting type; the first one if absent'),
       hostId: Id.optional(),
     }),

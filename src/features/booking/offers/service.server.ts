@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, exists, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, isNotNull, or, sql } from 'drizzle-orm'
+import type { ParsedInput } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failure.ts'
 import { dayMs } from '#features/content/business-hours/zone-clock.ts'
 import { findLead } from '#features/inbox/request-status/status.server.ts'
@@ -13,9 +14,10 @@ import {
   users,
 } from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
+import { bookerToken } from '#server/mail/booker-link.ts'
 import type { Service, SignedInContext } from '#server/service/context.ts'
 import { limitSlots, offerSlots, readOpenType, readType } from '../availability/service.server.ts'
-import { chatToken, readChat } from '../bookings/chat-token.server.ts'
+import { findBooker } from '../bookings/booker.server.ts'
 import type { callOffers } from './contract.ts'
 import { spreadTimes } from './spread-times.ts'
 
@@ -48,15 +50,22 @@ const openTypes = (db: Database) => {
     .orderBy(asc(meetingTypes.position), asc(meetingTypes.id))
 }
 
-type Person = { inquiryId?: string | undefined; chatSessionId?: string | undefined }
+type Asked = ParsedInput<typeof callOffers.show>
 
-/** The zone of the last call that the person booked. */
-async function knownZone(db: Database, inquiryId: string | undefined): Promise<string | undefined> {
-  if (!inquiryId) return undefined
+/** The zone of the last call of the request or client. */
+async function knownZone(
+  db: Database,
+  { inquiryId, clientId }: Asked,
+): Promise<string | undefined> {
+  const isTheirs = or(
+    inquiryId ? eq(bookings.inquiryId, inquiryId) : undefined,
+    clientId ? eq(bookings.clientId, clientId) : undefined,
+  )
+  if (!isTheirs) return undefined
   const [found] = await db
     .select({ zone: bookings.zone })
     .from(bookings)
-    .where(and(eq(bookings.inquiryId, inquiryId), isNotNull(bookings.zone)))
+    .where(and(isTheirs, isNotNull(bookings.zone)))
     .orderBy(desc(bookings.createdAt))
     .limit(1)
   return found?.zone ?? undefined
@@ -67,32 +76,32 @@ async function tokenOfChat({ db, encryption }: SignedInContext, sessionId: strin
   if ((await db.$count(chatSessions, eq(chatSessions.id, sessionId))) === 0) {
     throw new Failure('not_found', 'There’s no such chat.')
   }
-  return chatToken(encryption, sessionId)
+  return bookerToken(encryption, { sessionId })
 }
 
 /**
- * The link that an offered time is added to. That of a request begins with `{link}`, which becomes
- * its address when the mail is sent, because no mail is stored with a token.
+ * The link to which the time is added. In a mail it has `{reader}`, which becomes who reads it when
+ * the mail is sent, because no mail is stored with a token.
  */
 async function linkFor(
   context: SignedInContext,
   type: string,
-  { chatSessionId, inquiryId, hostId }: Person & { hostId: string | undefined },
+  { chatSessionId, hostId }: Asked,
 ): Promise<string> {
-  const host = hostId && `host=${hostId}&`
-  if (inquiryId) return `{link}/call?type=${type}&${host ?? ''}`
-  const chat = chatSessionId && `chat=${await tokenOfChat(context, chatSessionId)}&`
-  return `${context.config.publicUrl}/book/${type}/offer?${chat ?? ''}${host ?? ''}`
+  const host = hostId ? `host=${hostId}&` : ''
+  const who = chatSessionId ? `chat=${await tokenOfChat(context, chatSessionId)}` : '{reader}'
+  return `${context.config.publicUrl}/book/${type}/offer?${host}${who}&`
 }
 
 const nobody = () => new Failure('conflict', 'Nobody takes calls yet.')
 
 export const callOffersService: Service<typeof callOffers> = {
-  async show(context, { type: slug, hostId, inquiryId, chatSessionId }) {
+  async show(context, asked) {
     const { db } = context
+    const { type: slug, hostId } = asked
     const type = slug ? await readType(context, slug) : await readOpenType(context)
     if (!type) throw nobody()
-    const wanted = { zone: await knownZone(db, inquiryId), from: undefined, days: daysSearched }
+    const wanted = { zone: await knownZone(db, asked), from: undefined, days: daysSearched }
     const { days, zone } = await offerSlots(context, type, wanted, { hostId })
     const hour = new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
@@ -107,7 +116,7 @@ export const callOffersService: Service<typeof callOffers> = {
       hosts: await hostsOfType(db, type.id),
       zone,
       chosen: spreadTimes(starts, (start) => Number(hour.format(start))),
-      link: await linkFor(context, type.slug, { inquiryId, chatSessionId, hostId }),
+      link: await linkFor(context, type.slug, asked),
     }
   },
 
@@ -127,11 +136,11 @@ export const callOffersService: Service<typeof callOffers> = {
     const { db, content } = context
     const type = await readType(context, slug)
     const lead = request ? await findLead(db, request) : undefined
-    const chat = lead ? undefined : await readChat(context, db, token)
+    const booker = lead ? undefined : await findBooker(context, db, token)
     const from = new Date(at.getTime() - dayMs).toISOString().slice(0, 10)
     const { days } = await offerSlots(context, type, { zone: 'UTC', from, days: 3 })
     const starts = days.flatMap(({ slots }) => slots.map(({ start }) => start.getTime()))
-    const known = lead ?? chat
+    const known = lead ?? booker
     const { title, minutes, locations } = type
     return {
       type: { slug: type.slug, title, minutes, locations },

@@ -8,7 +8,7 @@ export type Asked = {
   from: string
   /** The token of the request that the call is for. */
   request: string
-  /** The token of the chat that the call is for. */
+  /** The token of the chat or client that the call is for. */
   chat: string
   /** The token of a hold that the next hold replaces. */
   replaces: string

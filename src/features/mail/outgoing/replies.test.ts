@@ -6,6 +6,7 @@ import { inbox } from '#features/inbox/deadlines/contract.ts'
 import { requests } from '#features/inbox/request-status/contract.ts'
 import { inquiries } from '#features/leads/contract.ts'
 import { auditEntries, mailMessages, replyDeadlines, users } from '#server/database/schema.ts'
+import { bookerOf } from '#server/mail/booker-link.ts'
 import { faultsOf } from '#test/harness/mail-faults.ts'
 import {
   colleague,
@@ -54,6 +55,32 @@ test('a reply goes out as its author wrote it, in the thread of the confirmation
   const [stored] = await app.db.select().from(mailMessages).where(eq(mailMessages.id, made.id))
   expect(stored?.text).toContain('{link}')
   expect(stored?.text).not.toContain(requestUrl)
+})
+
+test('a link to a call says who reads the mail, a client only at their own address, and is stored without', async () => {
+  await using app = await openMailApp()
+  const { id, token } = await confirmedLead(app)
+  const admin = await colleague(app, 'Ann', 'admin')
+  const text = 'Monday: https://n.test/book/consultation/offer?{reader}&at=2098'
+  const sent = await reply(admin, id, { text })
+  await sendNow(app, admin, sent.id)
+  const { parsed } = await lastMailTo(app, visitor)
+  expect(parsed.text).toContain(`offer?request=${token}&at=2098`)
+  const [stored] = await app.db.select().from(mailMessages).where(eq(mailMessages.id, sent.id))
+  expect(stored?.text).toContain('offer?{reader}&at=2098')
+
+  const email = 'ivo@tarn.test'
+  const { id: clientId } = await admin.call(clients.create, { name: 'Ivo', email })
+  const words = { subject: 'Our plan', text }
+  const { id: own } = await admin.call(mailThreads.create, { clientId, ...words })
+  await sendNow(app, admin, own)
+  const linked = (await lastMailTo(app, email)).parsed.text
+  const booker = /offer\?chat=([^&]+)&at=2098/.exec(linked ?? '')?.[1] ?? ''
+  expect(bookerOf(app.deps.encryption, booker)).toMatchObject({ clientId })
+  const { id: other } = await admin.call(mailThreads.create, { clientId, ...words })
+  await admin.call(clients.update, { id: clientId, email: 'moved@tarn.test' })
+  await sendNow(app, admin, other)
+  expect((await lastMailTo(app, email)).parsed.text).toContain('offer?&at=2098')
 })
 
 test('an accepted reply meets the deadline, moves the status and assigns its author', async () => {

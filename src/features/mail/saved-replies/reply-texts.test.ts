@@ -31,9 +31,9 @@ test('in a chat no gap stays where a name is missing', () => {
 })
 
 test('in a mail what is not known stays and is named, the link only where it leads nowhere', () => {
-  const text = 'Hello {name} of {company}: {link} {link}'
+  const text = 'Hello {name} of {company}: {link} {link} {reader}'
   const values = { name: 'Ada', company: null }
-  expect(fillIn(text, values)).toBe('Hello Ada of {company}: {link} {link}')
+  expect(fillIn(text, values)).toBe('Hello Ada of {company}: {link} {link} {reader}')
   expect(unresolvedIn(text, values, true)).toEqual(['{company}'])
   expect(unresolvedIn(text, values, false)).toEqual(['{company}', '{link}'])
 })

@@ -34,7 +34,7 @@ export function matchingReplies<R extends ReplyText>(replies: readonly R[], want
   return [...begins, ...holds]
 }
 
-/** Values by variable; null if unknown. `link` is filled in whenever a mail is sent. */
+/** Values by variable; null if unknown. `link` and `reader` are filled in whenever a mail is sent. */
 export type Values = Partial<Record<string, string | null>>
 
 const variable = /\{([a-z]+)\}/gi
@@ -54,5 +54,6 @@ export function fillInAll(text: string, values: Values): string {
 /** Variables without a value, each once; includes `{link}` if there is no page to link to. */
 export function unresolvedIn(text: string, values: Values, hasLink: boolean): string[] {
   const found = [...fillIn(text, values).matchAll(variable)].map(([whole]) => whole)
-  return [...new Set(found)].filter((whole) => whole !== '{link}' || !hasLink)
+  const filledLater = ['{reader}', ...(hasLink ? ['{link}'] : [])]
+  return [...new Set(found)].filter((whole) => !filledLater.includes(whole))
 }

@@ -204,7 +204,12 @@ function WritingForm({ writing }: { writing: WritingState }) {
             onClick={({ currentTarget }) => managing.show(true, currentTarget)}
           />
           {OfferTimes && (
-            <OfferTimes inquiryId={writing.inquiryId} draft={draft.text} onDraft={write} />
+            <OfferTimes
+              inquiryId={writing.inquiryId}
+              clientId={clientId ?? undefined}
+              draft={draft.text}
+              onDraft={write}
+            />
           )}
           <span className="mail-send">
             <SendLater onSend={(sendAt) => submit({ sendAt })} />

@@ -17,6 +17,7 @@ export type MailSlots = {
   /** Inserts times for a call into a mail. */
   OfferTimes?: ComponentType<{
     inquiryId: string | undefined
+    clientId: string | undefined
     draft: string
     onDraft: (draft: string) => void
   }>

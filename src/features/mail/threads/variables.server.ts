@@ -1,7 +1,10 @@
 import { fieldFailure } from '#server/service/field-failure.ts'
 
-/** `{link}` stays in the stored text; it is filled in whenever the mail is sent. */
-type Values = Record<'name' | 'company' | 'number' | 'hours' | 'me' | 'link', string | null>
+/** `{link}` and `{reader}` stay in the stored text; they are filled in whenever the mail is sent. */
+type Values = Record<
+  'name' | 'company' | 'number' | 'hours' | 'me' | 'link' | 'reader',
+  string | null
+>
 
 const variable = /\{([a-z]+)\}/gi
 

@@ -81,6 +81,7 @@ async function store(
     hours: formatWeek(hours, 'office'),
     me: fromName || firm.name,
     link: (thread.inquiryId ?? thread.chatSessionId) && '{link}',
+    reader: '{reader}',
   })
   const messageId = await queueMail(context, tx, {
     kind: 'reply',
