@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Input } from '#contract/endpoint.ts'
+import { automationRuns } from '#features/automations/pings/contract.ts'
 import { automations } from '#features/automations/register/contract.ts'
 import { clients } from '#features/clients/contract.ts'
 import { incidents, runs } from '#server/database/schema.ts'
@@ -56,3 +57,18 @@ export async function age({ db }: TestApp, seconds: number): Promise<void> {
   await db.execute(sql`update runs set started_at = started_at - ${ago}`)
   await db.execute(sql`update outages set from_at = from_at - ${ago}, to_at = to_at - ${ago}`)
 }
+
+/** Reports counts or a JSON text. */
+export const post = (app: TestApp, url: string, body: object | string) =>
+  ping(app, url, {
+    method: 'POST',
+    type: 'application/json',
+    payload: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+export const runsOf = async (admin: Person, id: string) =>
+  (await admin.call(automationRuns.list, { id })).items
+
+/** The counts of the present day. */
+export const today = async (admin: Person, id: string) =>
+  (await admin.call(automationRuns.days, { id })).items[0]

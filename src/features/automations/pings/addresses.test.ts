@@ -1,26 +1,20 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { pings as pingTable, automations as table } from '#server/database/schema.ts'
-import { age, ping, register, registerListening, type Sent } from '#test/harness/automations.ts'
+import {
+  age,
+  ping,
+  post,
+  register,
+  registerListening,
+  runsOf,
+  type Sent,
+  today,
+} from '#test/harness/automations.ts'
 import { breakOff, exchangeLines } from '#test/harness/raw-http.ts'
-import { openTestApp, type Person, type TestApp } from '#test/harness/test-app.ts'
+import { openTestApp } from '#test/harness/test-app.ts'
 import { automations } from '../register/contract.ts'
-import { automationRuns } from './contract.ts'
 import { readRefusals } from './refusals.server.ts'
-
-/** Reports counts or a JSON text. */
-const post = (app: TestApp, url: string, body: object | string) =>
-  ping(app, url, {
-    method: 'POST',
-    type: 'application/json',
-    payload: typeof body === 'string' ? body : JSON.stringify(body),
-  })
-
-const runsOf = async (admin: Person, id: string) =>
-  (await admin.call(automationRuns.list, { id })).items
-
-const today = async (admin: Person, id: string) =>
-  (await admin.call(automationRuns.days, { id })).items[0]
 
 const rid = '6dc1b9d4-cd20-4d5b-9c5a-7a5a0f4f3f10'
 const other = '7dc1b9d4-cd20-4d5b-9c5a-7a5a0f4f3f10'

@@ -1,28 +1,13 @@
 import { asc } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { pings as pingTable } from '#server/database/schema.ts'
-import { age, ping, register } from '#test/harness/automations.ts'
-import { openTestApp, type Person, type TestApp } from '#test/harness/test-app.ts'
+import { age, ping, post, register, runsOf, today } from '#test/harness/automations.ts'
+import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
 import { incidents } from '../incidents/contract.ts'
 import { automations } from '../register/contract.ts'
-import { automationRuns } from './contract.ts'
-
-/** Reports counts or a JSON text. */
-const post = (app: TestApp, url: string, body: object | string) =>
-  ping(app, url, {
-    method: 'POST',
-    type: 'application/json',
-    payload: typeof body === 'string' ? body : JSON.stringify(body),
-  })
 
 const kinds = async ({ db }: TestApp) =>
   (await db.select().from(pingTable).orderBy(asc(pingTable.n))).map(({ kind }) => kind)
-
-const runsOf = async (admin: Person, id: string) =>
-  (await admin.call(automationRuns.list, { id })).items
-
-const today = async (admin: Person, id: string) =>
-  (await admin.call(automationRuns.days, { id })).items[0]
 
 const rid = '6dc1b9d4-cd20-4d5b-9c5a-7a5a0f4f3f10'
 const other = '7dc1b9d4-cd20-4d5b-9c5a-7a5a0f4f3f10'

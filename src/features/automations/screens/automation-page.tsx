@@ -10,6 +10,7 @@ import { useMutation } from '#web/api/use-mutation.ts'
 import { DeleteDialog } from '#web/editing/delete-dialog.tsx'
 import { adminHead, useFirm } from '#web/firm.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
@@ -53,7 +54,7 @@ export default function AutomationPage() {
       </div>
     ) : (
       <>
-        <Breadcrumb name="Automation" />
+        <Breadcrumb list={list} name="Automation" />
         <h1 className="h3 my-4">Automation</h1>
         <ErrorState
           message="Failed to fetch the automation"
@@ -66,7 +67,7 @@ export default function AutomationPage() {
   if (!data) {
     return (
       <>
-        <Breadcrumb name="Automation" />
+        <Breadcrumb list={list} name="Automation" />
         <h1 className="h3 my-4">Automation</h1>
         <div className="panel">
           <SkeletonList rows={6} />
@@ -87,7 +88,7 @@ function AutomationDetail({ automation }: { automation: Automation }) {
   const address = automation.pingUrl && <AddressPanel automation={automation} />
   return (
     <>
-      <Breadcrumb name={name} />
+      <Breadcrumb list={list} name={name} />
       <div className="mt-3 mb-6 flex flex-wrap items-center gap-x-3 gap-y-2">
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -249,24 +250,8 @@ function Acts({ automation }: { automation: Automation }) {
   )
 }
 
-function Breadcrumb({ name }: { name: string }) {
-  return (
-    <nav aria-label="Breadcrumb">
-      <ol className="breadcrumb">
-        <li>
-          <Link className="link" to="/admin">
-            Admin
-          </Link>
-        </li>
-        <li>
-          <Link className="link" to="/admin/automations">
-            Automations
-          </Link>
-        </li>
-        <li aria-current="page" dir="auto" className="min-w-0 truncate">
-          {name}
-        </li>
-      </ol>
-    </nav>
-  )
-}
+const list = (
+  <Link className="link" to="/admin/automations">
+    Automations
+  </Link>
+)

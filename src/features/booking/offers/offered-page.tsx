@@ -6,19 +6,11 @@ import { loaderHeaders, transportContext } from '#web/api/prefetch.ts'
 import { firmOf } from '#web/firm.ts'
 import { useHydrated } from '#web/ui/browser-state.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { availability } from '../availability/contract.ts'
 import { holds, meetings } from '../bookings/contract.ts'
 import { BookingForm } from '../visitor/booking-form.tsx'
 import { BothTimes } from '../visitor/both-times.tsx'
-import { answerOf, closeStarts } from '../visitor/page-answers.ts'
-import {
-  inFormWords,
-  isTaken,
-  noRefusal,
-  type Refusal,
-  readAsked,
-  readDetails,
-} from '../visitor/page-forms.ts'
+import { answerOf, closeStarts, confirmHold, refuseForm } from '../visitor/page-answers.ts'
+import { noRefusal, type Refusal, readAsked } from '../visitor/page-forms.ts'
 import { queryOf } from '../visitor/query-of.ts'
 import { ownZone } from '../visitor/times.ts'
 import '../visitor/visitor.css'
@@ -66,9 +58,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     const failure = isGone ? '' : error.message
     return data({ ...nothing, failure }, isGone ? { status: 404 } : answerOf(error))
   }
-  const ask = (days: { zone: string; from: string }) =>
-    call(transport, availability.slots, { ...days, type: params.slug, days: 7 })
-  const close = offer.isFree ? [] : await closeStarts(offer.start, offer.zone, ask)
+  const { start, zone } = offer
+  const close = offer.isFree ? [] : await closeStarts(transport, params.slug, zone, start)
   return data({ offer, asked, host, close, failure: '' })
 }
 
@@ -76,43 +67,17 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 export async function action({ params, request, context }: Route.ActionArgs) {
   const transport = context.get(transportContext)
   const form = await request.formData()
-  const details = readDetails(form)
-  const { zone, request: requestToken, chat: chatToken } = readAsked(form)
+  const { zone, request: requestToken } = readAsked(form)
   const text = (name: string) => String(form.get(name) ?? '')
   const type = params.slug
   const start = text('start') || text('at')
   const host = text('host')
   try {
-    const made = await call(transport, holds.create, {
-      type,
-      start,
-      zone,
-      requestToken,
-      ...(host && { host }),
-    })
-    const { contact, ...rest } = details
-    const { meetingUrl } = await call(transport, meetings.create, {
-      ...rest,
-      contact: contact as 'video',
-      holdToken: made.holdToken,
-      zone,
-      requestToken,
-      chatToken,
-      page: `/book/${type}/offer`,
-    })
-    return redirect(`${new URL(meetingUrl).pathname}#step`, 303)
+    const wanted = { type, start, zone, requestToken, ...(host && { host }) }
+    const { holdToken } = await call(transport, holds.create, wanted)
+    return await confirmHold(transport, form, { holdToken, page: `/book/${type}/offer` })
   } catch (error) {
-    if (!isFailure(error)) throw error
-    const ask = (days: { zone: string; from: string }) =>
-      call(transport, availability.slots, { ...days, type, days: 7 })
-    const refusal: Refusal = {
-      ...noRefusal,
-      message: error.message,
-      problems: inFormWords(error.fields ?? {}, details),
-      details,
-      ...(isTaken(error.code) && { action: 'taken', close: await closeStarts(start, zone, ask) }),
-    }
-    return data(refusal, answerOf(error))
+    return refuseForm(transport, form, error, { type, start })
   }
 }
 

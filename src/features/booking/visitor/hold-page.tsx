@@ -10,20 +10,12 @@ import { loaderHeaders, transportContext } from '#web/api/prefetch.ts'
 import { siteContext } from '#web/api/site-context.ts'
 import { firmOf } from '#web/firm.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { availability } from '../availability/contract.ts'
-import { holds, meetings, visits } from '../bookings/contract.ts'
+import { holds, visits } from '../bookings/contract.ts'
 import type { Route } from './+types/hold-page.ts'
 import { BookingForm, type Known, phaseOf } from './booking-form.tsx'
 import { BothTimes } from './both-times.tsx'
-import { answerOf, closeStarts } from './page-answers.ts'
-import {
-  inFormWords,
-  isTaken,
-  noRefusal,
-  type Refusal,
-  readAsked,
-  readDetails,
-} from './page-forms.ts'
+import { answerOf, confirmHold, refuseForm } from './page-answers.ts'
+import { noRefusal, type Refusal, readAsked, readDetails } from './page-forms.ts'
 import { queryOf } from './query-of.ts'
 import { dateIn } from './times.ts'
 import './visitor.css'
@@ -82,50 +74,26 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 export async function action({ params, request, context }: Route.ActionArgs) {
   const transport = context.get(transportContext)
   const form = await request.formData()
-  const details = readDetails(form)
-  const asked = readAsked(form)
+  const { zone, request: requestToken } = readAsked(form)
   const text = (name: string) => String(form.get(name) ?? '')
-  const [type, start, wanted] = [text('type'), text('start'), text('was')]
-  const { zone, request: requestToken, chat: chatToken } = asked
-  let hold = text('hold') || params.token
+  const [type, start] = [text('type'), text('start')]
+  let holdToken = text('hold') || params.token
   let held = text('was')
   try {
     if (text('action') === 'extend') {
-      await call(transport, holds.extend, { token: hold })
-      return data<Refusal>({ ...noRefusal, details })
+      await call(transport, holds.extend, { token: holdToken })
+      return data<Refusal>({ ...noRefusal, details: readDetails(form) })
     }
     if (start) {
       // The old hold stays until it expires, because its page still shows what was typed.
       const made = await call(transport, holds.create, { type, start, zone, requestToken })
-      hold = made.holdToken
+      holdToken = made.holdToken
       held = made.start
     }
-    const { contact, ...rest } = details
-    const { meetingUrl } = await call(transport, meetings.create, {
-      ...rest,
-      contact: contact as 'video',
-      holdToken: hold,
-      zone,
-      requestToken,
-      chatToken,
-      page: `/book/${type}`,
-    })
-    return redirect(`${new URL(meetingUrl).pathname}#step`, 303)
+    return await confirmHold(transport, form, { holdToken, page: `/book/${type}` })
   } catch (error) {
-    if (!isFailure(error)) throw error
-    const taken = isTaken(error.code)
-    const ask = (days: { zone: string; from: string }) =>
-      call(transport, availability.slots, { ...days, type, days: 3 })
-    const refusal: Refusal = {
-      ...noRefusal,
-      message: error.message,
-      problems: inFormWords(error.fields ?? {}, details),
-      details,
-      hold: hold === params.token ? '' : hold,
-      start: held,
-      ...(taken && { action: 'taken', close: await closeStarts(start || wanted, zone, ask) }),
-    }
-    return data(refusal, answerOf(error))
+    const kept = { hold: holdToken === params.token ? '' : holdToken, start: held }
+    return refuseForm(transport, form, error, { type, start: start || text('was'), kept })
   }
 }
 

@@ -7,6 +7,7 @@ import { query } from '#web/api/query.ts'
 import { adminHead, useFirm } from '#web/firm.ts'
 import '#web/styles/records.css'
 import { ClientGoogleTab } from '#features/google/screens/client-google-tab.tsx'
+import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
@@ -46,7 +47,7 @@ export default function ClientPage() {
       <Missing />
     ) : (
       <>
-        <Breadcrumb name="Client" />
+        <ClientBreadcrumb name="Client" />
         <h1 className="h3 my-4">Client</h1>
         <ErrorState message="Failed to fetch client" onRetry={refetch} retrying={isFetching} />
       </>
@@ -91,7 +92,7 @@ function ClientDetail({ client }: { client: Client }) {
 
   return (
     <>
-      <Breadcrumb name={name} />
+      <ClientBreadcrumb name={name} />
       <div className="mt-3 mb-6 flex flex-wrap items-center gap-x-3 gap-y-2">
         <ButtonLink icon={ArrowLeft} {...useListLink()}>
           Back
@@ -134,24 +135,11 @@ function ClientDetail({ client }: { client: Client }) {
   )
 }
 
-function Breadcrumb({ name }: { name: string }) {
-  return (
-    <nav aria-label="Breadcrumb">
-      <ol className="breadcrumb">
-        <li>
-          <Link className="link" to="/admin">
-            Admin
-          </Link>
-        </li>
-        <li>
-          <Link className="link" {...useListLink()}>
-            Clients
-          </Link>
-        </li>
-        <li aria-current="page" dir="auto" className="min-w-0 truncate">
-          {name}
-        </li>
-      </ol>
-    </nav>
+function ClientBreadcrumb({ name }: { name: string }) {
+  const list = (
+    <Link className="link" {...useListLink()}>
+      Clients
+    </Link>
   )
+  return <Breadcrumb list={list} name={name} />
 }
