@@ -1,3 +1,4 @@
+import { takeCalls } from './calls.ts'
 import { visit, wireOf } from './chat.ts'
 import { expect, expectAccessible, expectRefusals, openSession, signIn } from './fixtures.ts'
 import { toastWith } from './leads.ts'
@@ -257,4 +258,28 @@ test('files are attached by drag and by paste, several at once, and a wrong one 
   const sent = mailsTo(server, to).find((mail) => mail.includes('Five files')) ?? ''
   for (const name of ['one', 'two', 'three', 'four', 'five']) expect(sent).toContain(`${name}.txt`)
   expectRefusals(quiet, 415)
+})
+
+test('times are offered below what is written, nothing is sent before, and a link books its time', async ({
+  page,
+  server,
+}) => {
+  const { email: to } = await newLead(page, 'Ofra Times')
+  await takeCalls(page)
+  await signIn(page, '/admin/inbox')
+  await openLead(page, 'Ofra Times')
+  await messageOf(page).pressSequentially('Hello, see below. @t')
+  const offer = page.getByRole('dialog', { name: 'Offer times' })
+  await expect(offer.getByRole('group', { name: 'Time 3' })).toBeVisible()
+  await offer.getByRole('button', { name: 'Insert' }).click()
+  await expect(messageOf(page)).toHaveValue(/^Hello, see below\.\n\nShall we talk\?/)
+  await expect(toastWith(page, 'Sends in 10 seconds')).toHaveCount(0)
+  await messageOf(page).press('Control+Enter')
+  await sendNow(page, 'Hello, see below.')
+  const [mail = ''] = mailsTo(server, to).filter((one) => one.includes('see below'))
+  const text = mail.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+  const [link = ''] = /https?:\S+\/offer\?request=\S+/.exec(text) ?? []
+  await page.goto(new URL(link).pathname + new URL(link).search)
+  await page.getByRole('button', { name: 'Confirm the Call' }).click()
+  await expect(page).toHaveURL(/\/meetings\//)
 })

@@ -22,7 +22,7 @@ test('a request leads to the picker and to a call without a word typed again, wh
   await takenOver(page)
   await page.goto(path)
   const block = page.getByRole('region', { name: 'Your call' })
-  await expect(page.locator('.btn-primary')).toHaveText(['Choose a Time', 'Add a Detail'])
+  await expect(page.locator('.btn-primary')).toHaveText(['Choose a Time'])
   await block.getByRole('link', { name: 'Choose a Time' }).click()
   await takenOver(page)
   await page.locator('.picker-part button').first().click()

@@ -62,17 +62,19 @@ const startsIn = (html: string) =>
     ([, at]) => at ?? '',
   )
 
-/** Each test gets a day of its own. */
-let week = 0
-const nextWeek = () =>
-  new Date(Date.now() + (++week * 3 + 1) * 86_400_000).toISOString().slice(0, 10)
+/** Each test gets a day of its own, all of them within the horizon of 30 days. */
+let days = 1
+function nextDay(): string {
+  days += 2
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+}
 
 const page = '/book/consultation'
 const zone = 'Europe/Berlin'
 const ada = { name: 'Ada Okafor', email: 'ada@northfold.example', contact: 'video' }
 
 async function holdOne(more: Fields = {}) {
-  const { html } = await look(`${page}?zone=${zone}&from=${nextWeek()}`)
+  const { html } = await look(`${page}?zone=${zone}&from=${nextDay()}`)
   const start = startsIn(html)[20] ?? ''
   const held = await send(page, { start, zone, ...more })
   expect(held.answer.status, held.html).toBe(303)
@@ -138,7 +140,7 @@ test('the page of usual hours weighs at most 14 KB beside the sheet of all publi
 })
 
 test('a wrong phone number is named at its field, on both forms, and what was typed stays', async () => {
-  const start = startsIn((await look(`${page}?zone=${zone}&from=${nextWeek()}`)).html).at(30) ?? ''
+  const start = startsIn((await look(`${page}?zone=${zone}&from=${nextDay()}`)).html).at(30) ?? ''
   const { location: path } = await send(page, { start, zone })
   const phone = 'Win: https://win.example'
   const call = { ...ada, contact: 'phone', phone, zone, type: 'consultation', was: start }
@@ -269,7 +271,7 @@ test('for a request its date is shown, no personal data, and then its call', asy
   })
   const { requestUrl } = (await answer.json()) as { requestUrl: string }
   const request = requestUrl.split('/').at(-1) ?? ''
-  const first = await look(`${page}?request=${request}&zone=${zone}&from=${nextWeek()}`)
+  const first = await look(`${page}?request=${request}&zone=${zone}&from=${nextDay()}`)
   expect(first.html).toMatch(/For your request of \w+, \w+ \d+\./)
   expect(first.html).not.toMatch(/Grace|northfold/)
   expect(first.answer.headers.get('x-robots-tag')).toBe('noindex, nofollow')
@@ -330,7 +332,7 @@ test('a time that was offered in a mail is booked with one press, without script
     }),
   })
   const { requestUrl } = (await lead.json()) as { requestUrl: string }
-  const { html: free } = await look(`${page}?zone=${zone}&from=${nextWeek()}`)
+  const { html: free } = await look(`${page}?zone=${zone}&from=${nextDay()}`)
   const at = startsIn(free)[5] ?? ''
   const path = new URL(requestUrl).pathname
   const request = path.split('/').at(-1) ?? ''
@@ -350,4 +352,20 @@ test('a time that was offered in a mail is booked with one press, without script
   expect(gone.html).toContain('Somebody was faster.')
   expect(startsIn(gone.html)).not.toEqual([])
   expect((await look('/book/consultation/offer?at=never')).answer.status).toBe(404)
+})
+
+test('an offered time stays held for a form that was refused, which is sent again', async () => {
+  const { html: free } = await look(`${page}?zone=${zone}&from=${nextDay()}`)
+  const at = startsIn(free)[5] ?? ''
+  const offer = `${page}/offer?at=${at}`
+  const refused = await send(offer, { ...ada, email: 'none', at, zone })
+  expect(refused.answer.status).toBe(400)
+  expect(refused.html).toContain('Kept for you until')
+  expect(refused.html).not.toContain('Somebody was faster.')
+  const hidden = (name: string) =>
+    new RegExp(`name="${name}" value="([^"]+)"`).exec(refused.html)?.[1] ?? ''
+  const kept = { hold: hidden('hold'), expiresAt: hidden('expiresAt') }
+  const again = { ...ada, email: 'ivo@northfold.example', at, zone }
+  const booked = await send(offer, { ...again, ...kept })
+  expect(booked.answer.status, booked.html).toBe(303)
 })

@@ -94,6 +94,8 @@ export function Dialog(props: DialogProps) {
             wanted.focus()
           }}
           onCloseAutoFocus={focus.giveBack}
+          // React's events also reach the components around a dialog, which may be a form.
+          onSubmit={(event) => event.stopPropagation()}
         >
           <header className={props.hideTitle ? 'sr-only' : 'dialog-head'}>
             <Radix.Title ref={heading} tabIndex={-1} dir="auto" className="dialog-title">

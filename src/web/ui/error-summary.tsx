@@ -56,6 +56,9 @@ export function ErrorSummary({ errors, attempt }: { errors: FieldProblem[]; atte
 
 function focusControl(id: string): void {
   const element = document.getElementById(id)
-  const control = element?.matches('fieldset') ? element.querySelector('input') : element
+  const controls = element?.matches('fieldset') && [
+    ...element.querySelectorAll<HTMLElement>('input, select, textarea, button'),
+  ]
+  const control = controls ? controls.find((one) => one.checkVisibility()) : element
   control?.focus()
 }

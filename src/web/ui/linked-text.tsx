@@ -42,13 +42,25 @@ function* partsOf(text: string): Generator<{ text: string; isLink: boolean }> {
   yield { text: text.slice(done), isLink: false }
 }
 
+/** In characters. */
+const maxShown = 72
+
+/** Of a long address, as often ends with a token, its beginning. */
+function shownOf(address: string): string {
+  if (address.length <= maxShown) return address
+  const [beforeQuery = ''] = address.split(/[?#]/, 1)
+  return `${beforeQuery.slice(0, maxShown)}…`
+}
+
+const titleOf = (address: string) => (address.length > maxShown ? address : undefined)
+
 /** Renders untrusted text, turning web addresses into links. */
 export function LinkedText({ text }: { text: string }) {
   return [...partsOf(text)].map(({ text: part, isLink }, at) =>
     isLink ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message never change.
-      <a key={at} href={part} target="_blank" rel="noopener noreferrer ugc">
-        {part}
+      <a key={at} href={part} target="_blank" rel="noopener noreferrer ugc" title={titleOf(part)}>
+        {shownOf(part)}
       </a>
     ) : (
       part

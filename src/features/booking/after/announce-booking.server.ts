@@ -1,15 +1,12 @@
 import type { Transaction } from '#server/database/open.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { planEvent } from '../hosts/plan-event.server.ts'
-import { type Booking, type Call, readHost } from '../types/booking.server.ts'
+import { type Booking, type Call, readHost, reservesTime } from '../types/booking.server.ts'
 import { notifyHost } from './notices.server.ts'
 import { mailHost, mailVisitor } from './queue-booking-mail.server.ts'
 import { planReminders } from './reminders.server.ts'
 
 type Deps = Pick<Dependencies, 'config' | 'content' | 'jobs' | 'google'>
-/** Nobody is notified of a call that looks like spam. */
-const isKnown = ({ state, pendingReason }: Pick<Booking, 'state' | 'pendingReason'>) =>
-  state === 'booked' || (state === 'pending' && pendingReason === 'calendar')
 
 /**
  * Must run in the transaction that books a call, or confirms a pending one.
@@ -22,7 +19,8 @@ export async function announceBooked(
   call: Call,
   by?: string,
 ): Promise<void> {
-  if (!isKnown(call.booking)) return
+  // Nobody is notified of a call that looks like spam.
+  if (!reservesTime(call.booking)) return
   if (call.booking.state === 'pending') return void (await mailVisitor(deps, tx, call, 'pending'))
   await mailVisitor(deps, tx, call, 'booked')
   await mailHost(deps, tx, call, 'host-booked')
@@ -44,18 +42,14 @@ export async function announceMoved(
   call: Call,
   by?: string,
 ): Promise<void> {
-  if (!isKnown(before)) return
+  if (!reservesTime(before)) return
   const isOtherHost = call.booking.hostId !== before.hostId
   const isWaiting = call.booking.state === 'pending'
   const more = isWaiting ? {} : { before: before.startsAt, isOtherHost }
   await mailVisitor(deps, tx, call, isWaiting ? 'pending' : 'moved', more)
+  if (isOtherHost) await leaveHost(deps, tx, before, call, by)
   if (before.state === 'pending') return
   if (isOtherHost) {
-    const former = await readHost(tx, before.hostId)
-    const title = (time: string) => `A colleague takes the call of ${time}`
-    const { hostCalendar: calendar } = before
-    await mailHost(deps, tx, call, 'host-cancelled', { host: former, calendar })
-    await notifyHost(deps, tx, call, 'booking.cancelled', { host: former, by, title })
     if (!isWaiting) {
       await mailHost(deps, tx, call, 'host-booked')
       const title = (time: string) => `You take the call of ${time}`
@@ -67,6 +61,25 @@ export async function announceMoved(
   }
   await planEvent(deps, tx, call.booking)
   if (!isWaiting) await planReminders(deps, tx, call.booking)
+}
+
+/**
+ * Must run in the transaction that gives a call to another host. Tells the former one, unless they
+ * never had it.
+ */
+export async function leaveHost(
+  deps: Deps,
+  tx: Transaction,
+  before: Booking,
+  call: Call,
+  by?: string,
+): Promise<void> {
+  const { state, hostId, hostCalendar: calendar } = before
+  if (state !== 'booked' && calendar === null) return
+  const host = await readHost(tx, hostId)
+  const title = (time: string) => `A colleague takes the call of ${time}`
+  await mailHost(deps, tx, call, 'host-cancelled', { host, calendar })
+  await notifyHost(deps, tx, call, 'booking.cancelled', { host, by, title })
 }
 
 /**
@@ -82,7 +95,7 @@ export async function announceCancelled(
   call: Call,
   by?: string,
 ): Promise<void> {
-  if (!isKnown(before)) return
+  if (!reservesTime(before)) return
   const { cancelledBy, cancelReason } = call.booking
   const isUnconfirmed = before.state === 'pending' && cancelledBy === 'system'
   const reason = (cancelledBy === 'staff' && cancelReason) || undefined
@@ -114,7 +127,7 @@ export async function announceErased(
   before: Pick<Booking, 'state' | 'pendingReason'>,
   call: Call,
 ): Promise<void> {
-  if (isKnown(before)) await withdrawFromHost(deps, tx, call, before)
+  if (reservesTime(before)) await withdrawFromHost(deps, tx, call, before)
 }
 
 /**

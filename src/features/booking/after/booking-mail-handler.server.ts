@@ -2,10 +2,9 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { CallMail } from '#contract/vocabulary.ts'
 import { bookingNotices } from '#server/database/schema.ts'
 import type { JobDependencies } from '#server/jobs/jobs.ts'
-import { requestUrl } from '#server/mail/request-link.ts'
 import type { MailHandler, PreparedMail, SentMail } from '#server/mail/send-mail.ts'
 import { type Call, callPath, readCall, withId } from '../types/booking.server.ts'
-import { joinUrl, meetingLink } from '../types/links.server.ts'
+import { bookUrl, joinUrl, meetingLink } from '../types/links.server.ts'
 import { type CalendarMethod, calendarOf } from './calendar.server.ts'
 import { hostsEntry, organizerOf, visitorsEntry } from './call-file.server.ts'
 import { type Named, readMessageId } from './message-id.ts'
@@ -75,15 +74,11 @@ async function methodOf(deps: JobDependencies, named: Named): Promise<CalendarMe
 
 /** Fills in the variables of a text; only our own words can contain variables. */
 async function fill(deps: JobDependencies, { text }: SentMail, call: Call): Promise<string> {
-  const { booking, type, lead } = call
-  const { publicUrl } = deps.config
+  const { booking } = call
   const links: Record<(typeof linkNames)[number], () => Promise<string>> = {
     '{joinUrl}': async () => joinUrl(deps, booking) ?? '',
     '{meetingUrl}': async () => meetingLink(deps, booking).meetingUrl,
-    '{bookUrl}': async () => {
-      const token = lead && (await requestUrl(deps, deps.db, lead.id)).split('/').at(-1)
-      return `${publicUrl}/book/${type.slug}${token ? `?request=${token}` : ''}`
-    },
+    '{bookUrl}': () => bookUrl(deps, deps.db, call),
   }
   let filled = text
   for (const name of linkNames) {

@@ -72,7 +72,7 @@ export function hostsEntry(
     host: new URL(publicUrl).hostname,
     summary: hostsSummary(booking),
     description: `${publicUrl}${path}`,
-    location: isByPhone ? `Call ${booking.phone}` : join,
+    location: isByPhone ? ['Call', booking.phone].filter(Boolean).join(' ') : join,
     url: join,
   }
 }

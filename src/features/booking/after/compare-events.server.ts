@@ -53,7 +53,7 @@ async function compare(deps: JobDependencies, session: GoogleSession): Promise<v
   const calendarId = await knownCalendar(deps, session)
   const events = calendarId ? await listEvents(session, calendarId) : new Map<string, EventShown>()
   const isToCome = and(
-    inArray(bookings.state, ['booked', 'cancelled']),
+    inArray(bookings.state, ['booked', 'pending', 'cancelled']),
     gt(bookings.endsAt, sql`now()`),
   )
   for (const booking of await db.select().from(bookings).where(isToCome)) {

@@ -94,7 +94,7 @@ async function storeEvent(
     const [now] = await tx.select().from(bookings).where(eq(bookings.id, id)).for('no key update')
     if (!now) return
     const meetUrl = (event && meetUrlOf(event)) ?? now.meetUrl
-    const values = { googleSequence: sequence, meetUrl }
+    const values = { googleSequence: sequence, meetUrl, ...(!event && { updatedAt: sql`now()` }) }
     await tx.update(bookings).set(values).where(eq(bookings.id, id))
     if (event && !meetUrl && isMeetPending(event)) await planMeet(deps, tx, id)
     const isSame = now.sequence === sequence && now.hostId === hostId && now.state === state
@@ -115,12 +115,25 @@ async function readAddress({ db }: JobDependencies, { hostId }: Booking): Promis
   return host?.address ?? null
 }
 
+/** The event of an erased person, whom it names. */
+const isErasedEvent = ({ email, googleSequence }: Booking) =>
+  email === null && googleSequence !== null
+
+/**
+ * Whether the call has no event any more. A call that is pending since a move has none until it is
+ * confirmed.
+ */
+const isWithoutEvent = (booking: Booking) =>
+  booking.state === 'cancelled' ||
+  (booking.state === 'pending' && booking.googleSequence !== null) ||
+  isErasedEvent(booking)
+
 async function makeEqual(
   deps: JobDependencies,
   session: GoogleSession,
   booking: Booking,
 ): Promise<void> {
-  if (booking.state !== 'booked') {
+  if (isWithoutEvent(booking)) {
     const calendarId = await knownCalendar(deps, session)
     if (calendarId) await deleteEvent(session, { calendarId, booking })
     return storeEvent(deps, booking, null, undefined)
@@ -157,8 +170,8 @@ export const writeCallEvent = job({
     if (await isPaused(deps.db)) return
     const call = await readCall(deps.db, withId(bookingId))
     const booking = call?.booking
-    if (!booking || !['booked', 'cancelled'].includes(booking.state)) return
-    if (booking.endsAt <= new Date()) return
+    if (!booking || !(booking.state === 'booked' || isWithoutEvent(booking))) return
+    if (booking.endsAt <= new Date() && !isErasedEvent(booking)) return
     try {
       await makeEqual(deps, await openSession(deps, 'calendar'), booking)
     } catch (error) {

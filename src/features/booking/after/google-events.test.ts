@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { dataExchange } from '#features/clients/data-exchange/contract.ts'
 import { bookingCalendars, bookings, hosts, jobs, storedState } from '#server/database/schema.ts'
-import { ada, addHost, berlin, book, startAt } from '#test/harness/bookings.ts'
+import { ada, addHost, berlin, book, startAt, startIn } from '#test/harness/bookings.ts'
 import {
   eventsAt,
   type GoogleBooking,
@@ -13,6 +13,7 @@ import {
   writeEvent,
 } from '#test/harness/google-booking.ts'
 import { agenda } from '../agenda/contract.ts'
+import { confirmPending } from '../bookings/confirm-pending.server.ts'
 import { meetings, visits } from '../bookings/contract.ts'
 import { bookingHosts } from '../hosts/contract.ts'
 import { compareEvents } from './compare-events.server.ts'
@@ -183,15 +184,45 @@ test('a deleted calendar is made anew', async () => {
   expect(eventsAt(scene)).toHaveLength(1)
 })
 
-test('an erased person has no event any more', async () => {
+test.each([2, -60])(
+  'an erased person has no event of a call in %i minutes any more',
+  async (minutes) => {
+    await using scene = await openGoogleBooking()
+    const { app } = scene
+    await book(app, 2)
+    await app.work()
+    await startIn(app, minutes)
+    const owner = await app.person('owner')
+    await owner.call(dataExchange.erasePerson, { email: ada.email, confirmation: ada.email })
+    await app.work()
+    expect(eventsAt(scene)).toMatchObject([{ status: 'cancelled' }])
+  },
+)
+
+test('a call that waits since a move has no event until it is confirmed, and is not in its own way', async () => {
   await using scene = await openGoogleBooking()
-  const { app } = scene
+  const { app, standIn } = scene
   await book(app, 2)
   await app.work()
-  const owner = await app.person('owner')
-  await owner.call(dataExchange.erasePerson, { email: ada.email, confirmation: ada.email })
-  await app.work()
+  const { startsAt, endsAt } = await theCall(scene)
+  const own = { start: startsAt.toISOString(), end: endsAt.toISOString() }
+  standIn.workspace.busy.set(hostAddress, [own])
+  await scene.check()
+  const moved = { state: 'pending', pendingReason: 'calendar', sequence: 1 } as const
+  await app.db.update(bookings).set({ ...moved, updatedAt: sql`now()` })
+  const decide = () => confirmPending.run(toolsOf(scene), {})
+  await decide()
+  expect(await theCall(scene)).toMatchObject(moved)
+  await writeEvent(scene)
   expect(eventsAt(scene)).toMatchObject([{ status: 'cancelled' }])
+  await decide()
+  expect(await theCall(scene)).toMatchObject(moved)
+  standIn.workspace.busy.set(hostAddress, [])
+  await scene.check()
+  await decide()
+  expect(await theCall(scene)).toMatchObject({ state: 'booked' })
+  await app.work()
+  expect(eventsAt(scene)).toMatchObject([{ status: 'confirmed' }])
 })
 
 test('a call that looks like spam, and one that waits for a calendar, has no event', async () => {

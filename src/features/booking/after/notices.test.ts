@@ -130,6 +130,9 @@ test('whoever did not come is sent a link to another time, once', async () => {
   const [link] = mail?.paragraphs ?? []
   expect(link).toMatch(/^Choose another time: https:\S+\/book\/consultation\?request=/)
   expect(mail?.calendars).toEqual([])
+  await app.db.update(bookings).set({ email: 'nobody@example.com' })
+  const unreachable = await failureOf(agent.call(agenda.offerAnother, { id }))
+  expect(unreachable.message).toBe('No mail can go to this address.')
 })
 
 /** A calendar's reply to the invitation, as a mail. */

@@ -68,6 +68,16 @@ async function recordMail(
   await tx.update(bookingNotices).set({ mailId }).where(isIt)
 }
 
+/** Whether mail can go to the visitor. */
+export async function takesMail(
+  { config }: Deps,
+  tx: Transaction,
+  { email }: Call['booking'],
+): Promise<boolean> {
+  if (!config.mail || !email || isReserved(email) || isOwnAddress(config, email)) return false
+  return !(await isSuppressed(tx, email))
+}
+
 /**
  * Stores a mail to the visitor in the thread of their request, once per state of the call.
  *
@@ -82,8 +92,8 @@ export async function mailVisitor(
 ): Promise<string | undefined> {
   const { booking, lead } = call
   const { email: to, zone } = booking
-  if (!deps.config.mail || !to || isReserved(to) || isOwnAddress(deps.config, to)) return
-  if ((await isSuppressed(tx, to)) || !(await recordOnce(tx, call, 'visitor', kind))) return
+  if (!to || !(await takesMail(deps, tx, booking))) return
+  if (!(await recordOnce(tx, call, 'visitor', kind))) return
   const mailId = await queueMail(deps, tx, {
     ...textOf(kind, factsOf(deps, call, zone ?? 'UTC', more)),
     kind: 'meeting',

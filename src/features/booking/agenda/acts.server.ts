@@ -10,6 +10,7 @@ import { type Act, record } from '#server/service/audit.ts'
 import type { SignedIn, SignedInContext } from '#server/service/context.ts'
 import { fieldFailure } from '#server/service/field-failure.ts'
 import { offerAnother } from '../after/announce-booking.server.ts'
+import { takesMail } from '../after/queue-booking-mail.server.ts'
 import { slotTaken } from '../availability/choose-hosts.server.ts'
 import { appendBookingReceipt } from '../bookings/booking-receipts.server.ts'
 import { takeWithAny } from '../bookings/cells.server.ts'
@@ -22,6 +23,7 @@ import {
   type Booking,
   type Call,
   callTimes,
+  isTakingCalls,
   readCall,
   requireCall,
 } from '../types/booking.server.ts'
@@ -58,12 +60,11 @@ export async function findHost(
   db: Database | Transaction,
   id: string,
 ): Promise<{ id: string; zone: string }> {
-  const isTaking = and(eq(hosts.userId, id), eq(hosts.active, true), eq(users.active, true))
   const [found] = await db
     .select({ zone: hosts.zone })
     .from(hosts)
     .innerJoin(users, eq(users.id, hosts.userId))
-    .where(isTaking)
+    .where(and(eq(hosts.userId, id), isTakingCalls))
   if (!found) throw fieldFailure('hostId', 'Choose someone who takes calls')
   return { id, zone: found.zone ?? content.resolved().hours.timeZone }
 }
@@ -245,7 +246,11 @@ export function offerAnotherTime(context: SignedInContext, id: string): Shown {
     const { outcome, clientId } = call.booking
     if (outcome !== 'no_show') throw new Failure('conflict', 'Mark the call as a no-show first.')
     if (!context.config.mail) throw mailNotConfigured()
+    if (!(await takesMail(context, tx, call.booking))) {
+      throw new Failure('conflict', 'No mail can go to this address.')
+    }
     const subjectId = await offerAnother(context, tx, call)
+    // It was sent before.
     if (!subjectId) return false
     const act = { action: 'mail.sent', subject: 'mail', subjectId, clientId } as const
     await record(tx, context.user, act)

@@ -15,6 +15,7 @@ import {
 import {
   ada,
   addHost,
+  berlin,
   book,
   freeStartsOf,
   openBooking,
@@ -294,7 +295,7 @@ test('a call booked in a chat has its visitor, is its client’s, and answers it
   await app.db.transaction((tx) =>
     openDeadline(app.deps, tx, { chatSessionId, kind: 'chat', openedAt }),
   )
-  const more = { type: 'consultation', hostId, start: await startAt(app, 5), zone: 'UTC' }
+  const more = { type: 'consultation', hostId, start: await startAt(app, 5) }
   const given = { ...more, contact: 'video' } as const
   const unknown = agent.call(agenda.create, { ...given, chatSessionId: randomUUID() })
   expect(await failureOf(unknown)).toMatchObject({
@@ -302,7 +303,10 @@ test('a call booked in a chat has its visitor, is its client’s, and answers it
   })
   const call = await agent.call(agenda.create, { ...given, chatSessionId })
   const ben = { name: 'Ben Ilves', email: 'ben@tarn.test', company: 'Tarn', clientId: client.id }
-  expect(call).toMatchObject(ben)
+  expect(call).toMatchObject({ ...ben, zone: 'America/Los_Angeles' })
+  await app.db.update(bookings).set({ zone: berlin }).where(eq(bookings.id, call.id))
+  const again = { ...given, start: await startAt(app, 8), ...ben, clientId: null }
+  expect(await agent.call(agenda.create, again)).toMatchObject({ zone: berlin })
   const [lead] = await app.db.select().from(inquiries).where(eq(inquiries.email, ben.email))
   expect(lead).toMatchObject({ ...ben, id: call.inquiryId, status: 'converted' })
   const [row] = await app.db.select().from(bookings).where(eq(bookings.id, call.id))

@@ -33,7 +33,7 @@ import { isPaused } from '../after/pause.server.ts'
 import { type Collision, collisionsOf } from '../availability/collisions.server.ts'
 import { readOpenType } from '../availability/service.server.ts'
 import { readCalendars } from '../hosts/sources.server.ts'
-import { isClockChanged, stateShown } from '../types/booking.server.ts'
+import { isClockChanged, isTakingCalls, stateShown } from '../types/booking.server.ts'
 import type { agenda } from './contract.ts'
 
 type Reader = Database | Transaction
@@ -172,15 +172,13 @@ async function countWaiting(db: Database, ofHost: SQL | undefined) {
   return { pending: 0, outcome: 0, ...found }
 }
 
-const isTaking = and(eq(hosts.active, true), eq(users.active, true))
-
 /** Active hosts, sorted by name. */
 const readHosts = (db: Reader) =>
   db
     .select({ id: users.id, name: staffName(users) })
     .from(hosts)
     .innerJoin(users, eq(users.id, hosts.userId))
-    .where(isTaking)
+    .where(isTakingCalls)
     .orderBy(byName(staffName(users)), asc(users.id))
 
 export async function listCalls(

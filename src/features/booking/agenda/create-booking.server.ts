@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Offered, ParsedInput } from '#contract/endpoint.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Transaction } from '#server/database/open.ts'
@@ -30,6 +30,18 @@ async function lockLead(tx: Transaction, id: string) {
   throw fieldFailure('inquiryId', message)
 }
 
+/** The zone of the last call with an address, else the firm’s. */
+async function zoneOf({ content }: SignedInContext, tx: Transaction, email: string) {
+  const isTheirs = eq(sql`lower(${bookings.email})`, email.toLowerCase())
+  const [last] = await tx
+    .select({ zone: bookings.zone })
+    .from(bookings)
+    .where(and(isTheirs, isNotNull(bookings.zone)))
+    .orderBy(desc(bookings.createdAt))
+    .limit(1)
+  return last?.zone ?? content.resolved().hours.timeZone
+}
+
 async function book(
   context: SignedInContext,
   tx: Transaction,
@@ -48,7 +60,8 @@ async function book(
   }
   const host = await findHost(context, tx, hostId)
   const id = newId()
-  const { note, zone, contact } = more
+  const { note, contact } = more
+  const zone = more.zone ?? (await zoneOf(context, tx, person.email))
   const clientId = (lead ?? client ?? chat)?.clientId ?? null
   const newLead = {
     id,

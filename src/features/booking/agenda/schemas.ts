@@ -125,7 +125,9 @@ export const agendaSchemas = {
       type: Slug.describe('Of a meeting type'),
       hostId: Id,
       start,
-      zone: TimeZone.describe('Of the visitor, IANA'),
+      zone: TimeZone.optional().describe(
+        'Of the visitor, IANA; if absent, that of their last call, else the firm’s',
+      ),
       inquiryId: Id.nullish(),
       clientId: Id.nullish().describe('Without a request, of whom the new request is'),
       chatSessionId: Id.nullish().describe('The chat in which the call was agreed'),

@@ -1,11 +1,12 @@
-import { and, asc, eq, exists, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Offered, ParsedInput } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failure.ts'
 import { clockOf, dayAt, dayMs } from '#features/content/business-hours/zone-clock.ts'
-import { hosts, meetingTypeHosts, meetingTypes, users } from '#server/database/schema.ts'
+import { meetingTypes } from '#server/database/schema.ts'
 import { addressKey } from '#server/http/client-address.ts'
 import type { Context, Service } from '#server/service/context.ts'
 import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
+import { readOpenTypes } from '../types/open-types.server.ts'
 import type { availability } from './contract.ts'
 import { firstStart, offeredStarts } from './free-starts.ts'
 import { readHostTimes } from './host-times.server.ts'
@@ -23,21 +24,9 @@ export async function readType({ db }: Pick<Context, 'db'>, slug: string): Promi
   return type
 }
 
-/** The first active meeting type that has an active host. */
+/** The first meeting type that can be booked. */
 export async function readOpenType({ db }: Pick<Context, 'db'>): Promise<MeetingType | undefined> {
-  const taken = db
-    .select({ one: sql`1` })
-    .from(meetingTypeHosts)
-    .innerJoin(hosts, eq(hosts.userId, meetingTypeHosts.userId))
-    .innerJoin(users, eq(users.id, hosts.userId))
-    .where(and(eq(meetingTypeHosts.meetingTypeId, meetingTypes.id), hosts.active, users.active))
-  const [type] = await db
-    .select()
-    .from(meetingTypes)
-    .where(and(meetingTypes.active, exists(taken)))
-    .orderBy(asc(meetingTypes.position), asc(meetingTypes.id))
-    .limit(1)
-  return type
+  return (await readOpenTypes(db))[0]
 }
 
 /** The date as `2026-11-24`. @param day days since 1 January 1970. */

@@ -20,6 +20,7 @@ import {
   type CallTimes,
   callTimes,
   requireCall,
+  reservesTime,
   wallTime,
 } from '../types/booking.server.ts'
 import { appendBookingReceipt } from './booking-receipts.server.ts'
@@ -53,10 +54,6 @@ function assertChangeable(context: Context, call: Call, sequence: number): void 
   throw tooLate(context, isOver ? 'This call has begun or is over.' : left)
 }
 
-/** Whether the booking reserves its time. One that looks like spam does not. */
-export const ownsCells = ({ state, pendingReason }: Pick<Booking, 'state' | 'pendingReason'>) =>
-  state === 'booked' || (state === 'pending' && pendingReason === 'calendar')
-
 const changedNow = {
   sequence: sql`${bookings.sequence} + 1`,
   googleDiffers: null,
@@ -85,7 +82,7 @@ export async function moveBooking(
   { times, zone, by, action = 'booking.moved', toBeConfirmed }: Move,
 ): Promise<void> {
   // A booking that looks like spam reserves no time, so its new time need not be free.
-  const isKept = ownsCells(booking)
+  const isKept = reservesTime(booking)
   const host = isKept ? await takeWithAny(tx, { id: booking.id, ...times }, hosts) : hosts[0]
   if (!host) throw slotTaken()
   const moves = by ? booking.visitorMoves : booking.visitorMoves + 1
@@ -156,7 +153,7 @@ export async function cancelBooking(
   const call = await requireCall(tx, id)
   const act = { action: 'booking.cancelled', ...subjectOf(booking), details: { by } } as const
   await record(tx, actor, act)
-  if (ownsCells(booking)) {
+  if (reservesTime(booking)) {
     const canceller = actor ?? (by === 'visitor' ? by : 'system')
     await appendBookingReceipt(deps, tx, 'booking.cancelled', call.booking, canceller, { by })
   }

@@ -1,7 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { inbox } from '#features/inbox/deadlines/contract.ts'
-import { auditEntries, bookings, meetingTypes, replyDeadlines } from '#server/database/schema.ts'
+import {
+  auditEntries,
+  bookings,
+  hosts,
+  meetingTypes,
+  replyDeadlines,
+} from '#server/database/schema.ts'
 import {
   addHost,
   berlin,
@@ -287,6 +293,25 @@ test('a moved call whose time is busy is cancelled, withdrawn from calendars and
       status: 'CANCELLED',
     })
   }
+})
+
+test('a moved call that another host takes in the end is withdrawn from the calendar of the first', async () => {
+  await using scene = await openUnreadable()
+  const { app, says, moves, confirm, theCall, mailsTo } = scene
+  await moves.visitor()
+  await mailsTo('grace@n.test')
+  says(calendarOf())
+  const before = await theCall()
+  await app.db
+    .update(hosts)
+    .set({ active: false })
+    .where(eq(hosts.userId, before?.hostId ?? ''))
+  await confirm()
+  const after = await theCall()
+  expect(after).toMatchObject({ state: 'booked' })
+  expect(after?.hostId).not.toBe(before?.hostId)
+  const [withdrawn] = await mailsTo('grace@n.test')
+  expect(withdrawn?.calendars[0]?.calendar).toMatchObject({ method: 'CANCEL' })
 })
 
 test('staff move a call onto a busy time, which is booked', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { toAsciiDomain } from '#contract/email-address.ts'
 import type { Offered, ParsedInput } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failure.ts'
@@ -23,6 +23,7 @@ import {
   type Booking,
   type Call,
   hostShown,
+  isReserving,
   readCall,
   requireCall,
   stateShown,
@@ -70,18 +71,41 @@ async function findHold(db: Database | Transaction, hash: Buffer, lock = false):
 
 const isToCome = gt(bookings.startsAt, sql`now()`)
 
-/** Whether a locked request has a call to come. */
+/** Whether a locked request has a call to come. One that looks like spam does not count. */
 export async function hasCall(tx: Transaction, inquiryId: string): Promise<boolean> {
-  const isLive = inArray(bookings.state, ['booked', 'pending'])
-  const ofLead = and(eq(bookings.inquiryId, inquiryId), isLive, gt(bookings.endsAt, sql`now()`))
+  const ofLead = and(
+    eq(bookings.inquiryId, inquiryId),
+    isReserving,
+    gt(bookings.endsAt, sql`now()`),
+  )
   return (await tx.$count(bookings, ofLead)) > 0
+}
+
+type Known = {
+  inquiryId?: string
+  chatSessionId?: string | null
+  clientId?: string | null
+}
+
+/** The call at the same time of a person whom a link identifies: the form was sent twice. */
+async function findSame(
+  tx: Transaction,
+  { booking }: Call,
+  { inquiryId, chatSessionId, clientId }: Known = {},
+): Promise<Call | undefined> {
+  const isTheirs = inquiryId
+    ? eq(bookings.inquiryId, inquiryId)
+    : chatSessionId
+      ? eq(bookings.chatSessionId, chatSessionId)
+      : clientId && eq(bookings.clientId, clientId)
+  if (!isTheirs) return undefined
+  return readCall(tx, and(isTheirs, isReserving, eq(bookings.startsAt, booking.startsAt)))
 }
 
 /** @throws Failure `too_many_requests` for a third upcoming call. */
 async function limitUpcoming(tx: Transaction, email: string): Promise<void> {
   // Spam under somebody's address must not keep them from booking.
-  const isMeant = sql`(${bookings.state} = 'booked'
-    or ${bookings.state} = 'pending' and ${bookings.pendingReason} = 'calendar'
+  const isMeant = sql`(${isReserving}
     or ${bookings.cancelledBy} = 'visitor' and ${bookings.cancelledAt} > now() - ${cancelledCountFor})`
   const ofEmail = and(eq(sql`lower(${bookings.email})`, email.toLowerCase()), isMeant, isToCome)
   if ((await tx.$count(bookings, ofEmail)) >= maxPerAddress) throw limitReached(60)
@@ -187,6 +211,11 @@ async function confirmIn(context: Context, tx: Transaction, confirming: Confirmi
   const hasEnded = booking.holdExpiresAt !== null && booking.holdExpiresAt <= now
   if (booking.state === 'expired' || (hasEnded && booking.startsAt <= now)) throw holdExpired()
   const person = personOf(given, lead ?? booker, type.locations)
+  const same = await findSame(tx, held, lead ? { inquiryId: lead.id } : booker)
+  if (same) {
+    await tx.delete(bookings).where(eq(bookings.id, booking.id))
+    return { call: same, isNew: false }
+  }
   if (lead && (await hasCall(tx, lead.id))) {
     throw new Failure('conflict', 'This request already has a call.')
   }

@@ -218,6 +218,14 @@ test('what looks like spam is answered alike, and takes no time of anybody', asy
     state: 'pending',
   })
   expect(await wrongCells(app)).toEqual([])
+  // Who was mistaken for a bot books again for the same request.
+  const { token: requestToken } = await write(app, { message: 'Slips' })
+  const again = async (at: number, more: object) => {
+    const held = await hold(app, await startAt(app, at), {}, '203.0.113.4')
+    return confirm(app, held.holdToken, { requestToken, ...more }, '203.0.113.4')
+  }
+  expect(await again(15, { website: 'http://x' })).toMatchObject({ state: 'pending' })
+  expect(await again(18, {})).toMatchObject({ state: 'booked' })
 })
 
 test('an address has two calls to come, whoever asks; spam under it does not count', async () => {

@@ -7,6 +7,7 @@ import { bookings, inquiries } from '#server/database/schema.ts'
 import { type JobDependencies, job } from '#server/jobs/jobs.ts'
 import { inboxChanged } from '#server/pub-sub/inbox-changed.ts'
 import type { Dependencies } from '#server/service/context.ts'
+import { leaveHost } from '../after/announce-booking.server.ts'
 import { notifyHost } from '../after/notices.server.ts'
 import { isPaused } from '../after/pause.server.ts'
 import { type Booking, readCall, requireCall, wallTime, withId } from '../types/booking.server.ts'
@@ -17,17 +18,27 @@ import { type HostAvailability, hostAvailability } from './host-availability.ser
 
 const isWaiting = and(eq(bookings.state, 'pending'), eq(bookings.pendingReason, 'calendar'))
 
+/** @param other another host, who takes the call instead. */
 async function book(
   deps: Dependencies,
   tx: Transaction,
-  { id }: Booking,
-  changes: Partial<Booking>,
+  before: Booking,
+  other?: { id: string; zone: string },
 ): Promise<void> {
+  const { id } = before
+  const changes = other && {
+    hostId: other.id,
+    wallTime: wallTime(other.zone, before.startsAt),
+    // The call is in no calendar of theirs yet.
+    hostCalendar: null,
+  }
   await tx
     .update(bookings)
     .set({ ...changes, state: 'booked', pendingReason: null, updatedAt: sql`now()` })
     .where(eq(bookings.id, id))
-  await recordConfirmed(deps, tx, await requireCall(tx, id), { by: 'system' })
+  const call = await requireCall(tx, id)
+  if (other) await leaveHost(deps, tx, before, call)
+  await recordConfirmed(deps, tx, call, { by: 'system' })
 }
 
 /** @returns whether the call is no longer pending. */
@@ -46,15 +57,17 @@ async function decideIn(
   if (!found || found.booking.sequence !== before.sequence) return false
   const { booking, host } = found
   const hasBegun = booking.startsAt <= new Date()
+  // Its event at Google is still at the former time, which may look like another one.
+  const isOutdated = booking.googleSequence !== null && booking.googleSequence !== booking.sequence
+  if (isOutdated && !hasBegun) return false
   if (!hasBegun && host.takesCalls && calendar === 'free') {
-    await book(deps, tx, booking, {})
+    await book(deps, tx, booking)
     return true
   }
   if (!hasBegun && others.hosts.length > 0 && !others.toBeConfirmed) {
     const other = await takeWithAny(tx, booking, others.hosts)
     if (other) {
-      const promised = wallTime(other.zone, booking.startsAt)
-      await book(deps, tx, booking, { hostId: other.id, wallTime: promised })
+      await book(deps, tx, booking, other)
       return true
     }
     await takeWithAny(tx, booking, [{ id: booking.hostId }])

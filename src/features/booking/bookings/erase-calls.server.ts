@@ -1,11 +1,11 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Transaction } from '#server/database/open.ts'
 import { bookingCells, bookings } from '#server/database/schema.ts'
 import type { Dependencies } from '#server/service/context.ts'
 import { announceErased } from '../after/announce-booking.server.ts'
-import { requireCall } from '../types/booking.server.ts'
+import { planEvent } from '../hosts/plan-event.server.ts'
+import { requireCall, reservesTime } from '../types/booking.server.ts'
 import { appendBookingReceipt } from './booking-receipts.server.ts'
-import { ownsCells } from './change-booking.server.ts'
 
 /**
  * Cancels the upcoming calls of a person and removes the person from all. Time and host stay for
@@ -28,6 +28,10 @@ export async function eraseCalls(
     .from(bookings)
     .where(and(isOfPerson, isToCome))
     .for('no key update')
+  const inGoogle = await tx
+    .select({ id })
+    .from(bookings)
+    .where(and(isOfPerson, isNotNull(bookings.googleSequence)))
   const cancelled = await tx
     .update(bookings)
     .set({
@@ -39,8 +43,8 @@ export async function eraseCalls(
     })
     .where(and(isOfPerson, isToCome))
     .returning()
-  const meant = new Set(toCome.filter(ownsCells).map((call) => call.id))
-  for (const call of cancelled.filter((one) => meant.has(one.id))) {
+  const reserved = new Set(toCome.filter(reservesTime).map((call) => call.id))
+  for (const call of cancelled.filter((one) => reserved.has(one.id))) {
     await appendBookingReceipt(deps, tx, 'booking.cancelled', call, 'system', { by: 'system' })
   }
   await tx
@@ -65,6 +69,8 @@ export async function eraseCalls(
       joinEncrypted: null,
     })
     .where(isOfPerson)
+  // The event of a call that took place names the person, too.
+  for (const call of inGoogle) await planEvent(deps, tx, call)
   for (const call of toCome) {
     await announceErased(deps, tx, call, await requireCall(tx, call.id))
   }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, gt, sql } from 'drizzle-orm'
 import { Failure } from '#contract/failure.ts'
 import { minuteMs } from '#features/content/business-hours/zone-clock.ts'
 import { hostBusy, hosts } from '#server/database/schema.ts'
@@ -32,8 +32,14 @@ export async function readHostCalendars(
   const from = startsAt.getTime() - bufferBefore * minuteMs
   const to = endsAt.getTime() + bufferAfter * minuteMs
   await freshen(deps, eq(hosts.userId, hostId), endsAt.getTime())
+  // Older data may have the event of the call itself, at its former time.
+  const mayHaveEvent = booking.state === 'pending' && booking.googleSequence !== null
+  const isAfter = mayHaveEvent ? gt(hostBusy.okAt, booking.updatedAt) : sql`true`
   const rows = await deps.db
-    .select({ intervals: hostBusy.intervals, readable: isFresh('acting', endsAt) })
+    .select({
+      intervals: hostBusy.intervals,
+      readable: sql<boolean>`${isFresh('acting', endsAt)} and ${isAfter}`,
+    })
     .from(hostBusy)
     .where(eq(hostBusy.userId, hostId))
   if (!rows.every(({ readable }) => readable)) return 'unreadable'

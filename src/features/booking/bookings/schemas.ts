@@ -83,6 +83,7 @@ const Meeting = z.object({
   email: z.string().nullable().describe('For example v…@example.com'),
   phone: z.string().nullable(),
   note: z.string().nullable().describe('What the visitor wrote'),
+  bookUrl: z.string().nullable().describe('Of a cancelled call: where another time is chosen'),
   mail: z.enum(['queued', 'off']),
 })
 

@@ -16,7 +16,7 @@ import {
   readCall,
   stateShown,
 } from '../types/booking.server.ts'
-import { joinUrl, meetingLink } from '../types/links.server.ts'
+import { bookUrl, joinUrl, meetingLink } from '../types/links.server.ts'
 import type { meetings } from './contract.ts'
 
 type Reader = Database | Transaction
@@ -86,6 +86,7 @@ export async function showToVisitor(
     email: booking.email && maskedEmail(booking.email),
     phone: booking.phone,
     note: booking.note,
+    bookUrl: state === 'cancelled' ? await bookUrl(deps, deps.db, call) : null,
     mail: deps.config.mail ? 'queued' : 'off',
   }
 }

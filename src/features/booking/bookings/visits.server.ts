@@ -1,5 +1,5 @@
-import { and, asc, eq, exists, sql } from 'drizzle-orm'
-import { bookings, hosts, meetingTypeHosts, meetingTypes, users } from '#server/database/schema.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { bookings, hosts } from '#server/database/schema.ts'
 import { addressKey } from '#server/http/client-address.ts'
 import { nothingHere } from '#server/http/errors.ts'
 import { hashOfToken } from '#server/mail/request-link.ts'
@@ -7,6 +7,7 @@ import type { Context, Service } from '#server/service/context.ts'
 import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
 import { hostShown, readCall, stateShown } from '../types/booking.server.ts'
 import { meetingLink } from '../types/links.server.ts'
+import { readOpenTypes } from '../types/open-types.server.ts'
 import { findBooker } from './booker.server.ts'
 import type { visits } from './contract.ts'
 import { isKnownHold, maxExtensions } from './create-hold.server.ts'
@@ -21,22 +22,13 @@ const limitRate = ({ limits, requester }: Context) =>
 
 export const visitsService: Service<typeof visits> = {
   async openTypes({ db }) {
-    const taken = db
-      .select({ one: sql`1` })
-      .from(meetingTypeHosts)
-      .innerJoin(hosts, eq(hosts.userId, meetingTypeHosts.userId))
-      .innerJoin(users, eq(users.id, hosts.userId))
-      .where(and(eq(meetingTypeHosts.meetingTypeId, meetingTypes.id), hosts.active, users.active))
+    const types = await readOpenTypes(db)
     return {
-      meetingTypes: await db
-        .select({
-          slug: meetingTypes.slug,
-          title: meetingTypes.title,
-          changedAt: meetingTypes.updatedAt,
-        })
-        .from(meetingTypes)
-        .where(and(meetingTypes.active, exists(taken)))
-        .orderBy(asc(meetingTypes.position), asc(meetingTypes.id)),
+      meetingTypes: types.map(({ slug, title, updatedAt }) => ({
+        slug,
+        title,
+        changedAt: updatedAt,
+      })),
     }
   },
 

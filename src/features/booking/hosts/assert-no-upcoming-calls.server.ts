@@ -1,7 +1,8 @@
-import { and, eq, gt, or, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { Failure } from '#contract/failure.ts'
 import type { Transaction } from '#server/database/open.ts'
 import { bookings } from '#server/database/schema.ts'
+import { isReserving } from '../types/booking.server.ts'
 
 /**
  * A user cannot leave before their upcoming calls have other hosts.
@@ -9,11 +10,7 @@ import { bookings } from '#server/database/schema.ts'
  * @throws Failure `conflict`
  */
 export async function assertNoUpcomingCalls(tx: Transaction, userId: string): Promise<void> {
-  const isTaken = or(
-    eq(bookings.state, 'booked'),
-    and(eq(bookings.state, 'pending'), eq(bookings.pendingReason, 'calendar')),
-  )
-  const isUpcoming = and(eq(bookings.hostId, userId), isTaken, gt(bookings.endsAt, sql`now()`))
+  const isUpcoming = and(eq(bookings.hostId, userId), isReserving, gt(bookings.endsAt, sql`now()`))
   const count = await tx.$count(bookings, isUpcoming)
   if (count === 0) return
   const calls = count === 1 ? 'a call' : `${count.toLocaleString('en-US')} calls`

@@ -1,13 +1,14 @@
 import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { bookings, hosts } from '#server/database/schema.ts'
+import { bookings, hostBusy, hosts, users } from '#server/database/schema.ts'
 import { addHost, confirm, freeStartsOf, hold, startAt } from '#test/harness/bookings.ts'
 import { calendarOf, openCalendar } from '#test/harness/calendar-server.ts'
 import { openTestApp, type TestApp } from '#test/harness/test-app.ts'
 import { confirmPending } from '../bookings/confirm-pending.server.ts'
 import { bookingHosts } from './contract.ts'
+import { refreshCalendars } from './refresh-calendars.server.ts'
 
 const compact = (iso: string, plusMinutes = 0) =>
   `${new Date(Date.parse(iso) + plusMinutes * 60_000).toISOString().replace(/[-:]|\.\d+/g, '')}`
@@ -65,6 +66,38 @@ test('a calendar is asked again at hold and at confirm', async () => {
   const helper = await addHost(app)
   expect(await confirm(app, holdToken)).toMatchObject({ state: 'booked' })
   expect((await stateOf(app))?.hostId).toBe(helper)
+})
+
+test('a slow calendar is asked by the job although visitors gave up, that of a user who left is not', async () => {
+  const { app, check, says, age, calendar } = await openWithCalendar()
+  await using _ = app
+  await check()
+  let asked = 0
+  calendar.answer = (_request, response) => {
+    asked++
+    response.writeHead(500).end()
+  }
+  await age(11)
+  const old = new Date(Date.now() - 11 * 60_000)
+  await app.db.update(hostBusy).set({ askedAt: old })
+  await hold(app, await startAt(app, 2))
+  expect(asked).toBe(1)
+  says(calendarOf())
+  const run = () => refreshCalendars.run({ ...app.deps, log: app.fastify.log }, {})
+  await run()
+  const readable = async () => (await app.db.select().from(hostBusy))[0]?.error === null
+  expect(await readable()).toBe(true)
+  calendar.answer = (_request, response) => {
+    asked++
+    response.end(calendarOf())
+  }
+  await app.db.update(hostBusy).set({ askedAt: old })
+  await app.db
+    .update(users)
+    .set({ active: false })
+    .where(inArray(users.id, app.db.select({ id: hosts.userId }).from(hosts)))
+  await run()
+  expect(asked).toBe(1)
 })
 
 test('a calendar that cannot be asked is never free: the call waits, and is booked or cancelled', async () => {

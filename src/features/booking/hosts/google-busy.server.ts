@@ -178,7 +178,7 @@ export async function fetchGoogleBusy(
   withinMs: number,
 ): Promise<void> {
   if (userIds.length === 0) return
-  const held = (await takeLeases(deps, 'google', userIds)).map(({ userId }) => userId)
+  const held = (await takeLeases(deps, 'google', userIds, true)).map(({ userId }) => userId)
   const found =
     held.length === 0
       ? []

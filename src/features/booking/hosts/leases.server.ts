@@ -17,15 +17,20 @@ export const isOf = (source: BusySource, userIds: readonly string[]) =>
 /** Nobody is fetching the calendar. */
 export const isIdle = isFree(hostBusy.refreshingUntil)
 
-/** @returns the rows whose calendars the caller must fetch. */
+/**
+ * @param isPatient whether the caller waits as long as a slow calendar needs; only then is the next
+ * attempt due later.
+ * @returns the rows whose calendars the caller must fetch.
+ */
 export function takeLeases(
   { db }: Deps,
   source: BusySource,
   userIds: readonly string[],
+  isPatient: boolean,
 ): Promise<BusyRow[]> {
   return db
     .update(hostBusy)
-    .set({ refreshingUntil: leaseFor(leaseSeconds), askedAt: sql`now()` })
+    .set({ refreshingUntil: leaseFor(leaseSeconds), ...(isPatient && { askedAt: sql`now()` }) })
     .where(and(isOf(source, userIds), isIdle))
     .returning()
 }

@@ -6,6 +6,7 @@ import { hostBusy, hosts, users } from '#server/database/schema.ts'
 import { job } from '#server/jobs/jobs.ts'
 import { DecryptionError } from '#server/security/encryption.ts'
 import type { Dependencies } from '#server/service/context.ts'
+import { isTakingCalls } from '../types/booking.server.ts'
 import { addressOf } from './address.server.ts'
 import { type Fetched, fetchCalendar } from './fetch-calendar.server.ts'
 import { isFresh, type Purpose } from './freshness.server.ts'
@@ -94,7 +95,7 @@ async function answerOf(
 
 /** Fetches a host's calendar from its address, or waits for whoever is fetching it. */
 async function askAddress(deps: Deps, userId: string, withinMs: number): Promise<void> {
-  const [held] = await takeLeases(deps, 'ics', [userId])
+  const [held] = await takeLeases(deps, 'ics', [userId], withinMs >= timeoutMs)
   if (!held) return waitForOthers(deps, 'ics', [userId], withinMs)
   let answer: Answer = { error: 'no_answer' }
   const encrypted = (await readHost(deps, userId))?.encrypted
@@ -143,7 +144,8 @@ export async function freshen(
     .select({ userId: hostBusy.userId, source: hostBusy.source })
     .from(hostBusy)
     .innerJoin(hosts, eq(hosts.userId, hostBusy.userId))
-    .where(and(eq(hosts.active, true), where, isOld))
+    .innerJoin(users, eq(users.id, hosts.userId))
+    .where(and(isTakingCalls, where, isOld))
   const ofSource = (source: BusySource) =>
     old.filter((row) => row.source === source).map(({ userId }) => userId)
   await Promise.all([
@@ -171,7 +173,8 @@ export const refreshCalendars = job({
       .select({ userId: hostBusy.userId, source: hostBusy.source })
       .from(hostBusy)
       .innerJoin(hosts, eq(hosts.userId, hostBusy.userId))
-      .where(and(eq(hosts.active, true), isIdle, isDue))
+      .innerJoin(users, eq(users.id, hosts.userId))
+      .where(and(isTakingCalls, isIdle, isDue))
       .orderBy(sql`${hostBusy.askedAt} nulls first`)
       .limit(500)
     const ofSource = (source: BusySource) =>

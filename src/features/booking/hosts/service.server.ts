@@ -17,6 +17,7 @@ import type { Service, SignedInContext } from '#server/service/context.ts'
 import { fieldFailure } from '#server/service/field-failure.ts'
 import { withIdempotency } from '#server/service/idempotency.ts'
 import { type Budget, takeOrRefuse } from '#server/service/rate-limits.ts'
+import { isReserving, isTakingCalls } from '../types/booking.server.ts'
 import { checkAddress, setAddress } from './address.server.ts'
 import type { bookingHosts } from './contract.ts'
 import { resetGoogleBusy } from './google-busy.server.ts'
@@ -111,15 +112,7 @@ function callsBetween(db: Database, userId: string, from: Date, to: Date) {
   return db
     .select({ id, start: startsAt, end: endsAt, name, company })
     .from(bookings)
-    .where(
-      and(
-        eq(bookings.hostId, userId),
-        lt(startsAt, to),
-        gt(endsAt, from),
-        sql`(${bookings.state} = 'booked'
-          or ${bookings.state} = 'pending' and ${bookings.pendingReason} = 'calendar')`,
-      ),
-    )
+    .where(and(eq(bookings.hostId, userId), lt(startsAt, to), gt(endsAt, from), isReserving))
     .orderBy(asc(startsAt), asc(id))
     .limit(shownCollisions)
 }
@@ -127,9 +120,8 @@ function callsBetween(db: Database, userId: string, from: Date, to: Date) {
 export const hostsService: Service<typeof bookingHosts> = {
   async list({ db }) {
     const name = sql<string>`coalesce(nullif(${users.displayName}, ''), ${users.username})`
-    const active = sql<boolean>`${hosts.active} and ${users.active}`
     const found = await db
-      .select({ userId: hosts.userId, name, active })
+      .select({ userId: hosts.userId, name, active: isTakingCalls })
       .from(hosts)
       .innerJoin(users, eq(users.id, hosts.userId))
       .orderBy(byName(name), asc(hosts.userId))
@@ -143,8 +135,8 @@ export const hostsService: Service<typeof bookingHosts> = {
   async save(context, { userId: given, meetingTypes: types, icsUrl, ...change }) {
     const { db, user } = context
     const userId = await whose(context, given)
-    const isOwn = user.role === 'agent'
-    if (types && isOwn && !(await hasTypes(db, userId, types))) {
+    const isAgent = user.role === 'agent'
+    if (types && isAgent && !(await hasTypes(db, userId, types))) {
       throw new Failure('forbidden', 'Ask an admin to do this.')
     }
     if (icsUrl) await checkAddress(context, icsUrl)
@@ -157,11 +149,11 @@ export const hostsService: Service<typeof bookingHosts> = {
         await tx.update(hosts).set(values).where(eq(hosts.userId, userId))
         await joinUsualType(tx, userId)
       }
-      if (types && !isOwn) await setTypes(tx, userId, types)
+      if (types && !isAgent) await setTypes(tx, userId, types)
       if (icsUrl !== undefined) await setAddress(context, tx, userId, icsUrl)
       const act = { action: 'host.changed', subject: 'user', subjectId: userId } as const
       const isOther =
-        (types && !isOwn) || icsUrl !== undefined || (changed && changed.changed.length > 0)
+        (types && !isAgent) || icsUrl !== undefined || (changed && changed.changed.length > 0)
       if (isOther) await record(tx, user, act)
       const isGoogleNew = changed?.changed.includes('googleAddress') === true
       if (isGoogleNew) {

@@ -3,6 +3,7 @@ import { byName } from '#server/database/by-name.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import { hostBusy, hosts, users } from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
+import { isTakingCalls } from '../types/booking.server.ts'
 import { isFresh } from './freshness.server.ts'
 
 /** Whether the last data of the calendar is recent enough to offer free times. */
@@ -34,13 +35,12 @@ export async function readSources(db: Database | Transaction, userId: string) {
  * @param userId limits them to one host; null for all.
  */
 export async function readCalendars(db: Database | Transaction, userId: string | null) {
-  const isTaking = and(eq(hosts.active, true), eq(users.active, true))
   const rows = await db
     .select({ row: hostBusy, name: staffName(users), readable: isReadable })
     .from(hostBusy)
     .innerJoin(hosts, eq(hosts.userId, hostBusy.userId))
     .innerJoin(users, eq(users.id, hosts.userId))
-    .where(and(isTaking, userId === null ? undefined : eq(hostBusy.userId, userId)))
+    .where(and(isTakingCalls, userId === null ? undefined : eq(hostBusy.userId, userId)))
     .orderBy(byName(staffName(users)), asc(hostBusy.userId), asc(hostBusy.source))
   return rows.map(({ row, name, readable }) => {
     const { userId: id, source, okAt, error } = row

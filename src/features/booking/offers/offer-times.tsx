@@ -90,6 +90,7 @@ function OfferDialog({ person, onInsert, ...state }: OfferDialogProps) {
       id="offer-form"
       title="Offer times"
       size="md"
+      initialFocus="heading"
       sends={false}
       submitLabel="Insert"
       busy={false}
@@ -168,7 +169,7 @@ const inWords = (zone: string, start: string) => `${dayIn(zone, start)}, ${timeI
 function offerText({ zone, link }: CallOffer, starts: readonly string[]): string {
   const lines = starts.map((start) => {
     const words = `${inWords(zone, start)} (${cityOf(zone)})`
-    return `${words}: ${link}at=${new Date(start).toISOString().slice(0, 16)}Z`
+    return `${words}: ${link}at=${new Date(start).toISOString().slice(0, 19)}Z`
   })
   return `Shall we talk? Choose a time:\n${lines.join('\n')}`
 }

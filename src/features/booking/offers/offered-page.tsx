@@ -44,6 +44,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     offer = await call(transport, callOffers.offered, {
       type: params.slug,
       at,
+      ...(host && { host }),
       request: token,
       chat,
     })
@@ -72,12 +73,18 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const type = params.slug
   const start = text('start') || text('at')
   const host = text('host')
+  // The form may have been refused before, and its time is held since.
+  let kept = { hold: text('start') ? '' : text('hold'), expiresAt: text('expiresAt'), start }
   try {
-    const wanted = { type, start, zone, requestToken, ...(host && { host }) }
-    const { holdToken } = await call(transport, holds.create, wanted)
-    return await confirmHold(transport, form, { holdToken, page: `/book/${type}/offer` })
+    if (!kept.hold) {
+      const wanted = { type, start, zone, requestToken, ...(host && { host }) }
+      const { holdToken, expiresAt } = await call(transport, holds.create, wanted)
+      kept = { hold: holdToken, expiresAt, start }
+    }
+    const confirmed = { holdToken: kept.hold, page: `/book/${type}/offer` }
+    return await confirmHold(transport, form, confirmed)
   } catch (error) {
-    return refuseForm(transport, form, error, { type, start })
+    return refuseForm(transport, form, error, { type, start, kept })
   }
 }
 
@@ -87,7 +94,10 @@ export default function OfferedPage({ loaderData, params }: Route.ComponentProps
   const { offer, asked, close, host, failure } = loaderData
   const isScripted = useHydrated()
   if (!offer) return <NotShown failure={failure} unknown={unknown} />
-  const { type, start, isFree, known } = offer
+  const { type, known } = offer
+  const start = refused.start || offer.start
+  // A form that was refused holds its time, which is free to nobody else.
+  const isFree = offer.isFree || Boolean(refused.hold)
   const { request, chat } = asked
   const zone = asked.zone || (isScripted && ownZone()) || offer.zone
   const taken: Refusal = { ...noRefusal, action: 'taken', close }
@@ -99,7 +109,9 @@ export default function OfferedPage({ loaderData, params }: Route.ComponentProps
       <div className="hold">
         <section className="hold-time" aria-label="The offered time">
           <BothTimes start={start} zone={zone} isOff={!isFree} />
-          <p className="hold-with">{type.minutes} minutes</p>
+          <p className="hold-with">
+            {type.minutes} minutes{offer.host && ` with ${offer.host}`}
+          </p>
           <ButtonLink
             className="hold-change"
             href={`/book/${type.slug}${queryOf({ zone, request, chat })}`}
@@ -108,12 +120,22 @@ export default function OfferedPage({ loaderData, params }: Route.ComponentProps
           </ButtonLink>
         </section>
         <BookingForm
-          action={`/book/${params.slug}/offer${queryOf({ at: start, zone, request, chat })}`}
-          hidden={{ zone, request, chat, host, at: start }}
+          action={`/book/${params.slug}/offer${queryOf({ at: start, zone, request, chat, host })}`}
+          hidden={{
+            zone,
+            request,
+            chat,
+            host,
+            at: start,
+            hold: refused.hold,
+            expiresAt: refused.expiresAt,
+          }}
           zone={zone}
+          expiresAt={refused.expiresAt || undefined}
           locations={type.locations}
           known={{ ...known, phone: '' }}
           refused={isFree || refused.action ? refused : taken}
+          isPast={Date.parse(start) < Date.now()}
         />
       </div>
     </RequestFrame>

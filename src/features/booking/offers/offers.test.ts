@@ -5,6 +5,7 @@ import { inquiries as inquiriesContract } from '#features/leads/contract.ts'
 import { bookings, chatSessions, inquiries } from '#server/database/schema.ts'
 import { bookerToken } from '#server/mail/booker-link.ts'
 import {
+  addHost,
   berlin,
   confirm,
   freeStartsOf,
@@ -130,6 +131,11 @@ test('by the link of a mail a client books as that client, in the zone of their 
   const forged = { name: 'Mallory', email: 'mallory@n.test', company: '', chatToken }
   expect(await confirm(app, holdToken, forged)).toMatchObject({ state: 'booked' })
   expect(await app.db.select().from(bookings)).toMatchObject([{ ...ivo, clientId }])
+  await addHost(app, 'second')
+  const [booked] = await app.db.select().from(bookings)
+  const twice = await hold(app, booked?.startsAt.toISOString() ?? '')
+  await confirm(app, twice.holdToken, forged)
+  expect(await app.db.select().from(bookings)).toMatchObject([{ id: booked?.id }])
   expect(await app.db.select().from(inquiries)).toMatchObject([
     { ...ivo, clientId, status: 'converted' },
   ])

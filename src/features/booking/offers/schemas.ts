@@ -44,6 +44,7 @@ export const callOffersSchemas = {
     input: z.object({
       type: Slug,
       at: momentSuchAs('2098-12-24T09:00:00Z'),
+      host: Id.optional().describe('Who was offered to take the call'),
       request: token.describe('Last part of the address of the status page'),
       chat: token.describe('Of the link'),
     }),
@@ -56,6 +57,7 @@ export const callOffersSchemas = {
       }),
       start: Time,
       isFree: z.boolean(),
+      host: z.string().nullable().describe('Name of the host who was offered, or of the firm'),
       known: z.object({ isPerson: z.boolean(), isCompany: z.boolean() }),
       zone: z.string().describe('The firm’s, IANA'),
     }),

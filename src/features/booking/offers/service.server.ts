@@ -1,30 +1,23 @@
-import { and, asc, desc, eq, exists, isNotNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, or } from 'drizzle-orm'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { Failure } from '#contract/failure.ts'
 import { dayMs } from '#features/content/business-hours/zone-clock.ts'
 import { findLead } from '#features/inbox/request-status/status.server.ts'
 import { byName } from '#server/database/by-name.ts'
 import type { Database } from '#server/database/open.ts'
-import {
-  bookings,
-  chatSessions,
-  hosts,
-  meetingTypeHosts,
-  meetingTypes,
-  users,
-} from '#server/database/schema.ts'
+import { bookings, chatSessions, hosts, meetingTypeHosts, users } from '#server/database/schema.ts'
 import { staffName } from '#server/database/staff-name.ts'
 import { bookerToken } from '#server/mail/booker-link.ts'
 import type { Service, SignedInContext } from '#server/service/context.ts'
 import { limitSlots, offerSlots, readOpenType, readType } from '../availability/service.server.ts'
 import { findBooker } from '../bookings/booker.server.ts'
+import { hostShown, isTakingCalls, readHost } from '../types/booking.server.ts'
+import { readOpenTypes } from '../types/open-types.server.ts'
 import type { callOffers } from './contract.ts'
 import { spreadTimes } from './spread-times.ts'
 
 const daysSearched = 62
 const shownOfChat = 3
-
-const isTaking = and(eq(hosts.active, true), eq(users.active, true))
 
 const hostsOfType = (db: Database, meetingTypeId: string) =>
   db
@@ -32,23 +25,8 @@ const hostsOfType = (db: Database, meetingTypeId: string) =>
     .from(meetingTypeHosts)
     .innerJoin(hosts, eq(hosts.userId, meetingTypeHosts.userId))
     .innerJoin(users, eq(users.id, hosts.userId))
-    .where(and(eq(meetingTypeHosts.meetingTypeId, meetingTypeId), isTaking))
+    .where(and(eq(meetingTypeHosts.meetingTypeId, meetingTypeId), isTakingCalls))
     .orderBy(byName(staffName(users)), asc(users.id))
-
-/** Meeting types that somebody takes. */
-const openTypes = (db: Database) => {
-  const taken = db
-    .select({ one: sql`1` })
-    .from(meetingTypeHosts)
-    .innerJoin(hosts, eq(hosts.userId, meetingTypeHosts.userId))
-    .innerJoin(users, eq(users.id, hosts.userId))
-    .where(and(eq(meetingTypeHosts.meetingTypeId, meetingTypes.id), isTaking))
-  return db
-    .select({ slug: meetingTypes.slug, title: meetingTypes.title })
-    .from(meetingTypes)
-    .where(and(eq(meetingTypes.active, true), exists(taken)))
-    .orderBy(asc(meetingTypes.position), asc(meetingTypes.id))
-}
 
 type Asked = ParsedInput<typeof callOffers.show>
 
@@ -111,7 +89,7 @@ export const callOffersService: Service<typeof callOffers> = {
     const starts = days.map(({ slots }) => slots.map(({ start }) => start))
     return {
       type: type.slug,
-      types: await openTypes(db),
+      types: (await readOpenTypes(db)).map(({ slug, title }) => ({ slug, title })),
       hostId: hostId ?? null,
       hosts: await hostsOfType(db, type.id),
       zone,
@@ -131,14 +109,15 @@ export const callOffersService: Service<typeof callOffers> = {
     return { url, starts: starts.slice(0, shownOfChat) }
   },
 
-  async offered(context, { type: slug, at, request, chat: token }) {
+  async offered(context, { type: slug, at, host: hostId, request, chat: token }) {
     await limitSlots(context)
     const { db, content } = context
     const type = await readType(context, slug)
     const lead = request ? await findLead(db, request) : undefined
     const booker = lead ? undefined : await findBooker(context, db, token)
     const from = new Date(at.getTime() - dayMs).toISOString().slice(0, 10)
-    const { days } = await offerSlots(context, type, { zone: 'UTC', from, days: 3 })
+    const wanted = { zone: 'UTC', from, days: 3 }
+    const { days } = await offerSlots(context, type, wanted, { hostId })
     const starts = days.flatMap(({ slots }) => slots.map(({ start }) => start.getTime()))
     const known = lead ?? booker
     const { title, minutes, locations } = type
@@ -146,6 +125,7 @@ export const callOffersService: Service<typeof callOffers> = {
       type: { slug: type.slug, title, minutes, locations },
       start: at,
       isFree: starts.includes(at.getTime()),
+      host: hostId ? hostShown(context, await readHost(db, hostId)).name : null,
       known: {
         isPerson: Boolean(known?.name && known.email),
         isCompany: Boolean(known?.company),

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/labeled.tsx'
 import { agenda } from '../agenda/contract.ts'
 import { PickedTime } from '../visitor/picked-time.tsx'
+import { dateIn } from '../visitor/times.ts'
 import { startWords } from './call-words.ts'
 
 type TimeFieldProps = {
@@ -36,7 +37,7 @@ export function CallTimeField(props: TimeFieldProps) {
           type="datetime-local"
           min={localInput(new Date())}
           value={value}
-          hint="Overrides hours, time off, notice and other calendars. Only a call of the host is in its way."
+          hint={`Overrides hours, time off, notice and other calendars, but no other call of the host.${of.without ? ' While a calendar can’t be read, the call waits for it.' : ''}`}
           error={error}
           onChange={({ target }) => onChange(target.value)}
         />
@@ -51,6 +52,7 @@ export function CallTimeField(props: TimeFieldProps) {
             zone={browserZone()}
             of={`${of.type} ${of.hostId}`}
             ask={(wanted) => call(browser, agenda.slots, { ...of, ...wanted })}
+            day={present && dateIn(browserZone(), present)}
             present={present}
             onPick={onChange}
             onChange={() => onChange('')}

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
+import { isAddress } from '#contract/email-address.ts'
 import { call, type Input } from '#contract/endpoint.ts'
-import { browserZone } from '#contract/zone-names.ts'
 import type { ChatSession } from '#features/chat/protocol/protocol.ts'
 import { useSession } from '#features/identity/sign-in/use-session.ts'
 import { browser } from '#web/api/browser.ts'
@@ -19,7 +19,7 @@ import { agenda } from '../agenda/contract.ts'
 import { meetingTypes } from '../types/contract.ts'
 import { CallTimeField } from './call-time-field.tsx'
 import { howWords, startWords } from './call-words.ts'
-import { type Person, PersonFields } from './person-fields.tsx'
+import { isKnown, type Person, PersonFields } from './person-fields.tsx'
 import { refreshAgenda } from './use-agenda.ts'
 
 type Values = Person & {
@@ -56,10 +56,20 @@ const nobody: Person = {
   phone: '',
 }
 
-const schema = z.custom<Values>().refine(({ start }) => !Number.isNaN(Date.parse(start)), {
-  path: ['start'],
-  error: 'Choose a time',
-})
+const schema = z
+  .custom<Values>()
+  .refine((values) => isKnown(values) || values.name.trim(), {
+    path: ['name'],
+    error: 'Name is required',
+  })
+  .refine((values) => isKnown(values) || isAddress(values.email.trim()), {
+    path: ['email'],
+    error: 'Valid email is required',
+  })
+  .refine(({ start }) => !Number.isNaN(Date.parse(start)), {
+    path: ['start'],
+    error: 'Choose a time',
+  })
 
 /** Books a call for a person, or for one who is found or typed. Must be remounted for each opening. */
 export function NewCallDialog({ person, ...dialog }: DialogState & { person?: Person }) {
@@ -81,8 +91,8 @@ export function NewCallDialog({ person, ...dialog }: DialogState & { person?: Pe
       further: false,
     }),
     save({ start, ...values }, options) {
-      const when = { start: new Date(start).toISOString(), zone: browserZone() }
-      const wanted = { ...values, ...choices.of(values).chosen, ...when }
+      const when = new Date(start).toISOString()
+      const wanted = { ...values, ...choices.of(values).chosen, start: when }
       return call(browser, agenda.create, wanted, options).finally(() => refreshAgenda(client))
     },
     success: 'Call booked',
@@ -100,7 +110,8 @@ export function NewCallDialog({ person, ...dialog }: DialogState & { person?: Pe
   const further = about('further')
   function put(changes: Partial<Values>) {
     for (const [name, value] of Object.entries(changes)) {
-      form.setValue(name as keyof Values, value, { shouldDirty: true })
+      const { isSubmitted: shouldValidate } = form.formState
+      form.setValue(name as keyof Values, value, { shouldDirty: true, shouldValidate })
     }
   }
   return (

@@ -21,6 +21,10 @@ export type Person = {
   phone: string
 }
 
+/** Whether the person need not be typed. */
+export const isKnown = ({ inquiryId, clientId, chatSessionId }: Person) =>
+  Boolean(inquiryId || clientId || chatSessionId)
+
 /** Somebody known is shown with their name; others are typed, or found. */
 export function PersonFields(props: {
   person: Person
@@ -28,18 +32,18 @@ export function PersonFields(props: {
   field: (name: 'name' | 'email' | 'company') => ComponentProps<typeof TextField>
 }) {
   const { put, field } = props
-  const { inquiryId, clientId, chatSessionId, name, email, company } = props.person
+  const { name, email, company } = props.person
   const search = useDialog<true>()
-  const isKnown = Boolean(inquiryId || clientId || chatSessionId)
   return (
     <>
-      {isKnown ? (
+      {isKnown(props.person) ? (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p dir="auto" className="min-w-0 wrap-anywhere">
             <strong>{name}</strong>
             <span className="block text-ink-2">{[company, email].filter(Boolean).join(', ')}</span>
           </p>
           <Button
+            id="change-person"
             size="sm"
             onClick={() => put({ inquiryId: null, clientId: null, chatSessionId: null })}
           >
@@ -64,7 +68,14 @@ export function PersonFields(props: {
           <TextField optional autoComplete="off" limit={200} {...field('company')} />
         </>
       )}
-      {search.subject && <LazyFind key={search.opening} {...search.state} onPick={put} />}
+      {search.subject && (
+        <LazyFind
+          key={search.opening}
+          {...search.state}
+          focusAfterwards={() => document.getElementById('change-person')}
+          onPick={put}
+        />
+      )}
     </>
   )
 }

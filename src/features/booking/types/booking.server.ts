@@ -1,4 +1,5 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm'
+import { Failure } from '#contract/failure.ts'
 import { minuteMs } from '#features/content/business-hours/zone-clock.ts'
 import type { Database, Transaction } from '#server/database/open.ts'
 import { bookings, hosts, inquiries, meetingTypes, users } from '#server/database/schema.ts'
@@ -27,12 +28,23 @@ export type Call = {
   lead: Pick<typeof inquiries.$inferSelect, 'id' | 'number' | 'clientId'> | null
 }
 
+/** A host who takes calls at present, for a query on `hosts` and `users`. */
+export const isTakingCalls = sql<boolean>`(${hosts.active} and ${users.active})`
+
+/** Whether a booking reserves its time. One that looks like spam does not. */
+export const reservesTime = ({ state, pendingReason }: Pick<Booking, 'state' | 'pendingReason'>) =>
+  state === 'booked' || (state === 'pending' && pendingReason === 'calendar')
+
+/** The same for a query on `bookings`. */
+export const isReserving = sql<boolean>`(${bookings.state} = 'booked'
+  or ${bookings.state} = 'pending' and ${bookings.pendingReason} = 'calendar')`
+
 const hostColumns = {
   id: users.id,
   name: users.displayName,
   email: users.email,
   zone: hosts.zone,
-  takesCalls: sql<boolean>`${hosts.active} and ${users.active}`,
+  takesCalls: isTakingCalls,
 }
 
 export const withId = (bookingId: string): SQL => eq(bookings.id, bookingId)
@@ -79,7 +91,7 @@ export async function readHost(db: Reader, id: string): Promise<CallHost> {
     .from(hosts)
     .innerJoin(users, eq(users.id, hosts.userId))
     .where(eq(hosts.userId, id))
-  if (!host) throw new Error('The host is missing.')
+  if (!host) throw new Failure('not_found', 'There’s no such host.')
   return host
 }
 

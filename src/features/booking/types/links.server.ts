@@ -1,5 +1,7 @@
+import type { Database, Transaction } from '#server/database/open.ts'
+import { requestUrl } from '#server/mail/request-link.ts'
 import type { Dependencies } from '#server/service/context.ts'
-import type { Booking } from './booking.server.ts'
+import type { Booking, Call } from './booking.server.ts'
 import { openToken } from './tokens.server.ts'
 
 type Links = Pick<Dependencies, 'config' | 'encryption'>
@@ -19,4 +21,14 @@ export function meetingLink({ config, encryption }: Links, booking: Booking) {
     meetingUrl: `${publicUrl}/meetings/${token}`,
     icsUrl: `${publicUrl}/api/meetings/${token}/invite.ics`,
   }
+}
+
+/** Where another call of the same type is booked for the same request. */
+export async function bookUrl(
+  deps: Links,
+  db: Database | Transaction,
+  { type, lead }: Call,
+): Promise<string> {
+  const token = lead && (await requestUrl(deps, db, lead.id)).split('/').at(-1)
+  return `${deps.config.publicUrl}/book/${type.slug}${token ? `?request=${token}` : ''}`
 }

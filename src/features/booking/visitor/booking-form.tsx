@@ -7,6 +7,7 @@ import { FormMessage } from '#web/ui/form-note.tsx'
 import { TextAreaField, TextField } from '#web/ui/labeled.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { CloseTimes } from './close-times.tsx'
+import { useKeptDetails } from './kept-details.ts'
 import type { Details, Problems, Refusal } from './page-forms.ts'
 import { timeIn } from './times.ts'
 
@@ -55,6 +56,8 @@ type Props = {
   locations: Locations
   known: Known
   refused: Refusal
+  /** Whether the time is over, so that nobody took it. */
+  isPast?: boolean
   /** Extends the hold in place. */
   onExtend?: () => void
 }
@@ -68,13 +71,17 @@ export function BookingForm(props: Props) {
   const [chosen, setChosen] = useState('')
   const isScripted = useHydrated()
   const status = useRef<HTMLParagraphElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const keep = useKeptDetails(form)
 
   return (
     <form
+      ref={form}
       method="post"
       action={props.action}
       noValidate
       aria-label="Confirm the call"
+      onInput={keep}
       className="booking-form"
     >
       {Object.entries(hidden).map(
@@ -97,7 +104,13 @@ export function BookingForm(props: Props) {
       )}
       {refused.action === 'taken' && (
         <>
-          <CloseTimes starts={refused.close} zone={zone} chosen={chosen} onChoose={setChosen} />
+          <CloseTimes
+            why={props.isPast ? 'This time is over.' : 'Somebody was faster.'}
+            starts={refused.close}
+            zone={zone}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
           {isScripted && <input type="hidden" name="start" value={chosen} />}
         </>
       )}

@@ -2,6 +2,8 @@ import { useHydrated } from '#web/ui/browser-state.ts'
 import { cityOf, dayIn, timeIn } from './times.ts'
 
 type Props = {
+  /** Why the time cannot be booked, in a sentence. */
+  why: string
   starts: readonly string[]
   zone: string
   chosen: string
@@ -9,13 +11,12 @@ type Props = {
 }
 
 /** Free times near one that somebody else has just taken. */
-export function CloseTimes({ starts, zone, chosen, onChoose }: Props) {
+export function CloseTimes({ why, starts, zone, chosen, onChoose }: Props) {
   const isScripted = useHydrated()
   return (
     <fieldset className="close-times">
       <legend>
-        Somebody was faster.{' '}
-        {starts.length > 0 ? 'These times are close:' : 'Please choose another time.'}
+        {why} {starts.length > 0 ? 'These times are close:' : 'Please choose another time.'}
       </legend>
       {starts.map((start) => (
         <label key={start} className="close-time">

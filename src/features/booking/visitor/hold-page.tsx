@@ -79,6 +79,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const [type, start] = [text('type'), text('start')]
   let holdToken = text('hold') || params.token
   let held = text('was')
+  let expiresAt = text('expiresAt')
   try {
     if (text('action') === 'extend') {
       await call(transport, holds.extend, { token: holdToken })
@@ -89,10 +90,11 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       const made = await call(transport, holds.create, { type, start, zone, requestToken })
       holdToken = made.holdToken
       held = made.start
+      expiresAt = made.expiresAt
     }
     return await confirmHold(transport, form, { holdToken, page: `/book/${type}` })
   } catch (error) {
-    const kept = { hold: holdToken === params.token ? '' : holdToken, start: held }
+    const kept = { hold: holdToken === params.token ? '' : holdToken, start: held, expiresAt }
     return refuseForm(transport, form, error, { type, start: start || text('was'), kept })
   }
 }
@@ -136,11 +138,19 @@ export default function HoldPage({ loaderData, params }: Route.ComponentProps) {
         </section>
         <BookingForm
           action={`/book/holds/${params.token}${queryOf({ zone, request, chat })}`}
-          hidden={{ zone, request, chat, type: type.slug, hold: refused.hold, was: start }}
+          hidden={{
+            zone,
+            request,
+            chat,
+            type: type.slug,
+            hold: refused.hold,
+            expiresAt: refused.expiresAt,
+            was: start,
+          }}
           zone={zone}
-          expiresAt={kept.expiresAt ?? hold.expiresAt}
-          phase={phase}
-          mayExtend={hold.mayExtend}
+          expiresAt={kept.expiresAt ?? (refused.expiresAt || hold.expiresAt)}
+          phase={refused.expiresAt ? 'kept' : phase}
+          mayExtend={hold.mayExtend || refused.hold !== ''}
           locations={type.locations}
           known={known}
           refused={kept.problem ? { ...refused, message: kept.problem } : refused}

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { data, redirect, useActionData } from 'react-router'
 import { call, type Transport } from '#contract/endpoint.ts'
 import { isFailure } from '#contract/failure.ts'
@@ -9,6 +10,7 @@ import { firmOf } from '#web/firm.ts'
 import { FormMessage } from '#web/ui/form-note.tsx'
 import { meetings } from '../bookings/contract.ts'
 import type { Route } from './+types/meeting-page.ts'
+import { forgetDetails } from './kept-details.ts'
 import { headingOf, leadOf, MeetingSheet, stageOf } from './meeting-sheet.tsx'
 import { answerOf } from './page-answers.ts'
 import { isTaken, mustChoose, readAsked, readOffered, showInAddress } from './page-forms.ts'
@@ -113,6 +115,7 @@ export async function action({ params: { token }, request, context }: Route.Acti
 export default function MeetingPage({ loaderData, params: { token } }: Route.ComponentProps) {
   const refused = useActionData<Refused>() ?? notRefused
   const { meeting, stage, isSoon, before, isMoving, day, slots, ways, failure } = loaderData
+  useEffect(() => void forgetDetails(), [])
   if (!meeting) return <NotShown failure={failure} unknown={unknown} />
   const path = `/meetings/${token}`
   const { message, reason, offered, action: acted } = refused

@@ -128,7 +128,7 @@ export function MeetingSheet({ ways, before, ...acts }: Props) {
 }
 
 function Acts({ meeting, stage, path, isSoon, refusal }: Omit<Props, 'ways' | 'before'>) {
-  const { zone, type, joinUrl, hasLink, icsUrl, canChange, sequence } = meeting
+  const { zone, joinUrl, hasLink, icsUrl, canChange, sequence, bookUrl } = meeting
   const isToCome = stage === 'booked' || stage === 'pending'
   return (
     <div className="meeting-acts no-print">
@@ -142,8 +142,8 @@ function Acts({ meeting, stage, path, isSoon, refusal }: Omit<Props, 'ways' | 'b
           Join
         </ButtonLink>
       )}
-      {stage === 'cancelled' && (
-        <ButtonLink variant="primary" size="lg" href={`/book/${type}`}>
+      {stage === 'cancelled' && bookUrl && (
+        <ButtonLink variant="primary" size="lg" href={bookUrl}>
           Choose Another Time
         </ButtonLink>
       )}

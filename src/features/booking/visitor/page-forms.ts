@@ -98,9 +98,10 @@ export type Refusal = {
   close: string[]
   /** The starts of the day from which one was chosen. */
   offered: string[]
-  /** The hold that replaces the one in the address, and its start. */
+  /** A hold made for the form, which replaces the one in the address; its start and end. */
   hold: string
   start: string
+  expiresAt: string
   /** Identifies the form if the page has several. */
   action: string
 }
@@ -115,6 +116,7 @@ export const noRefusal: Refusal = {
   offered: [],
   hold: '',
   start: '',
+  expiresAt: '',
   action: '',
 }
 

@@ -66,6 +66,9 @@ type Props = {
   | { onPick?: undefined; form: TimeForm }
 )
 
+const dayShown = (days: readonly Day[], zone: string, wanted: string) =>
+  days.find(({ day }) => day === wanted) ?? dayToBegin(days, zone)
+
 /** The calendar counts days by the clock of this machine, whose noon no clock change moves. */
 const toDate = (day: string) => new Date(`${day}T12:00:00`)
 const toDay = (date: Date) =>
@@ -88,7 +91,8 @@ export function TimePicker(props: Props) {
     if (!found) return
     // The heading of the day must be there to take the focus.
     flushSync(() => setWanted(to.from))
-    props.onShow?.({ zone: found.zone, from: to.from || found.from })
+    const begin = dayShown(daysOf(found, offered), found.zone, to.from)
+    props.onShow?.({ zone: found.zone, from: begin?.day ?? found.from })
     if (isLed) heading.current?.focus()
   }
 
@@ -108,7 +112,7 @@ export function TimePicker(props: Props) {
   }
   const { zone, nextDay, toBeConfirmed } = shown
   const days = daysOf(shown, offered)
-  const chosen = days.find((one) => one.day === wanted) ?? dayToBegin(days, zone)
+  const chosen = dayShown(days, zone, wanted)
   if (!shown.open) {
     return (
       <p>
@@ -131,7 +135,7 @@ export function TimePicker(props: Props) {
         zone={zone}
         at={chosen?.times[0]?.start ?? new Date().toISOString()}
         form={form}
-        onChange={(other) => void look({ zone: other, from: '' })}
+        onChange={(other) => void look({ zone: other, from: chosen?.day ?? '' })}
       />
       {failure && <ErrorState message={failure} onRetry={refetch} retrying={isLoading} />}
       {toBeConfirmed && (
@@ -205,8 +209,10 @@ export function TimePicker(props: Props) {
   )
 }
 
-const timesInWords = ({ day, times: { length } }: Day) =>
-  `${length === 1 ? '1 time' : `${length} times`} on ${dayInWords(day)}`
+function timesInWords({ day, times }: Day): string {
+  const { length } = times.filter(({ isTaken }) => !isTaken)
+  return `${length === 1 ? '1 time' : `${length} times`} on ${dayInWords(day)}`
+}
 
 /** The form that sends the chosen time, on pages that have one. */
 function TimeFields(props: {

@@ -33,7 +33,13 @@ export function ZoneChoice({ zone, at, form, onChange }: Props) {
     onChange(other)
   }
   return (
-    <details ref={details} className="picker-zone">
+    <details
+      ref={details}
+      className="picker-zone"
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open) currentTarget.querySelector('input')?.focus()
+      }}
+    >
       <summary>
         <span>{`Times for ${placeOf(zone, at)}`}</span> <span className="link">Change</span>
       </summary>

@@ -90,7 +90,7 @@ export function AddDetail(props: Props & { submission: string }) {
           }
         />
         <div>
-          <Button type="submit" variant="primary" size="lg">
+          <Button type="submit" size="lg">
             Add a Detail
           </Button>
         </div>

@@ -9,7 +9,7 @@ export type Request = Output<typeof requests.show>
 const ways: Record<AnswerWay, string> = {
   mail: 'by email',
   chat: 'in the chat',
-  booking: 'in a meeting',
+  booking: 'by booking a call',
   phone: 'by phone',
   video: 'by video call',
   in_person: 'in person',
@@ -27,6 +27,7 @@ export function Summary({ request }: { request: Request }) {
   if (state === 'answered' && answeredHow === 'mail') {
     return <>We answered by email. If it is not in your inbox, please look in your spam folder.</>
   }
+  if (state === 'answered' && answeredHow === 'booking') return <>Your call is booked.</>
   if (state === 'answered') return <>We have answered your request.</>
   if (state === 'withdrawn') return <>You withdrew this request. Nobody will answer it.</>
   if (state === 'closed') return <>This request is closed. Add a detail to open it again.</>
@@ -93,7 +94,11 @@ export function Progress({ request }: { request: Request }) {
       {answeredAt && (
         <Step
           variant="person"
-          title={['Answered', answeredHow && ways[answeredHow]].filter(Boolean).join(' ')}
+          title={
+            answeredHow === 'booking'
+              ? 'Call booked'
+              : ['Answered', answeredHow && ways[answeredHow]].filter(Boolean).join(' ')
+          }
         >
           <When at={answeredAt} />, by {answeredBy}
         </Step>

@@ -8,6 +8,10 @@ import './pick-dialog.css'
 
 type Option = { key: string; label: string; hint?: string; onPick: () => void }
 
+/** The marked option, or the first one if it is not there any more. */
+const keyOf = (marked: string, options: readonly Option[] = []) =>
+  (options.find(({ key }) => key === marked) ?? options[0])?.key ?? ''
+
 /** Lets the user choose from a short list: typing filters, arrows move, Enter chooses. */
 export function PickDialog(
   props: DialogState & {
@@ -22,11 +26,19 @@ export function PickDialog(
 ) {
   const { title, placeholder, options, search, children, ...state } = props
   const [filter, setFilter] = useState('')
+  const [marked, setMarked] = useState('')
   const problem = search && searchProblem(search.typed)
   return (
     <Dialog {...state} title={title} size="sm">
       <div className="pick-body">
-        <Command label={title} shouldFilter={!search} filter={rankFolded} loop>
+        <Command
+          label={title}
+          shouldFilter={!search}
+          filter={rankFolded}
+          loop
+          // Enter chooses the first of what the server found.
+          {...(search && { value: keyOf(marked, options), onValueChange: setMarked })}
+        >
           <Command.Input
             dir="auto"
             value={search?.typed ?? filter}

@@ -67,6 +67,16 @@ const rules: readonly Rule[] = [
       limit ${max} for update skip locked`,
   },
   {
+    // They look like spam as their requests do, which are deleted next.
+    subject: 'suspect_calls',
+    days: ({ quarantined }) => quarantined,
+    table: sql`${bookings}`,
+    overdue: (days, max) => sql`
+      select id from ${bookings}
+      where state = 'pending' and pending_reason = 'suspect' and created_at < ${before(days)}
+      limit ${max} for update skip locked`,
+  },
+  {
     subject: 'quarantined',
     days: ({ quarantined }) => quarantined,
     table: sql`${inquiries}`,

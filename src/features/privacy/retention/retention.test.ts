@@ -102,6 +102,7 @@ test('inquiries go when they were closed long ago, unless they belong to a clien
     chats: 0,
     mail_threads: 0,
     staff_mails: 0,
+    suspect_calls: 0,
     quarantined: 1,
     closed_inquiries: 1,
   })
