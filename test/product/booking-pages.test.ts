@@ -216,7 +216,7 @@ test('a time is held, confirmed, moved and cancelled by forms', async () => {
   expect((await cancel()).answer.status).toBe(303)
   const after = await look(meeting)
   expect(after.html).toContain('Your call is cancelled')
-  expect(after.html).toContain('href="/book/consultation"')
+  expect(after.html).toContain('href="/book/consultation?request=')
 })
 
 test('who comes second sees the time in its place as taken, and on the form is offered close ones', async () => {

@@ -1,3 +1,5 @@
+import { cutText } from '#contract/cut-text.ts'
+
 const begin = /https?:\/\//gi
 
 /** Characters that end an address: spaces, quotes, directional marks and CJK punctuation. */
@@ -49,7 +51,7 @@ const maxShown = 72
 function shownOf(address: string): string {
   if (address.length <= maxShown) return address
   const [beforeQuery = ''] = address.split(/[?#]/, 1)
-  return `${beforeQuery.slice(0, maxShown)}…`
+  return `${cutText(beforeQuery, maxShown)}…`
 }
 
 const titleOf = (address: string) => (address.length > maxShown ? address : undefined)

@@ -7,9 +7,9 @@ import { FormMessage } from '#web/ui/form-note.tsx'
 import { TextAreaField, TextField } from '#web/ui/labeled.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { CloseTimes } from './close-times.tsx'
-import { useKeptDetails } from './kept-details.ts'
 import type { Details, Problems, Refusal } from './page-forms.ts'
 import { timeIn } from './times.ts'
+import { useKeptDetails } from './use-kept-details.ts'
 
 const labels = { video: 'Video call', phone: 'Phone call', in_person: 'In person' }
 

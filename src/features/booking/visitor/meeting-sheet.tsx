@@ -127,6 +127,11 @@ export function MeetingSheet({ ways, before, ...acts }: Props) {
   )
 }
 
+function pathOf(address: string): string {
+  const { pathname, search } = new URL(address)
+  return pathname + search
+}
+
 function Acts({ meeting, stage, path, isSoon, refusal }: Omit<Props, 'ways' | 'before'>) {
   const { zone, joinUrl, hasLink, icsUrl, canChange, sequence, bookUrl } = meeting
   const isToCome = stage === 'booked' || stage === 'pending'
@@ -143,7 +148,7 @@ function Acts({ meeting, stage, path, isSoon, refusal }: Omit<Props, 'ways' | 'b
         </ButtonLink>
       )}
       {stage === 'cancelled' && bookUrl && (
-        <ButtonLink variant="primary" size="lg" href={bookUrl}>
+        <ButtonLink variant="primary" size="lg" href={pathOf(bookUrl)}>
           Choose Another Time
         </ButtonLink>
       )}
