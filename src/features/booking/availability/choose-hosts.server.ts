@@ -9,7 +9,6 @@ import { fairestFirst, type Load } from './fairness.ts'
 import { hostsFreeAt } from './free-starts.ts'
 import { bookedBy, type Host, readHostTimes } from './host-times.server.ts'
 
-type Reader = Dependencies
 type MeetingType = typeof meetingTypes.$inferSelect
 
 /** The number of days over which the calls of hosts are compared. */
@@ -22,7 +21,7 @@ const notOffered = 'Please choose one of the times offered.'
 
 /** Sorts hosts by whose turn it is to take the next call; see the fields of `Load`. */
 async function inFairOrder(
-  { db, content }: Reader,
+  { db, content }: Dependencies,
   { id: typeId }: MeetingType,
   free: Host[],
   now: number,
@@ -62,7 +61,7 @@ export type Wanted = {
  * free.
  */
 export async function chooseHosts(
-  deps: Reader,
+  deps: Dependencies,
   { type, start, without, preferred, wasHeld = false }: Wanted,
 ): Promise<{ hosts: Host[]; toBeConfirmed: boolean }> {
   const now = Date.now()

@@ -9,8 +9,6 @@ import { isFresh } from '../hosts/freshness.server.ts'
 import { freshen } from '../hosts/refresh-calendars.server.ts'
 import type { Booking, Call } from '../types/booking.server.ts'
 
-type Deps = Dependencies
-
 export type HostAvailability = {
   /** Whether the host's other calendars have the time free. */
   calendar: 'free' | 'busy' | 'unreadable'
@@ -25,7 +23,7 @@ const nobody = { hosts: [], toBeConfirmed: false }
  * transaction.
  */
 export async function readHostCalendars(
-  deps: Deps,
+  deps: Dependencies,
   booking: Booking,
 ): Promise<HostAvailability['calendar']> {
   const { hostId, startsAt, endsAt, bufferBefore, bufferAfter } = booking
@@ -48,7 +46,7 @@ export async function readHostCalendars(
 }
 
 async function otherHosts(
-  deps: Deps,
+  deps: Dependencies,
   { booking, type }: Call,
 ): Promise<HostAvailability['others']> {
   const wanted = { type, start: booking.startsAt, without: booking.id, wasHeld: true }
@@ -65,7 +63,7 @@ async function otherHosts(
  * Whether the host of a held or pending call is free, and who else is. Call outside any
  * transaction.
  */
-export async function hostAvailability(deps: Deps, call: Call): Promise<HostAvailability> {
+export async function hostAvailability(deps: Dependencies, call: Call): Promise<HostAvailability> {
   const { booking, host } = call
   if (booking.state === 'expired') return { calendar: 'free', others: nobody }
   if (!host.takesCalls) return { calendar: 'free', others: await otherHosts(deps, call) }

@@ -169,7 +169,7 @@ export const visitsSchemas = {
     output: z.object({
       known: z
         .object({ isPerson: z.boolean(), isCompany: z.boolean() })
-        .describe('What the chat tells of who books'),
+        .describe('Whether the link tells who books'),
       type: z.object({
         slug: z.string(),
         title: z.string(),

@@ -9,7 +9,7 @@ import type { Dependencies } from '#server/service/context.ts'
 import { isTakingCalls } from '../types/booking.server.ts'
 import { addressOf } from './address.server.ts'
 import { type Fetched, fetchCalendar } from './fetch-calendar.server.ts'
-import { isFresh, type Purpose } from './freshness.server.ts'
+import { isFresh } from './freshness.server.ts'
 import { fetchGoogleBusy } from './google-busy.server.ts'
 import {
   type BusyRow,
@@ -132,14 +132,9 @@ async function askGoogleInTime(deps: Deps, userIds: readonly string[]): Promise<
   }
 }
 
-/** Fetches calendars whose data is too old for `purpose`, within the time that a visitor waits. */
-export async function freshen(
-  deps: Deps,
-  where: SQL | undefined,
-  to: number,
-  purpose: Purpose = 'acting',
-): Promise<void> {
-  const isOld = not(isFresh(purpose, new Date(to)))
+/** Fetches calendars whose data is too old to act on, within the time that a visitor waits. */
+export async function freshen(deps: Deps, where: SQL | undefined, to: number): Promise<void> {
+  const isOld = not(isFresh('acting', new Date(to)))
   const old = await deps.db
     .select({ userId: hostBusy.userId, source: hostBusy.source })
     .from(hostBusy)

@@ -1,6 +1,7 @@
 import { Plus, Settings } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useOutletContext, useSearchParams } from 'react-router'
+import type { SessionUser } from '#features/identity/sign-in/contract.ts'
 import { adminHead } from '#web/firm.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { CopyLink } from '#web/ui/copy-link.tsx'
@@ -114,7 +115,8 @@ export default function AgendaPage() {
               ) : (
                 data && (
                   <NoCalls
-                    hosts={data.hosts.length}
+                    hosts={data.hosts}
+                    who={who}
                     shareUrl={data.shareUrl}
                     onNew={() => setNew(true)}
                   />
@@ -194,16 +196,26 @@ function nextDays(calls: Call[], isLast: boolean): string[] {
     .filter((day) => isLast || day < last)
 }
 
-function NoCalls(props: { hosts: number; shareUrl: string | null; onNew: () => void }) {
-  const { hosts, shareUrl, onNew } = props
-  if (hosts === 0) {
+type NoCallsProps = {
+  hosts: { id: string }[]
+  who: Who
+  shareUrl: string | null
+  onNew: () => void
+}
+
+function NoCalls({ hosts, who, shareUrl, onNew }: NoCallsProps) {
+  const { id: ownId } = useOutletContext<SessionUser>()
+  const isNobody = hosts.length === 0
+  if (isNobody || (who === 'me' && !hosts.some(({ id }) => id === ownId))) {
     return (
       <EmptyState
         headingLevel={2}
-        title="Nobody takes calls yet."
+        title={isNobody ? 'Nobody takes calls yet.' : 'You don’t take calls yet.'}
         action={<ButtonLink to="/admin/booking">Take Calls</ButtonLink>}
       >
-        Visitors can book once someone takes calls.
+        {isNobody
+          ? 'Visitors can book once someone takes calls.'
+          : 'Visitors book your times once you do.'}
       </EmptyState>
     )
   }

@@ -63,18 +63,17 @@ export function latest(client: QueryClient, call: Call): Call {
 type Act = { send: () => Promise<Call>; message: string }
 
 /** Performs an act on a call. The lists are fetched again even if it is refused. */
-export function useCallAct(failed: string, { onDone = () => {}, isToasted = true } = {}) {
+export function useCallAct(failed: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ send }: Act) => send(),
     async onSuccess(_, { message }) {
       await refreshAgenda(client)
-      onDone()
       showSuccess(message)
     },
     onError(error) {
       void refreshAgenda(client)
-      if (isToasted) showFailure(error, failed)
+      showFailure(error, failed)
     },
   })
 }

@@ -6,7 +6,6 @@ import { NotShown, RequestFrame } from '#features/inbox/request-status/request-f
 import { browser } from '#web/api/browser.ts'
 import { loaderHeaders, transportContext } from '#web/api/prefetch.ts'
 import { firmOf } from '#web/firm.ts'
-import { FormMessage } from '#web/ui/form-note.tsx'
 import { availability } from '../availability/contract.ts'
 import { holds, meetings } from '../bookings/contract.ts'
 import type { Route } from './+types/book-page.ts'
@@ -158,12 +157,12 @@ export default function BookPage({ loaderData, params }: Route.ComponentProps) {
         {type.description && <p className="whitespace-pre-line">{type.description}</p>}
       </div>
       {forRequest && <p>For your request of {forRequest}.</p>}
-      {refused.message && <FormMessage>{refused.message}</FormMessage>}
       <TimePicker
         ask={askFor(browser, params.slug)}
         first={slots}
         zone={asked.zone}
         day={asked.from}
+        message={refused.message}
         offered={refused.offered}
         horizonDays={type.horizonDays}
         onShow={(shown) => showInAddress(path, kept, shown)}

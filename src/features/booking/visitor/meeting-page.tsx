@@ -7,7 +7,6 @@ import { browser } from '#web/api/browser.ts'
 import { loaderHeaders, transportContext } from '#web/api/prefetch.ts'
 import { siteContext } from '#web/api/site-context.ts'
 import { firmOf } from '#web/firm.ts'
-import { FormMessage } from '#web/ui/form-note.tsx'
 import { meetings } from '../bookings/contract.ts'
 import type { Route } from './+types/meeting-page.ts'
 import { headingOf, leadOf, MeetingSheet, stageOf } from './meeting-sheet.tsx'
@@ -133,13 +132,13 @@ export default function MeetingPage({ loaderData, params: { token } }: Route.Com
             Keep it
           </a>
         </p>
-        {message && <FormMessage>{message}</FormMessage>}
         <TimePicker
           ask={askFor(browser, token)}
           first={slots}
           zone={slots?.zone ?? meeting.zone}
           day={day}
           present={meeting.start}
+          message={message}
           offered={offered}
           onShow={(shown) => showInAddress(path, kept, shown)}
           form={{ path, kept, sent, label: 'Move the Call' }}

@@ -55,6 +55,8 @@ type Props = {
   day?: string
   /** The start of the call being moved. */
   present?: string
+  /** Why the last choice was not accepted; shown above the times. */
+  message?: string
   /** Starts that stay in their places although they may have gone to somebody else. */
   offered?: readonly string[]
   horizonDays?: number
@@ -108,7 +110,12 @@ export function TimePicker(props: Props) {
   }, [])
 
   if (!shown) {
-    return <NotRead isLoading={isLoading} failure={failure} refetch={refetch} form={form} />
+    return (
+      <>
+        {props.message && <FormMessage>{props.message}</FormMessage>}
+        <NotRead isLoading={isLoading} failure={failure} refetch={refetch} form={form} />
+      </>
+    )
   }
   const { zone, nextDay, toBeConfirmed } = shown
   const days = daysOf(shown, offered)
@@ -140,7 +147,9 @@ export function TimePicker(props: Props) {
       {failure && <ErrorState message={failure} onRetry={refetch} retrying={isLoading} />}
       {toBeConfirmed && (
         <FormMessage tone="note">
-          We cannot see our calendars right now. Pick a time; we confirm it by email.
+          {form
+            ? 'We cannot see our calendars right now. Pick a time; we confirm it by email.'
+            : 'Another calendar can’t be read right now: these times may be taken.'}
         </FormMessage>
       )}
       <div className="picker-columns">
@@ -174,6 +183,7 @@ export function TimePicker(props: Props) {
           <h2 ref={heading} id="picker-day" tabIndex={-1} className="picker-heading">
             {chosen ? dayInWords(chosen.day) : none}
           </h2>
+          {props.message && <FormMessage>{props.message}</FormMessage>}
           {chosen ? (
             <TimeFields form={form} zone={zone} day={chosen}>
               <DayTimes
@@ -229,7 +239,8 @@ function TimeFields(props: {
   // If one of them is taken, all stay in their places.
   const offered = day.times.map(({ start }) => start).join(' ')
   return (
-    <form method="post" action={hrefOf(form, shown)} noValidate aria-label="Times">
+    // If the time is refused, the page stays where it was chosen.
+    <form method="post" action={`${hrefOf(form, shown)}#picker-day`} noValidate aria-label="Times">
       {Object.entries({ ...sent, ...kept, ...shown, offered }).map(
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
       )}
