@@ -67,7 +67,7 @@ test('on a phone a call is booked with three taps and two fields, once, and foun
   await expect(chosen).toBeInViewport()
   await page.getByRole('button', { name: 'Confirm the Call' }).dblclick()
   await expect(heading(page)).toHaveText('Your call is booked')
-  await expect(page.getByText('We sent an invitation to a…@northfold.example.')).toBeVisible()
+  await expect(page.getByText('We sent an invitation to a…\u2060@northfold.example.')).toBeVisible()
   await expect(page.getByText('We call you at +49 30 1')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Join' })).toHaveCount(0)
   await looks(page)

@@ -34,13 +34,15 @@ const cancellers = {
 /** The opening sentences of the page, by the state of the call. */
 export function leadOf({ mail, email, cancelledBy, contact }: Meeting, stage: Stage): string {
   const isOff = mail === 'off' || !email
+  // The word joiner keeps 'a…@example.com' in one line.
+  const address = email?.replace('…', '…\u2060')
   if (stage === 'cancelled') return cancelledBy ? cancellers[cancelledBy] : ''
   if (stage === 'past') return 'Thank you for your time.'
   if (stage === 'pending') {
-    return `We check our calendar and ${isOff ? 'say so on this page' : `write to ${email}`}, usually within an hour and always before the call begins.${isOff ? ' Keep this page’s address.' : ''}`
+    return `We check our calendar and ${isOff ? 'say so on this page' : `write to ${address}`}, usually within an hour and always before the call begins.${isOff ? ' Keep this page’s address.' : ''}`
   }
   if (isOff) return 'We cannot send mail: keep this page’s address.'
-  return `We sent an invitation to ${email}.${contact === 'phone' ? ' Keep your phone close.' : ''}`
+  return `We sent an invitation to ${address}.${contact === 'phone' ? ' Keep your phone close.' : ''}`
 }
 
 function howInWords({ contact, phone, joinUrl, hasLink }: Meeting, stage: Stage): string {
