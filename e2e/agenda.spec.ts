@@ -109,7 +109,7 @@ test('a call is entered for a request that is searched, and another one once the
   await page.getByPlaceholder('Name, company or address').fill(name)
   await page.getByRole('option', { name }).click()
   await dialog.getByRole('button', { name: 'Book the Call' }).click()
-  await expect(dialog.getByText('Choose a time').first()).toBeVisible()
+  await expect(dialog.getByText('Choose a time').first()).toBeInViewport()
   await expectAccessible(page)
   const times = dialog.locator('.picker-time')
   await times.filter({ visible: true }).first().click()

@@ -24,6 +24,7 @@ test('a request leads to the picker and to a call without a word typed again, wh
   const block = page.getByRole('region', { name: 'Your call' })
   await expect(page.locator('.btn-primary')).toHaveText(['Choose a Time'])
   await block.getByRole('link', { name: 'Choose a Time' }).click()
+  await expect(page).toHaveURL(/\/book\//)
   await takenOver(page)
   await page.locator('.picker-part button').first().click()
   await expect(page.getByText('Kept for you until')).toBeVisible()

@@ -41,7 +41,7 @@ for (const [where, offset] of [
     await keepProfile(page)
     const save = page.getByRole('button', { name: 'Save Profile' })
     await save.focus()
-    // What is still loading changes the height of the page.
+    // Parts that load late change the height of the page.
     await expect(async () => {
       await save.evaluate((button, offset) => {
         document.body.style.minHeight = '3000px'

@@ -19,7 +19,7 @@ export async function announceBooked(
   call: Call,
   by?: string,
 ): Promise<void> {
-  // Nobody is notified of a call that looks like spam.
+  // A call that looks like spam notifies nobody.
   if (!reservesTime(call.booking)) return
   if (call.booking.state === 'pending') return void (await mailVisitor(deps, tx, call, 'pending'))
   await mailVisitor(deps, tx, call, 'booked')

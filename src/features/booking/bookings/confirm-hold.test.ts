@@ -218,7 +218,7 @@ test('what looks like spam is answered alike, and takes no time of anybody', asy
     state: 'pending',
   })
   expect(await wrongCells(app)).toEqual([])
-  // Who was mistaken for a bot books again for the same request.
+  // A sender who was mistaken for a bot can book again for the same request.
   const { token: requestToken } = await write(app, { message: 'Slips' })
   const again = async (at: number, more: object) => {
     const held = await hold(app, await startAt(app, at), {}, '203.0.113.4')

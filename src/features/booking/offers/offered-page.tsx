@@ -9,7 +9,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { holds, meetings } from '../bookings/contract.ts'
 import { BookingForm } from '../visitor/booking-form.tsx'
 import { BothTimes } from '../visitor/both-times.tsx'
-import { answerOf, closeStarts, confirmHold, refuseForm } from '../visitor/page-answers.ts'
+import { answerOf, closeStarts, confirmFromForm, refuseForm } from '../visitor/page-answers.ts'
 import { noRefusal, type Refusal, readAsked } from '../visitor/page-forms.ts'
 import { queryOf } from '../visitor/query-of.ts'
 import { ownZone } from '../visitor/times.ts'
@@ -82,7 +82,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       kept = { hold: holdToken, expiresAt, start }
     }
     const confirmed = { holdToken: kept.hold, page: `/book/${type}/offer` }
-    return await confirmHold(transport, form, confirmed)
+    return await confirmFromForm(transport, form, confirmed)
   } catch (error) {
     return refuseForm(transport, form, error, { type, start, kept })
   }

@@ -14,7 +14,7 @@ import { holds, visits } from '../bookings/contract.ts'
 import type { Route } from './+types/hold-page.ts'
 import { BookingForm, type Known, phaseOf } from './booking-form.tsx'
 import { BothTimes } from './both-times.tsx'
-import { answerOf, confirmHold, refuseForm } from './page-answers.ts'
+import { answerOf, confirmFromForm, refuseForm } from './page-answers.ts'
 import { noRefusal, type Refusal, readAsked, readDetails } from './page-forms.ts'
 import { queryOf } from './query-of.ts'
 import { dateIn } from './times.ts'
@@ -92,7 +92,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       held = made.start
       expiresAt = made.expiresAt
     }
-    return await confirmHold(transport, form, { holdToken, page: `/book/${type}` })
+    return await confirmFromForm(transport, form, { holdToken, page: `/book/${type}` })
   } catch (error) {
     const kept = { hold: holdToken === params.token ? '' : holdToken, start: held, expiresAt }
     return refuseForm(transport, form, error, { type, start: start || text('was'), kept })

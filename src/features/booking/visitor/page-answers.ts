@@ -42,7 +42,7 @@ type Wanted = {
   /** The meeting type. */
   type: string
   start: string
-  /** What the form keeps. */
+  /** Values that the form keeps. */
   kept?: Partial<Refusal>
 }
 
@@ -74,7 +74,7 @@ export async function refuseForm(
 }
 
 /** Confirms a hold with what a form says. @returns the way to the call. */
-export async function confirmHold(
+export async function confirmFromForm(
   transport: Transport,
   form: FormData,
   { holdToken, page }: { holdToken: string; page: string },

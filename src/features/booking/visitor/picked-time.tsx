@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Fieldset } from '#web/ui/field.tsx'
+import { FormMessage } from '#web/ui/form-note.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { CenteredSpinner } from '#web/ui/spinner.tsx'
 import type { Ask } from './use-slots.ts'
@@ -33,11 +34,12 @@ type Props = {
 export function PickedTime(props: Props) {
   const { id, label, required, error, words, zone, day, of, ask, present } = props
   const box = useRef<HTMLDivElement>(null)
-  // What has been pressed goes, so the focus stays here for the next Tab.
+  // The pressed button is removed, so the focus moves here for the next Tab.
   const stay = () => box.current?.focus()
   return (
     <div ref={box} tabIndex={-1}>
-      <Fieldset id={id} legend={label} required={required} error={error}>
+      <Fieldset id={id} legend={label} required={required}>
+        {error && <FormMessage>{error}</FormMessage>}
         {words ? (
           <p className="flex flex-wrap items-center gap-x-3">
             <strong>{words}</strong>

@@ -13,7 +13,11 @@ const fieldsOf = (form: HTMLFormElement) =>
     return isText ? [{ name, field }] : []
   })
 
-/** What a visitor types stays in the tab, so that another time can be chosen, until it is booked. */
+/**
+ * Keeps typed details in the tab until a call is booked, so that another time can be chosen.
+ *
+ * @returns the handler that stores them.
+ */
 export function useKeptDetails(form: RefObject<HTMLFormElement | null>) {
   useEffect(() => {
     if (!form.current) return

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Progress, type Request } from './request-progress.tsx'
 import { When } from './when.tsx'
 
-/** Nothing without its text. */
+/** A fact of the request; renders nothing without a text. */
 export function Line({ term, children }: { term: string; children: ReactNode }) {
   if (!children) return null
   return (

@@ -179,7 +179,7 @@ export const bookings = pgTable(
     outcome: text({ enum: words.outcomes }),
     outcomeAt: moment(),
     outcomeBy: uuid().references(() => users.id, { onDelete: 'set null' }),
-    /** What the host wrote down in the call. */
+    /** Notes that the host took in the call. */
     outcomeNotes: text(),
     /** Where this call takes place, if not at the host's link. */
     link: text(),
